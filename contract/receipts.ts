@@ -115,12 +115,13 @@ export const receiptPayload = z.object({
 
 export type ReceiptPayload = z.infer<typeof receiptPayload>
 
-/** A receipt in the list of an appliance. `at` is RFC 3339. */
+/** A receipt in the list of an appliance. `at` is RFC 3339. `companyType` is null for a third party. */
 export const listedReceipt = z.object({
   id: z.uuid(),
   kind: z.enum(receiptKinds),
   at: z.string(),
   companyName: z.string(),
+  companyType: z.nullish(z.enum(companyTypes)),
 })
 
 export type ListedReceipt = z.infer<typeof listedReceipt>

@@ -35,12 +35,17 @@ const listReceipts = createCallThunk<ListedReceipt[], string>('receipts/list', a
 /** An appliance; another object after each change. */
 type ReceiptedAppliance = { id: string; service: { canEditContract: boolean } }
 
-export type ReceiptsRegionProps = { appliance: ReceiptedAppliance; openFile: OpenFile }
+export type ReceiptsRegionProps = {
+  appliance: ReceiptedAppliance
+  openFile: OpenFile
+  /** The person knows the customer support by the name of the brand. */
+  brandName: string
+}
 
 const headingId = 'receipts'
 
 /** The receipts of an appliance's consents. A viewer without any sees nothing. Specification 26.11. */
-export function ReceiptsRegion({ appliance, openFile }: ReceiptsRegionProps) {
+export function ReceiptsRegion({ appliance, openFile, brandName }: ReceiptsRegionProps) {
   const { t } = useTexts()
   const { receipts, hasFailed, read } = useReceipts(appliance)
   if (!appliance.service.canEditContract && (receipts === null || receipts.length === 0)) return null
@@ -55,7 +60,7 @@ export function ReceiptsRegion({ appliance, openFile }: ReceiptsRegionProps) {
         !hasFailed && <Waiting label={t('access.loading')} />
       ) : (
         <Panel>
-          <ReceiptRows applianceId={appliance.id} receipts={receipts} openFile={openFile} />
+          <ReceiptRows applianceId={appliance.id} {...{ receipts, openFile, brandName }} />
         </Panel>
       )}
     </section>
@@ -86,9 +91,12 @@ function useReceipts(appliance: ReceiptedAppliance) {
   return { ...state, read }
 }
 
-type RowsProps = Pick<ReceiptsRegionProps, 'openFile'> & { applianceId: string; receipts: readonly ListedReceipt[] }
+type RowsProps = Pick<ReceiptsRegionProps, 'openFile' | 'brandName'> & {
+  applianceId: string
+  receipts: readonly ListedReceipt[]
+}
 
-function ReceiptRows({ applianceId, receipts, openFile }: RowsProps) {
+function ReceiptRows({ applianceId, receipts, openFile, brandName }: RowsProps) {
   const { t } = useTexts()
   const [printed, setPrinted] = useState<ReceiptPayload | null>(null)
 
@@ -106,7 +114,7 @@ function ReceiptRows({ applianceId, receipts, openFile }: RowsProps) {
     <>
       <ul className={rows.list}>
         {receipts.map((receipt) => (
-          <Row key={receipt.id} {...{ applianceId, receipt, openFile }} onPrint={setPrinted} />
+          <Row key={receipt.id} {...{ applianceId, receipt, openFile, brandName }} onPrint={setPrinted} />
         ))}
       </ul>
       {printed && (
@@ -119,15 +127,16 @@ function ReceiptRows({ applianceId, receipts, openFile }: RowsProps) {
   )
 }
 
-type RowProps = Pick<RowsProps, 'applianceId' | 'openFile'> & {
+type RowProps = Pick<RowsProps, 'applianceId' | 'openFile' | 'brandName'> & {
   receipt: ListedReceipt
   onPrint(receipt: ReceiptPayload): void
 }
 
-function Row({ applianceId, receipt, openFile, onPrint }: RowProps) {
+function Row({ applianceId, receipt, openFile, brandName, onPrint }: RowProps) {
   const { t, locale } = useTexts()
   const [hasFailed, setFailed] = useState(false)
-  const { id, kind, at, companyName } = receipt
+  const { id, kind, at, companyType } = receipt
+  const name = isolatedName(companyType === 'ASA' ? brandName : receipt.companyName)
   const nameId = `receipt-${id}`
 
   /** Opens the JWS and its payload; the page's log has the error of a failure, and the person may try again. */
@@ -156,7 +165,7 @@ function Row({ applianceId, receipt, openFile, onPrint }: RowProps) {
   return (
     <li className={rows.row}>
       <div className={rows.words}>
-        <p id={nameId}>{t(`receipts.row.${kind}`, { name: isolatedName(companyName) })}</p>
+        <p id={nameId}>{t(`receipts.row.${kind}`, { name })}</p>
         <p className={styles.muted}>{dateFormat(locale, { dateStyle: 'long', timeStyle: 'short' })(Date.parse(at))}</p>
         {hasFailed && (
           <Callout tone="danger" role="alert">

@@ -14,7 +14,9 @@ export async function loadAccessPage({ addTexts, openFile, brand }: PageRouteDep
     import('#client/receipts/receipts-region.tsx'),
   ])
   await Promise.all([loadAccessTexts, loadReceiptTexts, loadSharingTexts].map(addTexts))
-  const receipts = (appliance: Appliance) => <ReceiptsRegion appliance={appliance} openFile={openFile} />
+  const receipts = (appliance: Appliance) => (
+    <ReceiptsRegion appliance={appliance} openFile={openFile} brandName={brand.name} />
+  )
   return <AccessPage receipts={receipts} brand={brand} />
 }
 

@@ -55,7 +55,9 @@ export function AccessPage({ receipts, brand }: AccessPageProps) {
       />
       <div className={styles.regions}>
         <WhoCanSee key={gatewayId} appliance={appliance} brandName={brand.name} />
-        {appliance.service.canEditContract && <WhatHappened key={`${gatewayId} activity`} appliance={appliance} />}
+        {appliance.service.canEditContract && (
+          <WhatHappened key={`${gatewayId} activity`} appliance={appliance} brandName={brand.name} />
+        )}
         {receipts(appliance)}
       </div>
     </>

@@ -149,7 +149,13 @@ function ApplianceMenu({ appliance, onDelete }: ApplianceMenuProps) {
     icon: <EditIcon />,
     onAction: () => setRenaming(true),
   }
-  const access = { id: 'access', label: t('access.title'), icon: <AccountIcon />, href: accessPath(id) }
+  const access = {
+    id: 'access',
+    label: t('access.title'),
+    description: t('access.who'),
+    icon: <AccountIcon />,
+    href: accessPath(id),
+  }
   const remove = {
     id: 'delete',
     label: t(isGuest(appliance) ? 'access.leave' : 'appliance.delete'),

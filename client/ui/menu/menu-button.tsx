@@ -6,6 +6,8 @@ import { useLateComponent } from '../loaded-part/use-late-component.ts'
 export type MenuItem = {
   id: string
   label: string
+  /** A line below the label that says more. */
+  description?: string
   icon?: ReactNode
   /** The target of a link; without it, `onAction` runs. */
   href?: string | undefined

@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { RouterProvider } from 'react-aria-components'
 import { Menu, MenuItem as AriaMenuItem } from 'react-aria-components/Menu'
+import { Text } from 'react-aria-components/Text'
 import { Popover } from 'react-aria-components/Popover'
 import { useNavigate } from '#client/router/router-context.ts'
 import popover from '#client/styles/popover.module.css'
@@ -61,7 +62,14 @@ function Item({ item }: { item: MenuItem }) {
       {...(item.href !== undefined && { href: item.href })}
     >
       {item.icon}
-      <span>{item.label}</span>
+      <span className={styles.words}>
+        <Text slot="label">{item.label}</Text>
+        {item.description !== undefined && (
+          <Text slot="description" className={styles.description ?? ''}>
+            {item.description}
+          </Text>
+        )}
+      </span>
     </AriaMenuItem>
   )
 }

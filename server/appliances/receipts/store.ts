@@ -1,8 +1,15 @@
 import type { ReceiptKind } from '#contract/receipts.ts'
+import type { CompanyType } from '#contract/service-contract.ts'
 import { type Queryable, readFirst, readRows, sql } from '#server/database/sql.ts'
 import type { VisibleReceipts } from './policy.ts'
 
-export type ReceiptRow = { id: string; kind: ReceiptKind; at: Date; companyName: string }
+export type ReceiptRow = {
+  id: string
+  kind: ReceiptKind
+  at: Date
+  companyName: string
+  companyType: CompanyType | null
+}
 
 type Wanted = VisibleReceipts & { gatewayId: string }
 
@@ -10,13 +17,15 @@ const isVisible = ({ gatewayId, personId, allSince }: Wanted) => sql`
   gateway_id = ${gatewayId} and jws is not null
   and (person_id = ${personId} or consented_at >= ${allSince}::timestamptz)`
 
+const listed = sql`id, kind, at, company_name as "companyName",
+  (select company_type from contract where contract.id = receipt.contract_id) as "companyType"`
+
 /** The receipts that a person sees, newest first. */
 export async function readReceipts(db: Queryable, wanted: Wanted): Promise<ReceiptRow[]> {
   return readRows(
     db,
     sql<ReceiptRow>`
-      select id, kind, at, company_name as "companyName" from receipt where ${isVisible(wanted)}
-      order by at desc, id limit ${maxReceipts}`,
+      select ${listed} from receipt where ${isVisible(wanted)} order by at desc, id limit ${maxReceipts}`,
   )
 }
 
@@ -31,7 +40,7 @@ export async function findReceipt(
   return readFirst(
     db,
     sql<ReceiptRow & { jws: string }>`
-      select id, kind, at, company_name as "companyName", coalesce(jws, '') as jws from receipt
+      select ${listed}, coalesce(jws, '') as jws from receipt
       where id = ${receiptId} and ${isVisible(wanted)}`,
   )
 }

@@ -5,16 +5,21 @@ import { dateFormat } from '#client/i18n/format.ts'
 import type { Translate } from '#client/i18n/text.ts'
 import { lastDay } from '../access-words.ts'
 
-export type Reader = { t: Translate; locale: string }
+/** `brandName`: the person knows the customer support by the name of the brand. */
+export type Reader = { t: Translate; locale: string; brandName: string }
 
 /** Who acted: 'You', a name, 'The portal'. */
-export function actorName(actor: ActivityActor | ActivityPerson, t: Translate): string {
+export function actorName(
+  actor: ActivityActor | ActivityPerson,
+  { t, brandName }: Pick<Reader, 't' | 'brandName'>,
+): string {
   switch (actor.type) {
     case 'person':
       if (actor.isMe) return t('activity.you')
       return actor.name === null ? t('access.nameless') : isolatedName(actor.name)
-    case 'company':
     case 'support':
+      return brandName
+    case 'company':
     case 'program':
       return isolatedName(actor.name)
     case 'erased-person':
@@ -25,18 +30,20 @@ export function actorName(actor: ActivityActor | ActivityPerson, t: Translate): 
 }
 
 /** What happened, without who did it: 'Role changed: Anna, Viewer · until 30 November 2026'. */
-export function entryWords(entry: ActivityEntry, { t, locale }: Reader): string {
+export function entryWords(entry: ActivityEntry, reader: Reader): string {
+  const { t, locale } = reader
   const { details } = entry
   const end = 'until' in details && details.until ? [t('access.ends', { day: lastDay(details.until, locale) })] : []
-  return [sentenceOf(entry, t), ...end].join(' · ')
+  return [sentenceOf(entry, reader), ...end].join(' · ')
 }
 
-function sentenceOf(entry: ActivityEntry, t: Translate): string {
+function sentenceOf(entry: ActivityEntry, { t, brandName }: Omit<Reader, 'locale'>): string {
   const roleName = (role: GivenRole) => t(`access.role.${role}`)
   switch (entry.kind) {
     case 'access-given': {
       const { role, way, person } = entry.details
-      if (person) return t('activity.access-given.to', { name: actorName(person, t), role: roleName(role) })
+      if (person)
+        return t('activity.access-given.to', { name: actorName(person, { t, brandName }), role: roleName(role) })
       return t(way === 'invitation' ? 'activity.access-given.invitation' : 'activity.access-given.claim', {
         role: roleName(role),
       })
@@ -44,12 +51,12 @@ function sentenceOf(entry: ActivityEntry, t: Translate): string {
     case 'access-changed':
     case 'request-accepted': {
       const { role, person } = entry.details
-      return t(`activity.${entry.kind}`, { name: actorName(person, t), role: roleName(role) })
+      return t(`activity.${entry.kind}`, { name: actorName(person, { t, brandName }), role: roleName(role) })
     }
     case 'access-removed':
     case 'access-ended':
     case 'request-declined':
-      return t(`activity.${entry.kind}`, { name: actorName(entry.details.person, t) })
+      return t(`activity.${entry.kind}`, { name: actorName(entry.details.person, { t, brandName }) })
     case 'invitation-created':
     case 'invitation-replaced':
     case 'invitation-cancelled':
@@ -58,7 +65,9 @@ function sentenceOf(entry: ActivityEntry, t: Translate): string {
     case 'contract-added':
     case 'contract-ended':
     case 'consent-renewed':
-      return t(`activity.${entry.kind}`, { company: isolatedName(entry.details.company) })
+      return t(`activity.${entry.kind}`, {
+        company: isolatedName(entry.details.companyType === 'ASA' ? brandName : entry.details.company),
+      })
     case 'sharing-given':
     case 'sharing-changed':
     case 'sharing-ended':
@@ -67,7 +76,7 @@ function sentenceOf(entry: ActivityEntry, t: Translate): string {
       return t(entry.details.isOn ? 'activity.ask-first.on' : 'activity.ask-first.off')
     case 'ownership-begun':
       if (!entry.details.person) return t('activity.ownership-begun')
-      return t('activity.ownership-begun.of', { name: actorName(entry.details.person, t) })
+      return t('activity.ownership-begun.of', { name: actorName(entry.details.person, { t, brandName }) })
     case 'access-left':
     case 'access-requested':
     case 'address-added':

@@ -32,15 +32,16 @@ test('each kind has a sentence in every language', () => {
     const translate: Translate = (id) => catalog[id] ?? `missing ${id}`
     for (const kind of kinds)
       for (const isOn of [true, false])
-        expect(entryWords(entry(kind, { ...filled, isOn }), { t: translate, locale: language })).not.toContain(
-          'missing',
-        )
+        expect(
+          entryWords(entry(kind, { ...filled, isOn }), { t: translate, locale: language, brandName: 'Cedar' }),
+        ).not.toContain('missing')
   }
 })
 
 test('a sentence names the person, the role and the last day', () => {
   const until = new Date(2026, 11, 1).toISOString()
-  const words = (kind: string, details: object) => entryWords(entry(kind, details), { t, locale: 'en-GB' })
+  const words = (kind: string, details: object) =>
+    entryWords(entry(kind, details), { t, locale: 'en-GB', brandName: 'Cedar' })
   expect(words('access-changed', { person: vera, role: 'VIEWER', until })).toBe(
     'Access changed: Vera, Viewer · until 30 November 2026',
   )
@@ -50,10 +51,17 @@ test('a sentence names the person, the role and the last day', () => {
   )
 })
 
+test('customer support has the name of its brand', () => {
+  const support = { company: 'https://support.example/cedar/de', companyType: 'ASA', permission: 'FULL_ACCESS' }
+  const reader = { t, locale: 'en-GB', brandName: 'Cedar' }
+  expect(entryWords(entry('contract-added', support), reader)).toBe('Connected, with consent: Cedar')
+  expect(actorName({ type: 'support', name: 'https://support.example/cedar/de' }, reader)).toBe('Cedar')
+})
+
 test('the reader is called You, a person without a name so', () => {
-  expect(actorName({ ...vera, isMe: true }, t)).toBe('You')
-  expect(actorName({ ...vera, name: null }, t)).toBe('A person without a name')
-  expect(actorName({ type: 'portal' }, t)).toBe('This service')
+  expect(actorName({ ...vera, isMe: true }, { t, brandName: 'Cedar' })).toBe('You')
+  expect(actorName({ ...vera, name: null }, { t, brandName: 'Cedar' })).toBe('A person without a name')
+  expect(actorName({ type: 'portal' }, { t, brandName: 'Cedar' })).toBe('This service')
 })
 
 test('a day is today, yesterday, or a date, with the year if it is another', () => {

@@ -7,7 +7,7 @@ import { aConnection } from '#test/client/appliance-state.ts'
 import { WhatHappened } from './what-happened.tsx'
 
 test('without entries the region says that nobody has changed or viewed anything in the recorded period', async () => {
-  await openPart((appliance) => <WhatHappened appliance={appliance} />, {
+  await openPart((appliance) => <WhatHappened appliance={appliance} brandName="Cedar" />, {
     connections: [aConnection()],
     answers: { [callKey(accessApi.readActivity)]: { items: [], hasMore: false } },
     texts: [loadAccessTexts],

@@ -13,8 +13,14 @@ import styles from './what-happened.module.css'
 
 const headingId = 'what-happened'
 
+export type WhatHappenedProps = {
+  appliance: Appliance
+  /** The person knows the customer support by the name of the brand. */
+  brandName: string
+}
+
 /** Shows the activity of an appliance to its owner and co-owners. Specification 26.8. */
-export function WhatHappened({ appliance }: { appliance: Appliance }) {
+export function WhatHappened({ appliance, brandName }: WhatHappenedProps) {
   const { t } = useTexts()
   const activity = useActivity(appliance)
   const { items, failed, read } = activity
@@ -26,16 +32,17 @@ export function WhatHappened({ appliance }: { appliance: Appliance }) {
         failed === null && <Waiting label={t('access.loading')} />
       ) : (
         <Panel>
-          <p className={accessStyles.muted}>{t('activity.why')}</p>
-          {items.length === 0 ? <p>{t('activity.empty')}</p> : <EntriesByDay entries={items} />}
+          <p className={accessStyles.muted}>{t('activity.lead')}</p>
+          {items.length === 0 ? <p>{t('activity.empty')}</p> : <EntriesByDay entries={items} brandName={brandName} />}
           {activity.hasMore && <Older {...activity} />}
+          <p className={accessStyles.muted}>{t('activity.why')}</p>
         </Panel>
       )}
     </section>
   )
 }
 
-function EntriesByDay({ entries }: { entries: readonly ActivityEntry[] }) {
+function EntriesByDay({ entries, brandName }: { entries: readonly ActivityEntry[]; brandName: string }) {
   const { t, locale } = useTexts()
   const now = useNow()
   const days = entries.map(({ at }) => dayTitle(Date.parse(at), now, locale))
@@ -47,9 +54,9 @@ function EntriesByDay({ entries }: { entries: readonly ActivityEntry[] }) {
           <p className={styles.entry}>
             <span className={styles.meta}>
               <time dateTime={entry.at}>{timeOfDay(Date.parse(entry.at), locale)}</time>{' '}
-              <span className={styles.actor}>{actorName(entry.actor, t)}</span>
+              <span className={styles.actor}>{actorName(entry.actor, { t, brandName })}</span>
             </span>{' '}
-            <span>{entryWords(entry, { t, locale })}</span>
+            <span>{entryWords(entry, { t, locale, brandName })}</span>
           </p>
         </li>
       ))}
