@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 /** The parts of the portal's OpenAPI document that the reference shows. */
 type JsonSchema = {
-  type?: string | undefined
+  type?: string | string[] | undefined
   format?: string | undefined
   enum?: unknown[] | undefined
   const?: unknown
@@ -14,7 +14,7 @@ type JsonSchema = {
 
 const jsonSchema: z.ZodMiniType<JsonSchema> = z.lazy(() =>
   z.object({
-    type: z.optional(z.string()),
+    type: z.optional(z.union([z.string(), z.array(z.string())])),
     format: z.optional(z.string()),
     enum: z.optional(z.array(z.unknown())),
     const: z.optional(z.unknown()),
@@ -99,6 +99,13 @@ function typeOf(schema: JsonSchema): string {
   if (schema.anyOf) return schema.anyOf.map(typeOf).join(' | ')
   if (schema.enum) return schema.enum.map(String).join(' | ')
   if (schema.const !== undefined) return JSON.stringify(schema.const)
-  if (schema.type === 'array') return 'list'
-  return schema.format ?? schema.type ?? 'any'
+  return [schema.type ?? 'any']
+    .flat()
+    .map((type) => nameOf(type, schema))
+    .join(' | ')
+}
+
+function nameOf(type: string, { format }: JsonSchema): string {
+  if (type === 'array') return 'list'
+  return type === 'null' ? type : (format ?? type)
 }
