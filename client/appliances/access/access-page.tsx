@@ -16,6 +16,7 @@ import { FailureCallout } from '#client/ui/callout/callout.tsx'
 import { Dialog } from '#client/ui/dialog/dialog.tsx'
 import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
+import { SerialInText } from '#client/ui/serial-number/serial-in-text.tsx'
 import { Waiting } from '#client/ui/spinner/spinner.tsx'
 import styles from './access.module.css'
 import { WhatHappened } from './activity/what-happened.tsx'
@@ -50,7 +51,11 @@ export function AccessPage({ receipts, brand }: AccessPageProps) {
     <>
       <PageHeading
         title={t('access.title')}
-        lead={[applianceName(appliance, t), gatewayIdWords(appliance, t)].join(' · ')}
+        lead={
+          <SerialInText serial={appliance.credentials.serial}>
+            {[applianceName(appliance, t), gatewayIdWords(appliance, t)].join(' · ')}
+          </SerialInText>
+        }
         back={{ href: '/appliances', label: t('shell.back-to-appliances') }}
       />
       <div className={styles.regions}>

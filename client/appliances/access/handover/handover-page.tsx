@@ -18,6 +18,7 @@ import { ConfirmDialog } from '#client/ui/confirm-dialog/confirm-dialog.tsx'
 import { LinkButton } from '#client/ui/link-button/link-button.tsx'
 import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
+import { SerialInText } from '#client/ui/serial-number/serial-in-text.tsx'
 import { Waiting } from '#client/ui/spinner/spinner.tsx'
 import styles from '../access.module.css'
 import { failureSentence, wrongEmail } from '../access-words.ts'
@@ -43,7 +44,11 @@ export function HandoverPage() {
     <>
       <PageHeading
         title={t('handover.title')}
-        lead={[applianceName(appliance, t), gatewayIdWords(appliance, t)].join(' · ')}
+        lead={
+          <SerialInText serial={appliance.credentials.serial}>
+            {[applianceName(appliance, t), gatewayIdWords(appliance, t)].join(' · ')}
+          </SerialInText>
+        }
         back={{ href: accessPath(gatewayId), label: t('handover.back') }}
       />
       <Panel>
