@@ -312,6 +312,37 @@ test('the badges are next to the name from 960 px on, below it before', async ({
   await expect.poll(isBelow).toBe(true)
 })
 
+test('the details of a connected company are level with its last badge, also if the badges wrap', async ({
+  page,
+  signIn,
+  claimed,
+  claimable,
+  api,
+}) => {
+  const id = await claimed('ada', claimable())
+  const call = await api('ada')
+  await giveAddress(call, id)
+  const { id: companyId } = await acceptingCompany(call)
+  await call('POST', `/api/2/connections/${id}/companies`, {
+    companyType: 'SUPPORT',
+    companyId,
+    permission: 'FULL_ACCESS',
+  })
+  await signIn(page, 'ada')
+  await page.goto('/appliances')
+  const panel = card(page).getByRole('tabpanel')
+  const middleOf = async (shown: Locator) => {
+    const box = await shown.boundingBox()
+    return Math.round((box?.y ?? 0) + (box?.height ?? 0) / 2)
+  }
+  for (const width of [320, 560, 1000]) {
+    await page.setViewportSize({ width, height: 800 })
+    const badge = await middleOf(panel.getByText('Connected', { exact: true }))
+    const details = await middleOf(panel.getByText('Details', { exact: true }))
+    expect(Math.abs(badge - details), `${width} px`).toBeLessThanOrEqual(2)
+  }
+})
+
 test("the demo's owner is asked to update a consent, and may do so later", async ({ page, signIn, context }) => {
   await signIn(page, 'owner')
   await page.goto('/appliances')

@@ -11,6 +11,7 @@ import { Button } from '#client/ui/button/button.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog/confirm-dialog.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
+import styles from '../account-page.module.css'
 import { selectUser, userChanged } from '../account-slice.ts'
 import { deleteAccount, keepAccount } from './deletion-calls.ts'
 
@@ -85,7 +86,7 @@ function Consequences() {
   return (
     <>
       <p>{t('deletion.lead')}</p>
-      <ul>
+      <ul className={styles.marked}>
         <li>{t('deletion.appliances')}</li>
         <li>{t('deletion.data')}</li>
         <li>{t('deletion.provider')}</li>
