@@ -1,10 +1,13 @@
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
+import type { MessageId } from '#client/i18n/text.ts'
 import type { RegistryFileEntry } from '#stand-ins/registry-file.ts'
 import { demoPassword } from '../../scripts/demo/people.ts'
 import { expect, test } from '../fixtures.ts'
 import { tabTo } from '../keyboard.ts'
+import { shiftOf, watchShifts } from '../layout-shifts.ts'
 import { arriveAsNewcomer } from '../newcomer.ts'
 import { freshEmail } from '../people.ts'
+import { textsCutOff } from '../texts-cut-off.ts'
 import { type Words, wordsIn } from '../words.ts'
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
@@ -90,6 +93,85 @@ test('a newcomer gets from the sign-in to the first appliance with only the keyb
     await expect(page.getByRole('article')).toContainText(gateway.serial)
   })
 })
+
+test.describe('on a slow phone, by touch', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('without the typeface, an owner gets from the sticker to a company without telephone and email; nothing is cut off, and the new card stays still', async ({
+    page,
+    signIn,
+    claimable,
+  }) => {
+    test.slow()
+    const words = wordsIn('en')
+    const gateway = claimable({ simulated: false })
+    const card = page.getByRole('article')
+    const tap = async (id: MessageId) => page.getByRole('button', { name: words(id), exact: true }).tap()
+    const type = async (id: MessageId, text: string) =>
+      card.getByRole('textbox', { name: words(id), exact: true }).fill(text)
+    await slowDownProcessor(page)
+    await page.route(/\.woff2$/u, (route) => route.abort())
+    await page.route('**/api/2/companies/providers?*', answerWithoutContacts)
+    await watchShifts(page)
+    await signIn(page, 'ada')
+
+    await page.goto('/appliances/add')
+    await claim(page, words, gateway)
+    await expectLate(page.getByRole('status', { name: words('add.connected') })).toBeVisible()
+    await expectUncut(page)
+    await expectStill(page)
+
+    await tap('add.next.address')
+    await type('address.postal-code', '80331')
+    await type('address.city', 'München')
+    await type('address.street1', 'Talstraße 12')
+    await expectUncut(page)
+    await expectStill(page)
+    await tap('address.save-and-continue')
+
+    await card.getByRole('searchbox').fill('Heiz')
+    const found = card.getByRole('tabpanel').getByRole('listitem').getByRole('button').first()
+    await expectLate(found).toBeVisible()
+    const company = (await found.locator('span').first().textContent()) ?? ''
+    await expectUncut(page)
+    await found.tap()
+    await card.getByRole('checkbox', { name: /^I agree/u }).tap()
+    await tap('provider.add')
+    await expectLate(card.getByRole('heading', { name: company })).toBeVisible()
+    await card.getByText(words('details.show')).first().tap()
+    await expect(card.getByRole('link', { name: /^\+|@/u })).toHaveCount(0)
+    await expectUncut(page)
+  })
+})
+
+/** A slow phone on a busy machine takes long. */
+const expectLate = expect.configure({ timeout: 30_000 })
+
+/** Makes scripts take six times as long. */
+async function slowDownProcessor(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 6 })
+}
+
+/** Answers a search with companies that have neither telephone nor email. */
+async function answerWithoutContacts(route: Route): Promise<void> {
+  const response = await route.fetch()
+  const json = await response.text()
+  const without = JSON.stringify(
+    JSON.parse(json, (name, value) => (['phone', 'email'].includes(name) ? undefined : value)),
+  )
+  await route.fulfill({ response, body: without })
+}
+
+async function expectUncut(page: Page): Promise<void> {
+  expect(await page.evaluate(textsCutOff)).toEqual([])
+}
+
+/** Nothing has moved since the document was opened. */
+async function expectStill(page: Page): Promise<void> {
+  const { score, moved } = await shiftOf(page)
+  expect(score, moved.join('\n')).toBeLessThanOrEqual(0.02)
+}
 
 async function acceptTerms(page: Page, words: Words, country: string): Promise<void> {
   await page.getByRole('combobox', { name: words('terms.country') }).click()

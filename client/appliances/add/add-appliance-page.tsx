@@ -21,7 +21,8 @@ export { loadClaimTexts } from '#client/i18n/late-texts.ts'
 /** Adds an appliance. Specification 2.7. */
 export function AddAppliancePage({ brand }: { brand: BrandSettings }) {
   const { t, language } = useTexts()
-  const howMany = useSelector(selectHowMany)
+  // Stays unchanged after the claim, because the page would move before the list is shown.
+  const [howMany] = useState(useSelector(selectHowMany))
   const greeting = howMany === 'none' ? brand.greeting[language] : undefined
   const [choice, setChoice] = useState<GatewayChoice>(gatewayChoices[0])
   return (
