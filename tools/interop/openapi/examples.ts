@@ -49,9 +49,12 @@ export async function withExamples(
   const described = structuredClone(document)
   for (const [path, operations] of Object.entries(described.paths)) {
     for (const { operationId, parameters = [], requestBody } of Object.values(operations)) {
-      for (const parameter of parameters)
+      for (const parameter of parameters) {
         if (parameter.required)
           parameter.example = parameter.in === 'path' ? idOf(operationId, path) : values[parameter.name]
+        // Dredd also sends optional headers. A key belongs to one request.
+        if (parameter.name === 'Idempotency-Key') parameter.example = operationId
+      }
       const content = requestBody?.content['application/json']
       if (content) content.example = bodies[operationId]
     }
