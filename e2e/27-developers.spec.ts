@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process'
+import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
+import { SignJWT } from 'jose'
 import { expect, test } from './fixtures.ts'
 import { violationsOf, violationsOfColour } from './violations.ts'
 
@@ -68,6 +70,66 @@ test('a developer registers a program, reads a test appliance, and gets the appr
   await program.getByRole('button', { name: 'Delete the program' }).click()
   await expect(program).toHaveCount(0)
 })
+
+test('a program has public keys instead of a secret, and its developer changes them', async ({ page, signIn }) => {
+  await signIn(page, 'ada')
+  await page.goto('/developers')
+  await page.getByLabel('Name').fill('Keyed Advice')
+  await page.getByLabel('Redirect URI').fill('http://127.0.0.1:3000/callback')
+  await page.getByLabel('Contact email').fill('developer@example.com')
+  await page.getByLabel('Kind of program').selectOption('On a server, which signs with its own keys')
+  const [first, second] = [keyPair(), keyPair()]
+  const submit = page.getByRole('button', { name: 'Register a program' })
+  await page.getByLabel('Public keys').fill(JSON.stringify({ keys: [first.privateKey.export({ format: 'jwk' })] }))
+  await submit.click()
+  await expect(page.getByText('That is a private key.')).toBeVisible()
+  await page.getByLabel('Public keys').fill(keySet(first))
+  await submit.click()
+  await expect(page.getByText('This program has no secret.')).toBeVisible()
+  const id = await page.getByLabel('Client ID').inputValue()
+  expect(await statusBy(page, id, first)).toBe(200)
+
+  const program = page.getByRole('article', { name: 'Keyed Advice' })
+  await program.getByText('Public keys', { exact: true }).first().click()
+  const form = program.getByRole('form', { name: 'Public keys' })
+  await form.getByRole('textbox', { name: 'Public keys' }).fill(keySet(second))
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(async () => statusBy(page, id, first)).toBe(401)
+  expect(await statusBy(page, id, second)).toBe(200)
+  await program.getByText('Delete', { exact: true }).click()
+  await program.getByRole('button', { name: 'Delete the program' }).click()
+  await expect(program).toHaveCount(0)
+})
+
+type KeyPair = ReturnType<typeof keyPair>
+
+function keyPair() {
+  return generateKeyPairSync('ec', { namedCurve: 'P-256' })
+}
+
+function keySet({ publicKey }: KeyPair): string {
+  return JSON.stringify({ keys: [publicKey.export({ format: 'jwk' })] }, null, 2)
+}
+
+/** The status of the token endpoint after a sign-in by private_key_jwt. */
+async function statusBy(page: Page, id: string, { privateKey }: KeyPair): Promise<number> {
+  const { issuer } = (await (await page.request.get('/.well-known/oauth-authorization-server')).json()) as {
+    issuer: string
+  }
+  const assertion = await new SignJWT({ jti: randomUUID() })
+    .setProtectedHeader({ alg: 'ES256' })
+    .setIssuer(id)
+    .setSubject(id)
+    .setAudience(issuer)
+    .setExpirationTime('1 minute')
+    .sign(privateKey)
+  const form = {
+    grant_type: 'client_credentials',
+    client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+    client_assertion: assertion,
+  }
+  return (await page.request.post('/oauth/token', { form })).status()
+}
 
 test('a registration names what is wrong, and shows no secret', async ({ page, signIn }) => {
   await signIn(page, 'ada')
