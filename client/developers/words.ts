@@ -72,7 +72,7 @@ export const words = {
   ownersDataText:
     'Each owner says which appliances your program may read, and can end it at any time. In the sandbox you are the owner of your test appliances. The shortest way is the device flow (RFC 8628):',
   webFlow:
-    'With a browser, send pushed authorization requests with PKCE (RFC 9126, RFC 7636). What you ask for is an authorization detail (RFC 9396); without one it is status and faults for a year.',
+    'With a browser, send pushed authorization requests with PKCE (RFC 9126, RFC 7636). What you ask for is an authorization detail (RFC 9396); without one it is status and faults for a year. You can bind tokens to a key by DPoP (RFC 9449), so that a stolen token is worthless.',
   metadata: 'Metadata of the authorization server',
   openapi: 'OpenAPI document',
   webhooks: 'Verify a webhook',
