@@ -6,16 +6,16 @@ const programs = ['nats-server', 'pgbouncer', 'haproxy']
 
 /** Finds the programs that tests start, or installs Debian's, if that is allowed; prints which are missing. */
 export function ensurePrograms(printLine: (text: string) => void): void {
-  if (missing().length > 0 && mayUseApt()) {
-    printLine(`Programs for tests: installing ${missing().join(', ')} with apt-get.`)
-    installPackages(missing())
+  if (missingPrograms().length > 0 && mayUseApt()) {
+    printLine(`Programs for tests: installing ${missingPrograms().join(', ')} with apt-get.`)
+    installPackages(missingPrograms())
   }
-  const rest = missing().join(', ')
+  const rest = missingPrograms().join(', ')
   printLine(
     `Programs for tests: ${rest === '' ? programs.join(', ') : `WITHOUT ${rest}, so that their suites do not run`}`,
   )
 }
 
-function missing(): string[] {
+function missingPrograms(): string[] {
   return programs.filter((name) => installedProgram(name) === undefined)
 }

@@ -70,7 +70,7 @@ import { applianceGrants } from './partners/grants.ts'
 import { receiptsOf } from './receipts.ts'
 import type { Receipts } from './service-changes/consents/receipts.ts'
 import { withErrorMessage, fileErrorMessage } from './start-error.ts'
-import { type NoteDamage, createDamageNotes } from './telemetry/damage.ts'
+import { type RecordDamage, createDamageRecorder } from './telemetry/damage.ts'
 import type { TermsService } from './terms/gate.ts'
 import { addTermsRoutes } from './terms/routes.ts'
 import { addUserRoutes, type UserDependencies } from './users/routes.ts'
@@ -155,7 +155,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
 
 type ApiDependencies = AppDependencies & { trail: AuditTrail; receipts: Receipts; doOnce: DoOnce }
 
-type AddedApi = { add: AddEndpoint; onDamaged: NoteDamage }
+type AddedApi = { add: AddEndpoint; onDamaged: RecordDamage }
 
 function addApi(app: FastifyInstance, dependencies: ApiDependencies, sample: SampleCatalogue): AddedApi {
   const { config, database, persons, clock, log, verifyToken, terms, trail, receipts, doOnce } = dependencies
@@ -190,7 +190,7 @@ function addApi(app: FastifyInstance, dependencies: ApiDependencies, sample: Sam
     originOf: (brand) => originOf(config, brand),
     linkMails: config.mail === null ? null : createLinkMails({ pool, registryKey }),
   })
-  const onDamaged = createDamageNotes(dependencies.registry, log)
+  const onDamaged = createDamageRecorder(dependencies.registry, log)
   addHistoryRoutes(add, { ...dependencies, onDamaged, limitReads: createPersonLimit(pool, historyRateLimit) })
   const adders = { add, addFile: fileEndpointsOf(app, guards) }
   addReceiptRoutes(adders, dependencies)

@@ -34,7 +34,7 @@ import { openProcessBus } from './process-bus.ts'
 import { patientWithDatabase } from './process-database.ts'
 import type { Closing } from './process-end.ts'
 import { receiptsOf } from './receipts.ts'
-import { createDamageNotes } from './telemetry/damage.ts'
+import { createDamageRecorder } from './telemetry/damage.ts'
 import { measurePacking } from './telemetry/metrics.ts'
 import { startWebhooks } from './webhook-delivery.ts'
 
@@ -64,7 +64,7 @@ export async function startJobsProcess({
   await prepareStore(files, { pool: database.pool, log })
   const exporting = openForExports(config.sessionAddress.url)
   const { pool } = exporting
-  const onDamaged = createDamageNotes(registry, log)
+  const onDamaged = createDamageRecorder(registry, log)
   const packageDependencies = {
     pool,
     onDamaged,

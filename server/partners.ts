@@ -29,7 +29,7 @@ import { createWebhookSecrets } from './partners/webhook-secrets.ts'
 import { endGrants } from './service-changes/consents/grants/grants.ts'
 import type { RecordReceipt } from './service-changes/consents/receipts.ts'
 import { publishServiceChange } from './service-changes/publish-service-change.ts'
-import type { NoteDamage } from './telemetry/damage.ts'
+import type { RecordDamage } from './telemetry/damage.ts'
 
 export type PartnerDependencies = Pick<
   AppDependencies,
@@ -41,7 +41,7 @@ export type PartnerDependencies = Pick<
   config: Pick<Config, 'publicUrl' | 'registryKey' | 'roles' | 'isDemo'>
   add: AddEndpoint
   layOut: LayOut
-  onDamaged: NoteDamage
+  onDamaged: RecordDamage
 }
 
 /**

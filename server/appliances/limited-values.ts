@@ -3,7 +3,7 @@ import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import type { Persons } from '#server/identity/person.ts'
-import type { NoteDamage } from '#server/telemetry/damage.ts'
+import type { RecordDamage } from '#server/telemetry/damage.ts'
 import type { ValuesOfSteps } from '#server/telemetry/step-sums.ts'
 import { type MeasuredSteps, readStepValues } from '#server/telemetry/step-values.ts'
 import { keepPartitions } from '#server/telemetry/store.ts'
@@ -16,7 +16,7 @@ export type ValueDependencies = {
   persons: Persons
   clock: Clock
   runLimited: RunLimited
-  onDamaged: NoteDamage
+  onDamaged: RecordDamage
   recordDailyAct: RecordDailyAct
 }
 

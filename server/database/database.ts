@@ -9,7 +9,7 @@ export type OpenDatabase = {
   max?: number
   /** The server ends a statement after this many milliseconds; default 8 s, 0 means no limit. */
   statementTimeoutMs?: number
-  /** The path to the server. */
+  /** Whether the connection is direct, or over a pooler in transaction mode. */
   way?: ConnectionSettings['way']
   /** The server ends a transaction that is idle for this many milliseconds; default 5 s, 0 means no limit. */
   transactionIdleMs?: number

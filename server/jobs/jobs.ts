@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import type { Bus } from '#server/live/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
-import type { NoteDamage } from '#server/telemetry/damage.ts'
+import type { RecordDamage } from '#server/telemetry/damage.ts'
 import { packDaysThatEnded } from '#server/telemetry/packing/packing.ts'
 import { mergeMonths } from '#server/telemetry/packing/months/merge-months.ts'
 import { type Job, type PeriodicDependencies, startPeriodic } from './periodic.ts'
@@ -18,7 +18,7 @@ export type JobsDependencies = PeriodicDependencies & {
   cleanExports: () => Promise<unknown>
   /** Whether telemetry is packed; otherwise every report remains a row. */
   isPacking: boolean
-  onDamaged: NoteDamage
+  onDamaged: RecordDamage
   periods?: JobPeriods
   /** Adds the measurement of its last success to a job. */
   measured?: (job: Job) => Job

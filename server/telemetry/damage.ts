@@ -3,10 +3,10 @@ import type { Log } from '#server/log.ts'
 import type { Damage } from './read-reports.ts'
 
 /** Called for each packed day that cannot be read. It must not throw. */
-export type NoteDamage = (damage: Damage) => void
+export type RecordDamage = (damage: Damage) => void
 
 /** Logs damaged days with their gateway, and counts them. */
-export function createDamageNotes(registry: Registry, log: Log): NoteDamage {
+export function createDamageRecorder(registry: Registry, log: Log): RecordDamage {
   const damaged = new Counter({
     name: 'gateway_portal_telemetry_damaged_total',
     help: 'Times that this process could not unpack a day of telemetry of a gateway; the log names both',

@@ -48,7 +48,7 @@ export function useStatusAnnouncements(): StatusAnnouncements {
   return { announcement, title: worst ? `(${worst.count}) ${t(`appliance.status.${worst.status}`)}` : null }
 }
 
-/** Statuses turn rarely, so the words are loaded on demand. If they cannot be loaded, the page reports it elsewhere. */
+/** Statuses rarely change, so the words are loaded on demand. If they cannot be loaded, the page reports it elsewhere. */
 async function announce(...input: Parameters<typeof announceTurned>): Promise<void> {
   const words = await import('./status-announcements.ts').catch(() => null)
   await words?.announceTurned(...input)

@@ -34,7 +34,7 @@ export function AfterClaim({ isJustConnected, hasValues, hasSteps, ...steps }: A
 
 type NextStepsProps = {
   appliance: Appliance
-  /** Null while the tab below has its own link to it. */
+  /** Opens the address form; null while the tab below the steps shows a link to that form. */
   onAddress: (() => void) | null
   onProvider: (() => void) | null
   onHide: () => void

@@ -8,7 +8,7 @@ import type { ByteRange, ServedFile } from '#server/http/file-answer.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { Persons } from '#server/identity/person.ts'
 import type { PersonKey } from '#server/identity/store.ts'
-import type { NoteDamage } from '#server/telemetry/damage.ts'
+import type { RecordDamage } from '#server/telemetry/damage.ts'
 import { type ConcurrencyLimits, createConcurrencyLimit } from '../concurrency-limit.ts'
 import { readChart } from './chart/chart.ts'
 import { listDataExports, type RequestDependencies, requestExport } from './data-exports.ts'
@@ -34,7 +34,7 @@ type DownloadDependencies = {
   recordDailyAct: RecordDailyAct
 }
 
-export type DataExportDependencies = RequestDependencies & DownloadDependencies & { onDamaged: NoteDamage }
+export type DataExportDependencies = RequestDependencies & DownloadDependencies & { onDamaged: RecordDamage }
 
 export type EndpointAdders = { add: AddEndpoint; addFile: AddFileEndpoint }
 

@@ -15,7 +15,7 @@ import { telemetryKeptSince } from '#contract/telemetry.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { PersonKey } from '#server/identity/store.ts'
-import type { NoteDamage } from '#server/telemetry/damage.ts'
+import type { RecordDamage } from '#server/telemetry/damage.ts'
 import type { ValuesOfSteps } from '#server/telemetry/step-sums.ts'
 import { asHolder, isOwner, ownFaultTimeOf, ownTimeOf } from '../policy.ts'
 import { findHolder, limitStatements } from '../store.ts'
@@ -117,7 +117,7 @@ const nothing: HistoryData = {
 type DataToRead = HistoryPart & {
   faults: OwnRange & { since: Date }
   timeLeft: () => number
-  onDamaged: NoteDamage
+  onDamaged: RecordDamage
 }
 
 async function readData(transaction: Transaction, wanted: DataToRead): Promise<HistoryData> {

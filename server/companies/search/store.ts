@@ -8,11 +8,11 @@ import {
   type Market,
   type Term,
   countedTerms,
-  asInt,
+  hiddenInt,
   rarest,
-  asText,
-  asTexts,
-  asUuid,
+  hiddenText,
+  hiddenTexts,
+  hiddenUuid,
   wordOfCode,
   wordsAsTyped,
   wordsOfTerms,
@@ -71,7 +71,7 @@ export function createSearchStore(db: Queryable) {
     findByIds: async ({ country, brands }: Market, [from, to]: readonly [string, string]): Promise<Company[]> => {
       const companies = sql<StoredCompany>`
         select ${companyColumns} from company c
-        where c.id between ${asUuid(from)} and ${asUuid(to)} and c.country = ${asText(country)} and c.brands && ${asTexts(brands)}
+        where c.id between ${hiddenUuid(from)} and ${hiddenUuid(to)} and c.country = ${hiddenText(country)} and c.brands && ${hiddenTexts(brands)}
         order by c.id limit ${companySearchLimits.total}`
       return (await readRows(db, prepared('find-companies-by-ids', companies))).map(toCompany)
     },
@@ -106,7 +106,7 @@ function searchStatement({ market, code, terms, page, similar }: Search): Statem
     from (select least(count(*), ${companySearchLimits.total})::int as total from best) as t
     left join lateral (
       select b.rank, c.* from (
-        select * from best order by rank, company_id limit ${asInt(limit)} offset ${asInt(page.offset)}
+        select * from best order by rank, company_id limit ${hiddenInt(limit)} offset ${hiddenInt(page.offset)}
       ) as b join company c on c.id = b.company_id
     ) as c on true
     order by c.rank, c.id`
@@ -118,7 +118,7 @@ function similarWords({ country }: Market, { parts, below }: NonNullable<Search[
     case when t.total < ${below} then (
       select string_agg(distinct word, ' ') from (
         select word from company_spelling
-        where country = ${asText(country)} and part = any (${asTexts(parts)}::text[]) limit ${maxSimilarWords}
+        where country = ${hiddenText(country)} and part = any (${hiddenTexts(parts)}::text[]) limit ${maxSimilarWords}
       ) as s
     ) end`
 }

@@ -19,7 +19,7 @@ export type DescribedPackage = {
 }
 
 /** Writes datapackage.json: https://specs.frictionlessdata.io/data-package/, with some additional properties. */
-export function descriptor({ request, about, brand, files }: DescribedPackage): string {
+export function descriptorJson({ request, about, brand, files }: DescribedPackage): string {
   const { source, requestedAt, gatewayId, fromDay, toDay } = request
   const { from, until } = windowOf(request)
   const described = {

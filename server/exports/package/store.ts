@@ -5,7 +5,7 @@ import type { Country } from '#contract/countries.ts'
 import type { Unit } from '#contract/push.ts'
 import { type Statement, execute, readFirst, readRows, sql } from '#server/database/sql.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
-import type { NoteDamage } from '#server/telemetry/damage.ts'
+import type { RecordDamage } from '#server/telemetry/damage.ts'
 import { readReports } from '#server/telemetry/read-reports.ts'
 import type { TelemetryReport } from '#server/telemetry/report.ts'
 import { keepPartitions } from '#server/telemetry/store.ts'
@@ -22,7 +22,7 @@ export type ExportScope = {
 }
 
 /** One consistent view of the database for all files. */
-export type Snapshot = { transaction: Transaction; scope: ExportScope; signal: AbortSignal; onDamaged: NoteDamage }
+export type Snapshot = { transaction: Transaction; scope: ExportScope; signal: AbortSignal; onDamaged: RecordDamage }
 
 /** Formats a time as RFC 3339 in UTC with milliseconds. */
 export const moment = (at: Statement) => sql`to_char(${at}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
@@ -85,7 +85,7 @@ export async function readPostalAddress({ transaction, scope }: Snapshot): Promi
 }
 
 /** `from` and `until` are epoch milliseconds. */
-type ReportSelection = Pick<Window, 'from' | 'until'> & { units: readonly Unit[]; onDamaged: NoteDamage }
+type ReportSelection = Pick<Window, 'from' | 'until'> & { units: readonly Unit[]; onDamaged: RecordDamage }
 
 /** The reports of the window that were received before the request, by time, then unit, in small batches. */
 export async function* readStoredReports(

@@ -3,10 +3,10 @@ import type { Pool } from 'pg'
 import type { BrandSettings } from '#brands/brand.ts'
 import type { ExportSource } from '#contract/data-export.ts'
 import type { Language } from '#contract/languages.ts'
-import type { NoteDamage } from '#server/telemetry/damage.ts'
+import type { RecordDamage } from '#server/telemetry/damage.ts'
 import { connectionData } from './connection-data.ts'
 import { csvType, jsonType, type PackageContents, type PackageFile } from './contents.ts'
-import { descriptor, type DescribedFile } from './descriptor.ts'
+import { descriptorJson, type DescribedFile } from './descriptor.ts'
 import { dictionaryLines } from './dictionary-file.ts'
 import { exclusionsFile } from './exclusions.ts'
 import { heatlytics } from './heatlytics.ts'
@@ -25,7 +25,7 @@ export type PackageDependencies = {
   /** The brand with this id, or the default brand if it is no longer configured. */
   brandOf: (brandId: string) => PackageBrand
   /** Called for each packed day that cannot be read; the package also lists them. */
-  onDamaged: NoteDamage
+  onDamaged: RecordDamage
 }
 
 export type PackageRequest = {
@@ -118,7 +118,7 @@ async function pack(zip: Zip, facts: PackageFacts): Promise<number> {
   const { contents } = facts
   const described: DescribedFile[] = []
   for (const { content, ...file } of filesOf(facts)) described.push({ ...(await zip.add(file.path, content)), ...file })
-  const last = await zip.add('datapackage.json', [descriptor({ ...facts, files: described })])
+  const last = await zip.add('datapackage.json', [descriptorJson({ ...facts, files: described })])
   await zip.add('manifest.sha256', [manifest([...described, last])])
   return contents.rows()
 }

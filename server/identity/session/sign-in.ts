@@ -92,16 +92,16 @@ export type SignInOutcome =
  */
 export async function completeSignIn(context: SessionServices, callback: Callback): Promise<SignInOutcome> {
   const state = stateOf(callback.url)
-  if (state === null) return fail(context, 'unknown_attempt', callback.address)
+  if (state === null) return reportAndFail(context, 'unknown_attempt', callback.address)
   const attempt = await attemptOf(context, { state, browser: callback.browser })
   if (!attempt) return expire(context, callback)
   const tokens = await tokensOf(context, callback.url, attempt)
-  if (tokens.kind === 'refused') return fail(context, tokens.reason, callback.address)
+  if (tokens.kind === 'refused') return reportAndFail(context, tokens.reason, callback.address)
   const opened = await openSession(context, tokens, callback)
   return { kind: 'signed-in', ...opened, returnTo: attempt.returnTo }
 }
 
-function fail(context: SessionServices, reason: string, address: string): SignInOutcome {
+function reportAndFail(context: SessionServices, reason: string, address: string): SignInOutcome {
   reportFailure(context, reason, address)
   return { kind: 'failed' }
 }

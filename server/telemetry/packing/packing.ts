@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import type { Clock } from '#server/clock.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
-import type { NoteDamage } from '../damage.ts'
+import type { RecordDamage } from '../damage.ts'
 import { createPace } from '../pace.ts'
 import { type TimeRange, overlaps, rangeOf } from '../partitions.ts'
 import { mergedReports } from '../read-reports.ts'
@@ -36,7 +36,7 @@ const neverAborted = new AbortController().signal
 export type PackingDependencies = {
   pool: Pool
   clock: Clock
-  onDamaged: NoteDamage
+  onDamaged: RecordDamage
   stopping?: AbortSignal
   onStep?: (step: PackingStep) => Promise<void> | void
 }
@@ -189,7 +189,7 @@ async function packAll(
       ...range,
       gatewayId,
       momentsAtOnce,
-      onDamaged: (damage: Parameters<NoteDamage>[0]) => {
+      onDamaged: (damage: Parameters<RecordDamage>[0]) => {
         const row = merged.find((each) => each.gatewayId === gatewayId && isInRow(damage.day, each))
         for (const day of row ? daysOfRow(row) : [damage.day]) damaged.add(day)
         onDamaged(damage)

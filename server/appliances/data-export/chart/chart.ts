@@ -3,7 +3,7 @@ import { type ChartedReading, datapoints, historyDatapoints } from '#contract/da
 import type { Database } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { PersonKey } from '#server/identity/store.ts'
-import type { NoteDamage } from '#server/telemetry/damage.ts'
+import type { RecordDamage } from '#server/telemetry/damage.ts'
 import type { ValuesOfSteps } from '#server/telemetry/step-sums.ts'
 import { asEditor, isOwner, ownTimeOf } from '../../policy.ts'
 import { findHolder } from '../../store.ts'
@@ -40,7 +40,7 @@ export async function readChart(
 
 const charted = historyDatapoints.filter(({ isCharted }) => isCharted)
 
-type StepsToRead = { gatewayId: string; steps: Steps; timeLeft: () => number; onDamaged: NoteDamage }
+type StepsToRead = { gatewayId: string; steps: Steps; timeLeft: () => number; onDamaged: RecordDamage }
 
 async function readSteps({ pool }: Database, { gatewayId, steps, timeLeft, onDamaged }: StepsToRead) {
   return inTransaction(

@@ -17,10 +17,10 @@ const afterAllLetters = '\u{10FFFF}'
  * Hides a value from the planner. Otherwise PostgreSQL would plan a prepared statement for each value as long as that
  * looks cheaper, which takes as long as the search and always gives the same plan. PostgreSQL manual, PREPARE.
  */
-export const asText = (value: string) => sql`(select ${value}::text)`
-export const asTexts = (values: readonly string[]) => sql`(select ${values}::text[])`
-export const asUuid = (value: string) => sql`(select ${value}::uuid)`
-export const asInt = (value: number) => sql`(select ${value}::int)`
+export const hiddenText = (value: string) => sql`(select ${value}::text)`
+export const hiddenTexts = (values: readonly string[]) => sql`(select ${values}::text[])`
+export const hiddenUuid = (value: string) => sql`(select ${value}::uuid)`
+export const hiddenInt = (value: number) => sql`(select ${value}::int)`
 
 // Limits are in the text of the statement, so that the plan of a prepared statement uses them.
 
@@ -57,7 +57,7 @@ export function rarest(terms: readonly Term[]): Statement {
 }
 
 export function wordOfCode(market: Market, code: string): Statement {
-  const words = wordsOfBrand(market, { condition: sql`w.word = ${asText(code)}`, order: sql`w.line, w.company_id` })
+  const words = wordsOfBrand(market, { condition: sql`w.word = ${hiddenText(code)}`, order: sql`w.line, w.company_id` })
   return sql`select ${rankIn(sql`'0'`)} as rank, w.company_id from ${wordsOfMarket(market, words)}`
 }
 
@@ -69,7 +69,7 @@ export function wordsAsTyped(market: Market, terms: readonly Term[]): Statement 
   })
   const source =
     terms.length > 1
-      ? sql`case when w.line like all (${asTexts(terms.map(beginningPattern))}::text[]) then '1' else '2' end`
+      ? sql`case when w.line like all (${hiddenTexts(terms.map(beginningPattern))}::text[]) then '1' else '2' end`
       : sql`'1'`
   const found = wordsOfMarket(market, withOthers(terms, words))
   return sql`select ${rankIn(source)} as rank, w.company_id from ${firstRow(terms)} ${found}`
@@ -91,7 +91,7 @@ export function wordsOfTerms(market: Market, terms: readonly Term[]): Statement[
       : []),
     ...(terms.some(({ spellings }) => spellings.length > 0)
       ? [
-          sql`(select ${rankIn(sql`chr(${asInt(firstSpellingRank)} + s.rank::int)`)} as rank, w.company_id
+          sql`(select ${rankIn(sql`chr(${hiddenInt(firstSpellingRank)} + s.rank::int)`)} as rank, w.company_id
           from ${firstRow(terms)} unnest(${spellingsOf(terms)}) with ordinality as s(word, rank) cross join ${words}
           limit ${maxFoundWords})`,
         ]
@@ -110,10 +110,11 @@ function rankIn(source: Statement): Statement {
 // With a single term, the step that chooses the first term is skipped.
 const firstRow = (terms: readonly Term[]) => (terms.length > 1 ? sql`first as f cross join` : sql``)
 const beginningOf = (terms: readonly Term[]) =>
-  terms.length > 1 ? sql`f.beginning` : asText(onlyTerm(terms).beginning)
-const afterFirst = (terms: readonly Term[]) => (terms.length > 1 ? sql`f.past` : asText(endOfRange(onlyTerm(terms))))
+  terms.length > 1 ? sql`f.beginning` : hiddenText(onlyTerm(terms).beginning)
+const afterFirst = (terms: readonly Term[]) =>
+  terms.length > 1 ? sql`f.past` : hiddenText(endOfRange(onlyTerm(terms)))
 const spellingsOf = (terms: readonly Term[]) =>
-  terms.length > 1 ? sql`f.spellings` : asTexts(onlyTerm(terms).spellings)
+  terms.length > 1 ? sql`f.spellings` : hiddenTexts(onlyTerm(terms).spellings)
 const firstIsInMiddle = (terms: readonly Term[]) => (terms.length > 1 ? sql`f.in_middle` : sql`true`)
 
 function onlyTerm([term = { beginning: '', spellings: [] }]: readonly Term[]): Term {
@@ -132,7 +133,7 @@ function isInMiddle({ beginning }: Term): boolean {
 function wordsWithin(country: Country, { from, to }: { from: Statement; to: Statement }): Statement {
   return sql`
     select word from company_ending
-    where country = ${asText(country)} and ending >= ${from} and ending < ${to} limit ${maxWordsByEnding}`
+    where country = ${hiddenText(country)} and ending >= ${from} and ending < ${to} limit ${maxWordsByEnding}`
 }
 
 /** Words of a market as `w`, for each of its brands; at most as many as a search counts. */
@@ -146,13 +147,13 @@ type WordSelection = { condition: Statement; order: Statement }
 function wordsOfBrand(market: Market, { condition, order }: WordSelection): Statement {
   return sql`
     select w.word, w.line, w.company_id from company_word w
-    where w.country = ${asText(market.country)} and w.brand = ${brandOf(market)} and ${condition} order by ${order}`
+    where w.country = ${hiddenText(market.country)} and w.brand = ${brandOf(market)} and ${condition} order by ${order}`
 }
 
 // Joins words laterally by brand, because a plain join may read the words of all brands. One brand, the most frequent case, needs no join.
 const brandsOf = ({ brands }: Market) =>
-  brands.length === 1 ? sql`` : sql`unnest(${asTexts(brands)}) as m(brand) cross join`
-const brandOf = ({ brands }: Market) => (brands.length === 1 ? asText(brands[0] ?? '') : sql`m.brand`)
+  brands.length === 1 ? sql`` : sql`unnest(${hiddenTexts(brands)}) as m(brand) cross join`
+const brandOf = ({ brands }: Market) => (brands.length === 1 ? hiddenText(brands[0] ?? '') : sql`m.brand`)
 
 /** Limits the words of the first term to those whose companies also match the other terms. */
 function withOthers(terms: readonly Term[], words: Statement): Statement {
@@ -161,7 +162,7 @@ function withOthers(terms: readonly Term[], words: Statement): Statement {
 
 function hasOthers(terms: readonly Term[]): Statement {
   return join(
-    terms.map((term, at) => sql`(f.rank = ${at + 1} or w.line like any (${asTexts(patternsOf(term))}::text[]))`),
+    terms.map((term, at) => sql`(f.rank = ${at + 1} or w.line like any (${hiddenTexts(patternsOf(term))}::text[]))`),
     ' and ',
   )
 }
@@ -194,11 +195,11 @@ export function countedTerms(market: Market, [first, ...others]: readonly Term[]
 /** Counts in sequence, so that later sources are skipped when there are enough. */
 function countOf(market: Market, term: Term, limit: Statement): Statement {
   const { beginning, spellings } = term
-  const within = wordsWithin(market.country, { from: asText(beginning), to: asText(endOfRange(term)) })
+  const within = wordsWithin(market.country, { from: hiddenText(beginning), to: hiddenText(endOfRange(term)) })
   const found = [
-    matching(market, sql`w.word >= ${asText(beginning)} and w.word < ${asText(endOfRange(term))}`),
+    matching(market, sql`w.word >= ${hiddenText(beginning)} and w.word < ${hiddenText(endOfRange(term))}`),
     ...(isInMiddle(term) ? [matching(market, sql`w.word in (${within})`)] : []),
-    ...(spellings.length > 0 ? [matching(market, sql`w.word = any (${asTexts(spellings)}::text[])`)] : []),
+    ...(spellings.length > 0 ? [matching(market, sql`w.word = any (${hiddenTexts(spellings)}::text[])`)] : []),
   ]
   return sql`select count(*)::int from (${join(found, ' union all ')} limit ${limit}) as w`
 }
@@ -207,6 +208,6 @@ function matching(market: Market, condition: Statement): Statement {
   return sql`(
     select from ${brandsOf(market)} lateral (
       select from company_word w
-      where w.country = ${asText(market.country)} and w.brand = ${brandOf(market)} and ${condition} limit ${maxCountedWords}
+      where w.country = ${hiddenText(market.country)} and w.brand = ${brandOf(market)} and ${condition} limit ${maxCountedWords}
     ) as w)`
 }

@@ -33,7 +33,7 @@ export async function insertGrant(transaction: Transaction, grant: NewGrant): Pr
   return id
 }
 
-/** The name of the program, as the person knew it. */
+/** The current name of a program. */
 export async function readProgramName(transaction: Transaction, clientId: string): Promise<string> {
   const { name } = await readOne(
     transaction,
