@@ -111,7 +111,7 @@ test.describe('on a slow phone, by touch', () => {
       card.getByRole('textbox', { name: words(id), exact: true }).fill(text)
     await slowDownProcessor(page)
     await page.route(/\.woff2$/u, (route) => route.abort())
-    await page.route('**/api/2/companies/providers?*', answerWithoutContacts)
+    await page.route(/\/api\/2\/(?:companies\/providers|connections)/u, answerWithoutContacts)
     await watchShifts(page)
     await signIn(page, 'ada')
 
@@ -153,13 +153,12 @@ async function slowDownProcessor(page: Page): Promise<void> {
   await session.send('Emulation.setCPUThrottlingRate', { rate: 6 })
 }
 
-/** Answers a search with companies that have neither telephone nor email. */
+/** Removes telephone and email from the companies of an answer. */
 async function answerWithoutContacts(route: Route): Promise<void> {
   const response = await route.fetch()
-  const json = await response.text()
-  const without = JSON.stringify(
-    JSON.parse(json, (name, value) => (['phone', 'email'].includes(name) ? undefined : value)),
-  )
+  const body = await response.text()
+  const isContact = (name: string) => name === 'phone' || name === 'email'
+  const without = JSON.stringify(JSON.parse(body, (name, value: unknown) => (isContact(name) ? undefined : value)))
   await route.fulfill({ response, body: without })
 }
 
