@@ -10,7 +10,7 @@ import type { Transaction } from '#server/database/transaction.ts'
 /** A person's own names; null if they have given none. */
 export type PersonNames = { firstName: string | null; lastName: string | null }
 
-/** `lastSeen`: the last renewal of a session. */
+/** `lastSeen`: the last renewal of a session, or the last recorded view in the time of the owner: a session may be deleted. */
 export type NamedHolder = Omit<Holder, 'faultsSince'> & PersonNames & { lastSeen: Date | null }
 
 /** Everybody who has the gateway at `now` (epoch ms), the owner first. */
@@ -20,7 +20,13 @@ export async function readNamedHolders(db: Queryable, gatewayId: string, now: nu
     sql<NamedHolder>`
       select c.person_id as "personId", c.added_at as "addedAt", c.owner_since as "ownerSince",
         c.co_owner_since as "coOwnerSince", c.ends_at as "endsAt", p.first_name as "firstName", p.last_name as "lastName",
-        (select max(s.renewed_at) from session s where s.person_id = p.id) as "lastSeen"
+        greatest(
+          (select max(s.renewed_at) from session s where s.person_id = p.id),
+          (select max(a.at) from audit a
+           where a.gateway_id = c.gateway_id and a.person_id = p.id and a.action in ('values-viewed', 'history-viewed')
+             and a.at >= all (select o.owner_since from connection o
+                              where o.gateway_id = c.gateway_id and o.owner_since is not null))
+        ) as "lastSeen"
       from connection c join person p on p.id = c.person_id
       where c.gateway_id = ${gatewayId} and ${accessInForce(now)}
       order by c.owner_since is null, c.added_at, c.person_id`,

@@ -9,7 +9,7 @@ import { accessFixture } from '#test/access/people.ts'
 import { testReceipts } from '#test/consents.ts'
 
 const fixture = await serviceFixture()
-const { database, bus, time, send, applianceOf, putAddress, close } = fixture
+const { daily, database, bus, time, send, applianceOf, putAddress, close } = fixture
 const { pool } = database
 const { accessOf, myself, change, remove, invite, tokenOf, answer, pathOf } = accessFixture(fixture)
 
@@ -147,6 +147,20 @@ test('an erased person has no name, neither as who acted nor as whom it was abou
   ])
   const left = `select from audit where gateway_id = $1 and ('Vera' in (person_name, other_name) or audit::text like $2)`
   expect((await pool.query(left, [id, `%${personId}%`])).rowCount).toBe(0)
+})
+
+test('the owner sees when a person last viewed the appliance, also if that person has signed out', async () => {
+  const { id, owner, nameOf } = await shared('Vera')
+  const lastSeen = async () => (await accessOf(owner, id)).people.map((person) => person.lastSeen)
+  expect(await lastSeen()).toEqual([null, null])
+  await send({ as: nameOf('Vera'), url: `/api/2/connections/${id}/history` })
+  await daily.idle()
+  expect(await lastSeen()).toEqual([null, new Date(time.ms).toISOString()])
+  await pool.query('update connection set owner_since = $1 where gateway_id = $2 and owner_since is not null', [
+    new Date(time.ms + minuteMs),
+    id,
+  ])
+  expect(await lastSeen()).toEqual([null, null])
 })
 
 test('a new owner sees nothing from before, an earlier owner nothing at all', async () => {
