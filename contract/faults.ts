@@ -13,7 +13,9 @@ export function severityOf(status: GatewayStatus): FaultSeverity | null {
 }
 
 /** The code of a fault: letters, digits and manufacturers' separators, such as `E104` or `2E/207`. */
-export const faultCode = z.string().check(z.regex(/^[a-z\d](?:[a-z\d ._/-]{0,18}[a-z\d])?$/i, { error: 'pattern' }))
+export const faultCode = z
+  .string()
+  .check(z.regex(/^[A-Za-z\d](?:[A-Za-z\d ._/-]{0,18}[A-Za-z\d])?$/, { error: 'pattern' }))
 
 /** Parses a reported value as a code; null if it is invalid, because devices are not trusted. Specification 22.2. */
 export function toFaultCode(value: unknown): string | null {

@@ -82,7 +82,8 @@ export const partnerApi = {
   listEvents: {
     method: 'GET',
     path: '/partner/1/events',
-    summary: 'The events of 30 days after a cursor, also as server-sent events',
+    summary:
+      'The events of 30 days after a cursor, also as server-sent events: of one grant, or with all=true and a token by client credentials of all grants',
     token: 'any',
     params: null,
     query: partnerEventQuery,

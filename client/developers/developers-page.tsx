@@ -12,7 +12,15 @@ import { loadPrograms } from './developer-calls.ts'
 import { ProgramCard } from './program-card.tsx'
 import { type ReadDocument, Reference, openApiPath } from './reference.tsx'
 import { RegisterForm } from './register-form.tsx'
-import { addEndpoint, deviceFlow, firstRequest, makeFault, receiveWebhooks, verifyWebhook } from './samples.ts'
+import {
+  addEndpoint,
+  deviceFlow,
+  firstRequest,
+  makeFault,
+  receiveWebhooks,
+  verifyWebhook,
+  wantedData,
+} from './samples.ts'
 import { programTerms, words } from './words.ts'
 import styles from './developers.module.css'
 
@@ -27,18 +35,25 @@ export function DevelopersPage({ fetch, origin }: DevelopersPageProps) {
       <Part title={words.firstRequest}>
         <p>{words.firstRequestText}</p>
         <Code>{firstRequest(origin)}</Code>
-        <p>{words.makeFault}</p>
-        <Code>{makeFault(origin)}</Code>
       </Part>
       <Part title={words.ownersData}>
         <p>{words.ownersDataText}</p>
+        <Code>{wantedData(nextYear())}</Code>
+        <p>{words.wantedValues}</p>
+        <p>{words.deviceFlow}</p>
         <Code>{deviceFlow(origin)}</Code>
         <p>{words.webFlow}</p>
         <p>
-          {words.metadata}: <code className={styles.id}>{origin}/.well-known/oauth-authorization-server</code>
+          {words.metadata}:{' '}
+          <a href="/.well-known/oauth-authorization-server" target="_blank" rel="noreferrer" className={styles.id}>
+            {origin}/.well-known/oauth-authorization-server
+          </a>
         </p>
         <p>
-          {words.openapi}: <code className={styles.id}>{`${origin}${openApiPath}`}</code>
+          {words.openapi}:{' '}
+          <a href={openApiPath} target="_blank" rel="noreferrer" className={styles.id}>
+            {`${origin}${openApiPath}`}
+          </a>
         </p>
       </Part>
       <Part title={words.webhooks}>
@@ -48,6 +63,8 @@ export function DevelopersPage({ fetch, origin }: DevelopersPageProps) {
         <Code>{receiveWebhooks}</Code>
         <p>{words.addEndpoint}</p>
         <Code>{addEndpoint(origin)}</Code>
+        <p>{words.makeFault}</p>
+        <Code>{makeFault(origin)}</Code>
       </Part>
       <Part title={words.reference}>
         <Reference fetch={fetch} />
@@ -61,6 +78,12 @@ export function DevelopersPage({ fetch, origin }: DevelopersPageProps) {
       </Part>
     </div>
   )
+}
+
+/** A day of this month in the next year, YYYY-MM-DD. */
+function nextYear(): string {
+  const now = new Date()
+  return new Date(Date.UTC(now.getUTCFullYear() + 1, now.getUTCMonth(), 28)).toISOString().slice(0, 'YYYY-MM-DD'.length)
 }
 
 type ProgramsState = { kind: 'loading' } | { kind: 'failed' } | { kind: 'read'; programs: readonly PartnerProgram[] }

@@ -4,7 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { receiveWebhooks, verifyWebhook } from './samples.ts'
+import { applianceDetail } from '#contract/appliance-detail.ts'
+import { receiveWebhooks, verifyWebhook, wantedData } from './samples.ts'
 
 type Verify = { isGenuine(secret: string, headers: Record<string, string>, body: string): boolean }
 
@@ -29,6 +30,11 @@ test('the example verifies a webhook, and refuses another body and an old one', 
   expect(isGenuine(secret, {}, body)).toBe(false)
 })
 
+test('the example of what a program asks for has every field, each valid', () => {
+  const [wanted] = JSON.parse(wantedData('2027-11-28')) as unknown[]
+  expect(applianceDetail.parse(wanted)).toEqual(wanted)
+})
+
 test('the example has at most ten lines', () => {
   expect(verifyWebhook.split('\n').length).toBeLessThanOrEqual(10)
 })
@@ -42,13 +48,14 @@ test('the example of a server answers the challenge, and refuses a forged one', 
   )
   writeFileSync(join(folder, 'verify.mjs'), verifyWebhook)
   writeFileSync(join(folder, 'receive.mjs'), server)
-  writeFileSync(join(folder, 'endpoint.json'), JSON.stringify({ secret }))
   const running = spawn(process.execPath, ['receive.mjs'], { cwd: folder })
   try {
     const port = await new Promise<number>((resolve) => running.stdout.once('data', (text) => resolve(Number(text))))
     const challenge = '{"type":"endpoint.challenge","challenge":"abc"}'
     const headers = headersAt(Math.floor(Date.now() / 1000), challenge)
     const send = async (text: string) => fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body: text })
+    expect((await send(challenge)).status).toBe(503)
+    writeFileSync(join(folder, 'endpoint.json'), JSON.stringify({ secret }))
     const answer = await send(challenge)
     expect([answer.status, await answer.text()]).toEqual([200, 'abc'])
     expect((await send('{"challenge":"abcd"}')).status).toBe(401)

@@ -1,3 +1,9 @@
+/** What the program asks of an owner, until a day (YYYY-MM-DD). RFC 9396. */
+export function wantedData(until: string): string {
+  return `[{"type":"appliance","actions":["read"],"datatypes":["status","faults","history"],
+  "history":"P12M","purpose":"maintenance","until":"${until}"}]`
+}
+
 /** A first request in five lines: the test appliances of the client. */
 export function firstRequest(origin: string): string {
   return `ID='your client ID'
@@ -13,11 +19,15 @@ export function makeFault(origin: string): string {
 }
 
 export function deviceFlow(origin: string): string {
-  return `curl -s -u "$ID:$SECRET" -d scope='openid offline_access' ${origin}/oauth/device/auth | tee device.json | jq -r .verification_uri_complete
+  return `curl -s -u "$ID:$SECRET" -d scope='openid offline_access' --data-urlencode authorization_details@wanted.json \\
+  ${origin}/oauth/device/auth | tee device.json | jq -r .verification_uri_complete
 # Open that address, choose a test appliance and press Share. Then:
 curl -s -u "$ID:$SECRET" -d grant_type=urn:ietf:params:oauth:grant-type:device_code \\
   -d device_code=$(jq -r .device_code device.json) ${origin}/oauth/token > tokens.json
-curl -s -H "Authorization: Bearer $(jq -r .access_token tokens.json)" ${origin}/partner/1/appliances`
+curl -s -H "Authorization: Bearer $(jq -r .access_token tokens.json)" ${origin}/partner/1/appliances
+# An access token lives 10 minutes. Then:
+curl -s -u "$ID:$SECRET" -d grant_type=refresh_token \\
+  -d refresh_token=$(jq -r .refresh_token tokens.json) ${origin}/oauth/token`
 }
 
 /** Verifies a webhook by Standard Webhooks 1.0. A test runs it. */
@@ -33,17 +43,19 @@ export function isGenuine(secret, headers, body) {
 
 /** Adds an endpoint, whose secret goes to a file, and sends a test to it. */
 export function addEndpoint(origin: string): string {
-  return `curl -s -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\
-  -d '{"url":"http://127.0.0.1:3000/webhook"}' ${origin}/partner/1/endpoints > endpoint.json
+  return `ENDPOINT=$(curl -s -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\
+  -d '{"url":"http://127.0.0.1:3000/webhook"}' ${origin}/partner/1/endpoints)
+echo "$ENDPOINT" > endpoint.json
 sleep 3
 curl -s -X POST -H "Authorization: Bearer $TOKEN" ${origin}/partner/1/endpoints/$(jq -r .id endpoint.json)/test`
 }
 
 /** Answers the challenge and prints webhooks. A test runs it next to `verifyWebhook`. */
-export const receiveWebhooks = `import { readFileSync } from "node:fs"
+export const receiveWebhooks = `import { existsSync, readFileSync } from "node:fs"
 import { createServer } from "node:http"
 import { isGenuine } from "./verify.mjs"
 createServer(async (request, response) => {
+  if (!existsSync("endpoint.json")) return response.writeHead(503).end()
   const body = Buffer.concat(await request.toArray()).toString()
   const { secret } = JSON.parse(readFileSync("endpoint.json", "utf8"))
   if (!isGenuine(secret, request.headers, body)) return response.writeHead(401).end()

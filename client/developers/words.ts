@@ -1,5 +1,6 @@
 import type { DeliveryResult, PartnerDelivery } from '#contract/partner-webhooks.ts'
 import type { ProgramState } from '#contract/programs.ts'
+import { maxGrantYears, sharedDatatypes, sharingPurposes } from '#contract/sharing.ts'
 
 /** The texts of the developer page, in English only: docs/decisions/104-a-developer-page-in-english.md. */
 export const words = {
@@ -67,20 +68,23 @@ export const words = {
   deleteButton: 'Delete the program',
   firstRequest: 'A first request',
   firstRequestText: 'With the client ID and the secret of a program on a server, in a shell with curl and jq:',
-  makeFault: 'Make something happen to a test appliance:',
+  makeFault:
+    'Make something happen to a test appliance that you share. {"fault":null} ends the fault; a fault that lasts already is no new event:',
   ownersData: 'The data of an owner',
   ownersDataText:
-    'Each owner says which appliances your program may read, and can end it at any time. In the sandbox you are the owner of your test appliances. The shortest way is the device flow (RFC 8628):',
+    'Each owner says which appliances your program may read, and can end it at any time. In the sandbox you are the owner of your test appliances; you end a test with DELETE /partner/1/grants/{id}. Say what you ask for, and save it as wanted.json (an authorization detail, RFC 9396):',
+  wantedValues: `Of ${sharedDatatypes.join(', ')} any; up to 24 months back (P0M without history); for ${sharingPurposes.join(', ')}; for at most ${maxGrantYears} years.`,
+  deviceFlow: 'The shortest way to an owner is the device flow (RFC 8628):',
   webFlow:
-    'With a browser, send pushed authorization requests with PKCE (RFC 9126, RFC 7636). What you ask for is an authorization detail (RFC 9396); without one it is status and faults for a year. You can bind tokens to a key by DPoP (RFC 9449), so that a stolen token is worthless.',
+    'With a browser, send pushed authorization requests with PKCE (RFC 9126, RFC 7636), and the same detail as authorization_details. You can bind tokens to a key by DPoP (RFC 9449), so that a stolen token is worthless.',
   metadata: 'Metadata of the authorization server',
   openapi: 'OpenAPI document',
   webhooks: 'Verify a webhook',
   webhooksText:
-    'Webhooks follow Standard Webhooks 1.0, whose libraries verify them. Without a library, in Node, with the raw body:',
+    'Webhooks follow Standard Webhooks 1.0; the libraries standardwebhooks and svix verify v1 signatures by the secret, and v1a by the publicKey of the endpoint. Without a library, in Node, with the raw body:',
   receive: 'Save that as verify.mjs, and this next to it as receive.mjs. Start it with node receive.mjs:',
   addEndpoint:
-    'In the same folder, add the endpoint. Use a public https address; only a demo portal also calls its own machine. Once the challenge is answered, events of shared appliances arrive. “Webhook deliveries” of your program shows each answer.',
+    'In the same folder, add the endpoint. Use a public https address; only a demo portal also calls its own machine. Once the challenge is answered, events of shared appliances arrive. “Webhook deliveries” of your program shows each answer. An event says what changed; read the values with the token of its grant.',
   reference: 'API reference',
   referenceLoading: 'The reference is loaded',
   referenceFailed: 'The reference could not be loaded.',

@@ -17,7 +17,8 @@ const fixes: Partial<Record<RefusalCode | RefusalKind, string>> = {
     'Get a new access token: by the refresh token, or by client credentials where the OpenAPI document says so. If that fails, the owner has ended the grant.',
   unproven:
     'Send a token with the token type DPoP as "Authorization: DPoP", with a new proof of its key for each request (RFC 9449). A bearer token needs no proof.',
-  'insufficient-scope': 'Ask the owner for this kind of data: send a new authorization request with the datatype.',
+  'insufficient-scope':
+    'Ask the owner for this kind of data: send a new authorization request with the datatype. Events need all=true with a token by client credentials, and no all with a token of a grant.',
   'not-found': 'List what the token may use, for example with GET /partner/1/appliances.',
   'too-many-requests': 'Wait for the seconds of Retry-After; follow the events instead of reading again and again.',
   'in-progress':

@@ -172,7 +172,10 @@ async function refuseDetail({ oidc }: ProviderContext, detail: unknown): Promise
     throw new errors.InvalidAuthorizationDetails(why)
   }
   const parsed = applianceDetail.safeParse(detail)
-  if (!parsed.success) return refuse('the fields of type appliance are described at /developers')
+  if (!parsed.success)
+    return refuse(
+      'type appliance needs actions, datatypes, history (P0M to P24M), purpose and until (YYYY-MM-DD), and nothing else; see /developers',
+    )
   if ((JSON.parse(oidc.params.authorization_details ?? '[]') as unknown[]).length > 1)
     refuse('only one detail is possible')
   const { history, datatypes, until } = parsed.data
