@@ -9,6 +9,7 @@ import {
   registerMessage,
   reportStatus,
   startPush,
+  statusChange,
   subscribe,
   subscriptionsFor,
   tokenFor,
@@ -166,6 +167,24 @@ test('an access that ends gets nothing from its moment on, also if no job ran', 
     [kept, 'ERROR'],
   ])
   expect((await push.request('POST', token, subscriptionsFor([ending]))).status).toBe(404)
+})
+
+test.each([
+  ['older first', [900_001, 900_002]],
+  ['newer first', [900_002, 900_001]],
+] as const)('of two changes that arrive together, %s, pages get the newer one', async (_, seqs) => {
+  const { push, person, token } = await startFor('together')
+  const gateway = await addGateway(database, [person])
+  await subscribe({ push, token }, [gateway])
+  const page = await openRegistered(push, token)
+  await vi.waitFor(() => expect(page.statuses()).toHaveLength(1))
+  const statuses = { 900_001: 'WARNING', 900_002: 'ERROR' }
+  await push.bus.publish(
+    pool,
+    seqs.map((seq) => statusChange(gateway, seq, statuses[seq])),
+  )
+  await vi.waitFor(() => expect(page.statuses()).toHaveLength(2))
+  expect(page.statuses().at(-1)).toEqual([gateway, 'ERROR'])
 })
 
 test('units without a subscription are not sent', async () => {
