@@ -4,6 +4,7 @@ import { PassThrough } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { receiptFileOf } from '#contract/receipts.ts'
+import { address } from '#contract/address.ts'
 import { languages } from '#contract/languages.ts'
 import { testDatabase } from '#test/database.ts'
 import { createSigningKey } from '#server/service-changes/consents/signing-key.ts'
@@ -135,6 +136,12 @@ test('it holds what the portal has about the person', async () => {
     { action: 'renameConnection', serial: '725954711', networkAddress: '192.0.2.1', byYou: true },
     { action: 'access-changed', name: 'Ann', details: { role: 'VIEWER' }, byYou: false },
   ])
+})
+
+test('the address in it has every field of the contract', async () => {
+  const { files } = await packageOf(ann)
+  const [appliance] = jsonOf(files, 'appliances.json') as { address: object }[]
+  expect(Object.keys(appliance?.address ?? {}).toSorted()).toEqual(Object.keys(address.shape).toSorted())
 })
 
 test('it has a file for each receipt, as the page gives it out', async () => {
