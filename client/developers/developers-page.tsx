@@ -4,6 +4,7 @@ import { useCallDispatch } from '#client/call-thunk.ts'
 import { Button } from '#client/ui/button/button.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
 import { CopyButton } from '#client/ui/copy-button/copy-button.tsx'
+import { Link } from '#client/ui/link/link.tsx'
 import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
 import { Waiting } from '#client/ui/spinner/spinner.tsx'
@@ -43,17 +44,17 @@ export function DevelopersPage({ fetch, origin }: DevelopersPageProps) {
         <p>{words.deviceFlow}</p>
         <Code>{deviceFlow(origin)}</Code>
         <p>{words.webFlow}</p>
-        <p>
+        <p className={styles.id}>
           {words.metadata}:{' '}
-          <a href="/.well-known/oauth-authorization-server" target="_blank" rel="noreferrer" className={styles.id}>
-            {origin}/.well-known/oauth-authorization-server
-          </a>
+          <Link href={`${origin}/.well-known/oauth-authorization-server`} newTab>
+            {`${origin}/.well-known/oauth-authorization-server`}
+          </Link>
         </p>
-        <p>
+        <p className={styles.id}>
           {words.openapi}:{' '}
-          <a href={openApiPath} target="_blank" rel="noreferrer" className={styles.id}>
+          <Link href={`${origin}${openApiPath}`} newTab>
             {`${origin}${openApiPath}`}
-          </a>
+          </Link>
         </p>
       </Part>
       <Part title={words.webhooks}>
