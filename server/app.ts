@@ -90,11 +90,11 @@ export type AppDependencies = {
   recordDailyAct: RecordDailyAct
   /** The storage of export files. */
   files: ExportFiles
-  /** Aborted when the process starts its shutdown. */
+  /** Aborted when the process begins to stop. */
   ending: AbortSignal
 }
 
-/** The HTTP application; the event bus attaches its sockets to the same server. */
+/** Creates the HTTP application with all its routes. The event bus attaches its sockets to the same HTTP server. */
 export async function buildApp(dependencies: AppDependencies): Promise<FastifyInstance> {
   const { config, log, database, ending } = dependencies
   const app = await createApplication({
@@ -219,7 +219,7 @@ function addApi(app: FastifyInstance, dependencies: ApiDependencies, sample: Sam
 
 type ServiceRouteDependencies = { appliances: ApplianceStore; recordReceipt: Receipts['record'] }
 
-/** The owner's settings of an appliance, and the selectable companies. */
+/** Adds the endpoints for address and contracts of an appliance, and for the companies that an owner can select. */
 function addServiceRoutes(
   add: AddEndpoint,
   { appliances, recordReceipt, ...dependencies }: AppDependencies & ServiceRouteDependencies,
@@ -243,7 +243,7 @@ function addServiceRoutes(
   })
 }
 
-/** Notices and their settings. */
+/** Adds the endpoints for notices and their settings. */
 function addNoticeRoutes(add: AddEndpoint, dependencies: AppDependencies): void {
   const { config } = dependencies
   const recording = {
@@ -261,7 +261,7 @@ function addNoticeRoutes(add: AddEndpoint, dependencies: AppDependencies): void 
   })
 }
 
-/** Handles changes of a person's email addresses. */
+/** Returns the handlers of changes of a person's email addresses. */
 function contactOf(dependencies: AppDependencies): Pick<UserDependencies, 'onContactEmail' | 'unverifiedEmailOf'> {
   const { config, bus, clock } = dependencies
   const emailTrust = config.oidc.emailVerified
@@ -276,7 +276,7 @@ function contactOf(dependencies: AppDependencies): Pick<UserDependencies, 'onCon
   }
 }
 
-/** Notifies people that they ended sessions. */
+/** Returns a function that notifies people that they ended sessions. */
 function sessionsEndedOf(dependencies: AppDependencies): SessionListDependencies['onSessionsEnded'] {
   const notify = notifierOf(dependencies)
   return async (transaction, { count, ...whose }) => {
@@ -285,7 +285,7 @@ function sessionsEndedOf(dependencies: AppDependencies): SessionListDependencies
   }
 }
 
-/** Notifies people of what they did to their account, once for each request. */
+/** Returns a function that notifies people of what they did to their account, once for each request. */
 function notifierOf(dependencies: AppDependencies): DeletionDependencies['notify'] {
   const { config, bus, clock } = dependencies
   const brandOfRequest = brandIdOf(dependencies)

@@ -3,7 +3,7 @@ import { type BatcherOptions, createBatcher, OverloadError } from './batcher.ts'
 
 type BatcherSettings = Omit<BatcherOptions<number, string>, 'run'>
 
-/** Groups whose work waits until the test resolves or rejects it. */
+/** Creates a batcher whose groups stay in progress until the test resolves or rejects them. */
 function startBatcher({ maxBatch = 10, maxWaiting = 100, ...options }: Partial<BatcherSettings> = {}) {
   const under: { items: readonly number[]; finish: () => void; fail: (error: Error) => void }[] = []
   const run = (items: readonly number[]): Promise<readonly string[]> =>
@@ -54,7 +54,7 @@ test('few items wait at most until the minimum interval after the last group is 
   await add(1)
   await add(2)
   const [first = 0, second = 0] = startedAt
-  // Timers have a resolution of a millisecond and start with the current turn of the event loop.
+  // Timers have a resolution of one millisecond, and start with the current turn of the event loop.
   expect(second - first).toBeGreaterThan(minIntervalMs / 2)
 })
 

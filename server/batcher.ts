@@ -1,36 +1,36 @@
 import { loop } from './loop.ts'
 
 export type Batcher<Item, Outcome> = {
-  /** Resolves to the item's outcome. Rejects with the error of its group, or with OverloadError. */
+  /** Adds an item. Resolves to its outcome. Rejects with the error of its group, or with OverloadError. */
   add: (item: Item) => Promise<Outcome>
   /**
-   * Like `add`, with callbacks instead of a promise, for thousands of items per second. Never calls back before it
+   * Like `add`, with callbacks instead of a promise, for thousands of items in a second. It never calls back before it
    * returns.
    */
   enqueue: (item: Item, callbacks: OutcomeCallbacks<Outcome>) => void
-  /** Resolves when nothing waits and nothing runs. */
+  /** Resolves when no item is waiting or in progress. */
   idle: () => Promise<void>
 }
 
-/** The callbacks for the outcome of an item; exactly one is called. */
+/** The callbacks for the outcome of an item, exactly one of which is called. */
 export type OutcomeCallbacks<Outcome> = { resolve: (outcome: Outcome) => void; reject: (error: unknown) => void }
 
 export type BatcherOptions<Item, Outcome> = {
   /**
-   * Processes a group and returns one outcome per item, in the same order. The next group starts when this one has
+   * Processes a group. Returns one outcome for each item, in the same order. The next group starts after this one has
    * ended.
    */
   run: (items: readonly Item[]) => Promise<readonly Outcome[]>
   maxBatch: number
   maxWaiting: number
-  /** Makes a small group wait for more items. */
+  /** When a small group waits for more items; by default it does not. */
   batching?: Batching
 }
 
-/** The minimum milliseconds between the starts of two groups, unless `enough` items wait. */
+/** A group starts at least `minIntervalMs` after the start of the previous one, unless `fullSize` items wait. */
 type Batching = { minIntervalMs: number; fullSize: number }
 
-/** More items are waiting than the process can hold. */
+/** More items are waiting than `maxWaiting`. */
 export class OverloadError extends Error {
   override name = 'OverloadError'
 }
@@ -38,8 +38,8 @@ export class OverloadError extends Error {
 type Waiting<Item, Outcome> = { item: Item; callbacks: OutcomeCallbacks<Outcome> }
 
 /**
- * Processes items in groups, in their order: while one group runs, the next collects. An operation with the same cost
- * for one item and for many thus runs once for many.
+ * Creates a batcher, which processes items in groups, in their order. While one group is processed, the next one
+ * collects. An operation that costs the same for one item and for many thus runs once for many.
  */
 export function createBatcher<Item, Outcome>(options: BatcherOptions<Item, Outcome>): Batcher<Item, Outcome> {
   let waiting: Waiting<Item, Outcome>[] = []
@@ -90,7 +90,7 @@ export function createBatcher<Item, Outcome>(options: BatcherOptions<Item, Outco
   return { add, enqueue, idle }
 }
 
-/** `runOne` handles the errors of groups; any other error is a mistake and ends the process. */
+/** `runOne` handles the errors of groups. Any other error is a bug, and ends the process. */
 function rethrow(error: unknown): never {
   throw error
 }

@@ -4,10 +4,10 @@ import { type environment, maxPort } from './environment.ts'
 
 type Settings = z.infer<typeof environment>
 
-/** The number of additional metrics ports. */
+/** The number of metrics ports after `METRICS_PORT`. */
 const metricsOffsets = 2
 
-/** Settings that are valid but contradict each other: a sentence for the operator, null if there are none. */
+/** Returns a sentence for the operator if valid settings contradict each other; null if none do. */
 export function contradictionIn(settings: Settings, config: Config): string | null {
   return (
     halfTls(settings) ??
@@ -25,20 +25,23 @@ function halfTls({ MQTT_TLS_CERT, MQTT_TLS_KEY }: Settings): string | null {
   return `${set} is set without ${missing}; a certificate and its key belong together.`
 }
 
-/** Settings that must be set together. */
+/** Returns a sentence if some of these settings are set and others are not; null if none or all of them are. */
 function missingPartnersOf(set: Settings, names: readonly (keyof Settings)[]): string | null {
   const missing = names.filter((name) => set[name] === undefined)
   if (missing.length === 0 || missing.length === names.length) return null
   return `${missing.join(' and ')} missing; ${names.join(', ')} belong together.`
 }
 
-/** Whether NATS settings are set without BUS_URL. */
+/** Returns a sentence if a setting of NATS is set without BUS_URL; null if not. */
 function busWithoutUrl(set: Settings): string | null {
   const name = (['BUS_CA_FILE', 'BUS_CREDENTIALS_FILE', 'BUS_PREFIX'] as const).find((one) => set[one] !== undefined)
   return set.BUS_URL !== undefined || name === undefined ? null : `${name} is set without BUS_URL.`
 }
 
-/** Gateways send their keys at sign-in, so TLS is required, except in the demo or if a proxy ends it. */
+/**
+ * Returns a sentence if the MQTT listener has no TLS; null if it has. Gateways send their keys at sign-in, so TLS is
+ * required, except in the demo or with MQTT_PLAIN.
+ */
 function mqttWithoutTls({ roles, mqtt }: Config, { DEMO, MQTT_PLAIN }: Settings): string | null {
   const isPlain = roles.has('ingest') && mqtt.tls === null
   if (!isPlain || DEMO === '1' || MQTT_PLAIN === '1') return null

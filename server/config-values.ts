@@ -21,7 +21,10 @@ export function toNats({ BUS_URL: address, ...set }: Settings): Config['nats'] {
   return { address, caFile, credentialsFile, prefix: set.BUS_PREFIX ?? defaultBusPrefix }
 }
 
-/** The bounds of the random waits. If the maximum is below the default minimum, as in tests, all waits are equal. */
+/**
+ * Returns the bounds of the random waits of a takeover. If the maximum is below the default minimum, as in tests, all
+ * waits are equal.
+ */
 export function toWaits(maxMs: number): TrialWaits {
   return { minMs: Math.min(minTakeoverWaitMs, maxMs), maxMs }
 }
@@ -39,7 +42,7 @@ export function toWebPush(set: Settings): Config['webPush'] {
   return { publicKey, privateKey, subject: subjectOf(set), testOrigin }
 }
 
-/** The contact for push services, as `mailto:` or `https:`. RFC 8292, section 2.1. */
+/** Returns the contact for push services, as `mailto:` or `https:`. RFC 8292, section 2.1. */
 function subjectOf({ SECURITY_CONTACT: contact, PUBLIC_URL: url }: Settings): string {
   if (contact !== undefined) return contact
   return url?.startsWith('https:') ? url : 'https://localhost'

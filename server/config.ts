@@ -13,7 +13,7 @@ export type Role = (typeof roles)[number]
 export type ClientAuthMethod = (typeof clientAuthMethods)[number]
 
 /**
- * All settings of a portal process, parsed once; no other code reads the environment. docs/reference/settings.md
+ * All settings of a process of the portal, parsed once. No other code reads the environment. docs/reference/settings.md
  * lists them.
  */
 export type Config = {
@@ -30,19 +30,25 @@ export type Config = {
   publicUrl: string
   metrics: { host: string; port: number }
   logLevel: string
-  /** The collector for spans, and the share of new traces that are recorded, 0 to 1; null disables tracing. */
+  /** The collector of spans, and the share of new traces that are recorded, 0 to 1; null if tracing is off. */
   tracing: { endpoint: string; share: number } | null
-  /** Whether the `traceparent` of a trusted proxy is continued. */
+  /** Whether the trace of a `traceparent` header from a trusted proxy is continued. */
   takesProxyTraces: boolean
-  /** How long a stopping process still answers while it is not ready, so that balancers choose others first. */
+  /**
+   * How long a stopping process answers requests although it is not ready, so that balancers choose other processes
+   * first.
+   */
   drainMs: number
-  /** The period over which a stopping process disconnects its pages and gateways, after `drainMs`. */
+  /** The time over which a stopping process disconnects its pages and gateways, after `drainMs`. */
   handoverMs: number
-  /** The address for statements of requests, which may be a pooler in transaction mode. */
+  /** The database address for statements of requests, which may be a pooler in transaction mode. */
   databaseAddress: DatabaseAddress
-  /** The address for connections that need a stable session; the same address if there is no such pooler. */
+  /**
+   * The database address for connections that need a stable session. Without a pooler in transaction mode it is the
+   * same address.
+   */
   sessionAddress: DatabaseAddress
-  /** The NATS server of the bus; null uses the database. */
+  /** The NATS servers of the bus; null if the bus uses the database. */
   nats: { address: NatsAddress; caFile: string | null; credentialsFile: string | null; prefix: string } | null
   /** The maximum number of database connections of one process. */
   databaseConnections: number
@@ -51,86 +57,95 @@ export type Config = {
     audience: string
     clientId: string
     clientSecret: string
-    /** How the portal authenticates at the token endpoint; null follows the provider's metadata. */
+    /** How the portal authenticates at the token endpoint; null if the provider's metadata decides. */
     clientAuth: ClientAuthMethod | null
-    /** `always`: the provider verifies every address. `claim`: only those with the claim `email_verified`. */
+    /**
+     * Which email addresses of the provider count as verified. `always`: all. `claim`: those with the claim
+     * `email_verified`.
+     */
     emailVerified: 'claim' | 'always'
-    /** The value of `prompt` in the sign-in request (OpenID Connect Core 1.0, section 3.1.2.1). */
+    /** The value of `prompt` in the sign-in request (OpenID Connect Core 1.0, section 3.1.2.1); null for none. */
     prompt: string | null
     /** The provider's page where people edit their profile. */
     profileUrl: string
-    /** The value of `resource` (RFC 8707), if the provider requires one. */
+    /** The value of `resource` (RFC 8707); null if the provider requires none. */
     resource: string | null
     scopeClaim: string
     scopeNames: ReadonlyMap<string, string>
   }
-  /** 32 bytes that encrypt tokens in the database. */
+  /** The key of 32 bytes that encrypts tokens in the database. */
   sessionKey: Buffer
-  /** 32 bytes for the digests of the registry's secrets. */
+  /** The key of 32 bytes for the digests of the registry's secrets. */
   registryKey: Buffer
-  /** 32 bytes that sign receipts. */
+  /** The seed of 32 bytes of the key that signs receipts. */
   receiptKey: Buffer
   consentVersion: string
   brand: { fallback: string; hosts: ReadonlyMap<string, string>; switchable: boolean }
-  /** `proxies`: trusted addresses whose connections begin with a header of the PROXY protocol. */
+  /** `proxies`: addresses whose connections begin with a header of the PROXY protocol, which the listener trusts. */
   mqtt: { host: string; port: number; tls: { certFile: string; keyFile: string } | null; proxies: string[] }
   /** The storage quota of one gateway. */
   gatewayQuota: { reportsPerMinute: number; burst: number; bytesPerDay: number }
-  /** The contact for vulnerability reports, `mailto:` or `https:`; null publishes none. */
+  /** The contact for reports of vulnerabilities, `mailto:` or `https:`; null if none is published. */
   securityContact: string | null
   policiesUrl: string
   tracking: TrackingSettings
   pageDir: string
-  /** Whether browsers get the service worker; otherwise existing ones are removed. */
+  /** Whether browsers get the service worker. If not, browsers remove an installed one. */
   isWorkerOn: boolean
-  /** Whether past days of telemetry are packed. If not, the operator can go back to the previous release. */
+  /** Whether past days of telemetry are packed. If not, the operator can return to the previous release. */
   isPackingTelemetry: boolean
-  /** The operator's legal documents, `<language>/<COUNTRY>/<kind>.md`. */
+  /** The folder of the operator's legal documents, `<language>/<COUNTRY>/<kind>.md`. */
   legalDir: string
   /** The storage of export files. */
   exportStore: StoreSetting
   noticeTimes: NoticeTimes
   /** The bounds of the random waits of a takeover. */
   takeoverWaits: TrialWaits
-  /** How email is sent; null disables email. */
+  /** How email is sent; null if the portal sends none. */
   mail: MailSettings | null
-  /** The keys of web push; null disables push. */
+  /** The keys of web push; null if the portal sends none. */
   webPush: WebPushSettings | null
 }
 
-/** `from` has the sender addresses of brands that do not use their customer support's. `keyFile` is in PEM. */
+/**
+ * `from`: the sender address by brand, for brands that do not send from the address of their customer support.
+ * `keyFile`: a private key in PEM.
+ */
 export type MailSettings = {
   url: string
   from: ReadonlyMap<string, string>
   dkim: { domain: string; selector: string; keyFile: string } | null
 }
 
-/** The VAPID keys (RFC 8292) in base64url; `subject` is the contact for push services. */
+/** The VAPID keys (RFC 8292) in base64url. `subject`: the contact for push services. */
 export type WebPushSettings = {
   publicKey: string
   privateKey: string
   subject: string
-  /** An additional push service for tests, with any address; null for none. */
+  /** The origin of a push service for tests, which may have any address; null for none. */
   testOrigin: string | null
 }
 
-/** A URL of the database, and the setting that it comes from. */
+/** A URL of the database, and the setting that contains it. */
 export type DatabaseAddress = { setting: 'DATABASE_URL' | 'DATABASE_SESSION_URL'; url: string }
 
-/** The operator's scripts for the page, null for none, and their allowed origins. docs/reference/settings.md. */
+/**
+ * The operator's scripts for the page, null for each that is not set, and the origins that they may use.
+ * docs/reference/settings.md.
+ */
 export type TrackingSettings = {
   consentWidgetUrl: string | null
   tagManagerUrl: string | null
   origins: readonly string[]
 }
 
-/** The default fits balancers, which check every few seconds whether a process is ready. */
+/** The default fits balancers that check every few seconds whether a process is ready. */
 const defaultDrainS = 5
 const defaultHandoverS = 10
-/** No valid value is longer; perhaps somebody pasted a file. */
+/** The maximum length of a setting. No valid value is longer; somebody may have pasted a file. */
 const maxSettingLength = 16_384
 
-/** A setting that is missing or wrong; the message has its name and the accepted values. */
+/** A setting is missing or wrong. The message has its name and the accepted values. */
 export class SettingError extends Error {
   override name = 'SettingError'
 }
@@ -138,8 +153,8 @@ export class SettingError extends Error {
 export type Environment = Record<string, string | undefined>
 
 /**
- * Parses the settings from environment variables; an empty one counts as not set. Pure.
- * @throws SettingError with every variable that is missing or wrong
+ * Parses the settings from environment variables. An empty variable counts as not set.
+ * @throws SettingError with all variables that are missing or wrong
  */
 export function parseConfig(env: Environment, fallbackBrand: string): Config {
   const set = parse(environment, env)
@@ -149,7 +164,7 @@ export function parseConfig(env: Environment, fallbackBrand: string): Config {
   return config
 }
 
-/** Refuses brands without a folder. @throws SettingError */
+/** Refuses settings with a brand that has no folder. @throws SettingError */
 export function refuseUnknownBrands(
   { brand, mail }: Pick<Config, 'brand' | 'mail'>,
   brandIds: readonly string[],
@@ -163,17 +178,17 @@ export function refuseUnknownBrands(
     throw new SettingError(`Settings: BRAND_HOSTS gives ${address} an unknown brand; ${choice}.`)
 }
 
-/** The database address for operator commands. @throws SettingError */
+/** Returns the database address for an operator's command. @throws SettingError */
 export function parseSessionAddress(env: Environment): DatabaseAddress {
   return toSessionAddress(parse(z.pick(environment, { DATABASE_URL: true, DATABASE_SESSION_URL: true }), env))
 }
 
-/** The registry key for imports of gateways. @throws SettingError */
+/** Returns the key of the registry, for an import of gateways. @throws SettingError */
 export function parseRegistryKey(env: Environment): Buffer {
   return parse(z.pick(environment, { REGISTRY_KEY: true }), env).REGISTRY_KEY
 }
 
-/** The settings of receipts, for the erasure of a person by an operator's command. @throws SettingError */
+/** Returns the settings of receipts, for an operator's command that erases a person. @throws SettingError */
 export function parseReceiptSettings(env: Environment): Pick<Config, 'receiptKey' | 'registryKey' | 'publicUrl'> {
   const names = { REGISTRY_KEY: true, RECEIPT_KEY: true, PUBLIC_URL: true, PORT: true } as const
   const set = parse(z.pick(environment, names), env)

@@ -5,8 +5,8 @@ import { environment } from './environment.ts'
 import { fileErrorMessage } from './start-error.ts'
 
 /**
- * Adds settings from files: each file of the folder `CREDENTIALS_DIRECTORY` with the name of a setting is its value,
- * without a line break at the end. systemd.exec(5), "LoadCredential="; other secret managers also use files.
+ * Adds settings from files. Each file of the folder `CREDENTIALS_DIRECTORY` that has the name of a setting contains its
+ * value; a line break at the end is removed. systemd.exec(5), "LoadCredential="; other secret managers also use files.
  * @throws SettingError if the folder cannot be read, or a setting is given in both ways
  */
 export async function withCredentials(env: Environment): Promise<Environment> {

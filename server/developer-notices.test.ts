@@ -14,7 +14,7 @@ import { developerJobs } from './partners/developer-jobs.ts'
 import { decideProgram } from './partners/programs/decide.ts'
 
 // Specification 27.1, 27.7 and 23.9: developers are notified of decisions and of failing endpoints, at their verified
-// addresses. Nothing is sent to the contact address of a program, which anybody can type.
+// addresses. The contact address of a program gets nothing, because anybody can type one.
 
 const { pool, close } = await testDatabase({ max: 10 })
 const { defaultBrand } = await readBrands()
@@ -47,7 +47,7 @@ async function runJobs(): Promise<void> {
   await Promise.all([...jobs, ...jobs].map(async ({ run }) => run()))
 }
 
-/** A program that waits for the operator. Its contact address is somebody else's. */
+/** Creates a program that waits for the operator's decision. Its contact address belongs to another person. */
 async function programOf(developerId: string | null, name = 'Warm Advice'): Promise<string> {
   const { rows } = await pool.query<{ id: string }>({
     text: `insert into partner_client (developer_id, name, contact_email, redirect_uris, state, company_name, register_number,

@@ -11,7 +11,7 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { testDatabase } from '#test/database.ts'
 import { freePort } from '#test/processes/free-port.ts'
 
-// A process that gets a stop signal first becomes not ready, and answers all requests that arrive before the balancer
+// A process that gets a stop signal first becomes not ready. It answers all requests that arrive before the balancer
 // reacts.
 
 const database = await testDatabase()
@@ -80,7 +80,10 @@ async function startPortalProcess(changes: Record<string, string>) {
 type LogLine = { level: number; msg: string; reason?: string }
 type Answer = { status: number | undefined; connection: string | undefined }
 
-/** Polls over keep-alive connections, as a balancer does, until the process is not ready. */
+/**
+ * Polls like a balancer, over connections that stay open, until the process is not ready. Returns the answers to other
+ * requests.
+ */
 async function askUntilNotReady(port: number): Promise<Answer[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const answers: Answer[] = []
@@ -99,7 +102,7 @@ async function ask(port: number, path: string, agent: Agent): Promise<Answer> {
   })
 }
 
-/** Sends only a part of a request. */
+/** Sends only the first part of a request. */
 async function beginRequest(port: number): Promise<Socket> {
   const socket = connect(port, '127.0.0.1')
   await once(socket, 'connect')

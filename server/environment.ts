@@ -8,14 +8,17 @@ import { isNetwork } from './http/client-address.ts'
 
 export const roles = ['api', 'push', 'partners', 'ingest', 'jobs'] as const
 
-/** Sends the client secret in the header, or in the body. RFC 6749, section 2.3.1. */
+/** How the portal sends its client secret: in the header, or in the body. RFC 6749, section 2.3.1. */
 export const clientAuthMethods = ['basic', 'post'] as const
 
 const emailVerifications = ['claim', 'always'] as const
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const
 export const maxPort = 65_535
-/** A host name by RFC 1123. Its last label is not a number, so that a mistyped address is not taken for a name. */
+/**
+ * A host name by RFC 1123. Its last label must not be a number, so that an IP address with a typing error does not
+ * count as a name.
+ */
 const hostName = /^(?=.{1,253}$)(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)*[a-z](?:[a-z\d-]{0,61}[a-z\d])?$/iu
 const scopeName = new RegExp(`^(?:${requestedScopes.map((name) => name.replaceAll('.', '\\.')).join('|')})$`, 'u')
 const pairForm = /^[^=]+=[^=]*$/u
@@ -63,7 +66,7 @@ const mailServer = z.string().check(
     error: 'must be an address as smtps://user:password@mail.example or smtp://mail.example:587',
   }),
 )
-/** One line without address separators, because the address becomes part of an email header. */
+/** One address without separators, because it becomes part of an email header. */
 const mailAddress = /^[^\s@<>,;:"()[\]\\]{1,64}@[a-z\d](?:[a-z\d.-]{0,251}[a-z\d])?$/iu
 const dnsLabels = /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)*$/iu
 const dnsName = z
@@ -139,7 +142,7 @@ const origins = z.pipe(
   ),
 )
 
-/** Parses `left=right` pairs, separated by commas. */
+/** Creates a schema for `left=right` pairs that are separated by commas. */
 function pairs(left: RegExp, right: RegExp, example: string) {
   const pair = z.string().check(
     z.refine((value) => pairForm.test(value) && left.test(toPair(value)[0]) && right.test(toPair(value)[1]), {
@@ -157,14 +160,14 @@ function toPair(pair: string): [string, string] {
   return [name.trim(), value.trim()]
 }
 
-/** The allowed values of `prompt`; `none` is not among them, because nobody could sign in. */
+/** The allowed values of `prompt`. `none` is not allowed, because nobody could sign in. */
 const prompt = z.string().check(
   z.regex(/^(login|consent|select_account|create)( (login|consent|select_account|create))*$/, {
     error: 'must be login, consent, select_account or create; several with a space between',
   }),
 )
 
-/** A share between 0 and 1, in the format of OpenTelemetry. */
+/** A share from 0 to 1, in the format of OpenTelemetry. */
 const share = z.pipe(
   z.string().check(
     z.refine((value) => /^\d(?:\.\d{1,9})?$/u.test(value) && Number(value) <= 1, {
@@ -186,7 +189,7 @@ function number(min: number, max: number) {
 }
 
 /**
- * The environment variables of a portal process, with the error messages of invalid values.
+ * The environment variables of a process of the portal, with the messages for invalid values.
  * docs/reference/settings.md.
  */
 export const environment = z.object({

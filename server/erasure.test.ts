@@ -48,7 +48,7 @@ async function run(...args: string[]) {
   return { code, lines, text: lines.join('\n'), audits }
 }
 
-/** Ann owns a gateway, is signed in, and got an email that the mail server refused. */
+/** Adds Ann, who owns a gateway and is signed in. The mail server has refused an email to her. */
 async function household(): Promise<{ personId: string; gatewayId: string }> {
   const [personId, gatewayId] = [randomUUID(), randomUUID()]
   await pool.query(

@@ -16,21 +16,24 @@ export type Erasure = {
   bus: Pick<Bus, 'publish'>
   clock: Clock
   personId: string
-  /** Records receipts of the consents that end. They contain no name, because they stay after the erasure. */
+  /**
+   * Records receipts of the consents that end. They do not contain the person's name, because they stay after the
+   * erasure.
+   */
   recordReceipt: RecordReceipt
-  /** Whether the person asked for the erasure: then it happens only if it is due. */
+  /** Whether the person asked for the erasure. If so, the person is erased only if the time to take it back is over. */
   isAsked?: boolean
-  /** Records the erasure within its transaction, without the identity of the person. */
+  /** Records the erasure in its transaction, without the identity of the person. */
   record(transaction: Transaction, erased: Erased): Promise<void>
 }
 
 export type Erased = { appliances: number; sessions: number }
 
 /**
- * Erases a person permanently. Each appliance is released as if they had deleted it, and their sessions end.
- * Everything that only concerns them is deleted: account, terms, notices, pending deliveries, addresses, browsers
- * with push messages. Audit records about them lose their identity, and so do receipts. Returns null if nobody has this
- * id, or if the person has taken back the deletion.
+ * Erases a person permanently. Releases each appliance as if the person had deleted it, and ends the person's sessions.
+ * Deletes everything that only concerns the person: account, terms, notices, pending deliveries, addresses, browsers
+ * with push messages. Removes the identity from audit records, and deletes receipts with the person's name. Returns null
+ * if nobody has this id, or, with `isAsked`, if the erasure is not due.
  */
 export async function erasePerson({
   pool,
@@ -66,8 +69,8 @@ export async function erasePerson({
 const rowsPerBatch = 100
 
 /**
- * Erases the people whose time to take back the deletion of their account is over. Each one is a transaction of its own,
- * so that after a kill each person is either erased or left for the next run. Specification 25.3.
+ * Erases the people whose time to take back the deletion of their account is over. Each erasure is one transaction. So
+ * if the process is killed, each person is either erased or left to the next run. Specification 25.3.
  */
 export async function eraseDuePeople(
   dependencies: Pick<Erasure, 'pool' | 'bus' | 'clock' | 'recordReceipt'>,

@@ -38,18 +38,22 @@ import { createDamageRecorder } from './telemetry/damage.ts'
 import { measurePacking } from './telemetry/metrics.ts'
 import { startWebhooks } from './webhook-delivery.ts'
 
-/** One connection claims the file, the others read the data of its package. */
+/**
+ * The database connections that one export file needs: one claims the file, the others read the data of its package.
+ */
 const connectionsPerFile = 4
 
 const erasureIntervalMs = 60_000
 
-/** A subscriber that has missed messages for longer than this reads everything again. */
+/** How long bus messages are stored. A subscriber that has missed messages for longer reads everything again. */
 const busMessagesKeptMs = 10 * 60_000
 
-/** Open pages are notified at once; a notice about an access may wait this long. */
+/**
+ * The interval of notices about accesses. Open pages are notified at once by the bus, so a notice may wait this long.
+ */
 const accessEventsEveryMs = 2_000
 
-/** The role `jobs`: scheduled work, and the files of exports. Returns a function to stop it. */
+/** Starts the role `jobs`: scheduled work, and the files of exports. Returns a function that stops it. */
 export async function startJobsProcess({
   config,
   database,
@@ -171,7 +175,7 @@ export async function startJobsProcess({
   }
 }
 
-/** Reading years of telemetry has no time limit. */
+/** Opens a database without a statement timeout, because reading years of telemetry takes long. */
 function openForExports(url: string): Database {
   return openDatabase(url, { ...patientWithDatabase, max: filesAtOnce * connectionsPerFile, statementTimeoutMs: 0 })
 }

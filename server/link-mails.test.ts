@@ -22,7 +22,7 @@ const address = 'mark@example.com'
 const running: (() => Promise<void>)[] = []
 let count = 0
 
-/** A name that no other test uses. */
+/** Returns a name that no other test uses. */
 const name = (of: string) => `${of}-${count}`
 
 beforeEach(() => {
@@ -170,7 +170,7 @@ test('a mailbox gets at most 10 links a day from all people, also with a plus in
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 201), 429])
 })
 
-/** An appliance in Berlin whose owner has a name. */
+/** Creates an appliance in Berlin whose owner has a name. Returns its id. */
 async function ownedBy(as: string, firstName: string): Promise<string> {
   const id = await applianceOf([as])
   await putAddress(as, id, berlin)
@@ -184,7 +184,7 @@ async function openBox(refuse?: () => string): Promise<Mailbox> {
   return box
 }
 
-/** Sends what waits, as the role `jobs` does. */
+/** Sends the waiting emails to a mailbox, as the role `jobs` does. */
 function deliver(box: Mailbox): Mailbox {
   const clock = { now: () => time.ms }
   const sender = createMailSender({

@@ -1,6 +1,9 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 
-/** The log of all parts of the server: fields to search by, and a sentence. Never log a secret. Specification 19.17. */
+/**
+ * The log of the server. A line has fields to search by, and a sentence. It must never contain a secret. Specification
+ * 19.17.
+ */
 export type Log = {
   debug(fields: object, message: string): void
   info(fields: object, message: string): void
@@ -13,7 +16,7 @@ const discard = (): void => {}
 /** A log that discards everything. */
 export const silentLog: Log = { debug: discard, info: discard, warn: discard, error: discard }
 
-/** Names of log fields that may contain a secret, at the depths that records have. */
+/** Names of fields that may contain a secret. Such fields are redacted at the top level and in the two levels below. */
 const secretNames = [
   'authorization',
   'cookie',
@@ -36,7 +39,7 @@ const secretNames = [
   'token',
 ]
 
-/** The process's structured log: JSON lines, by default on stdout, with secrets redacted. ASVS 16.2.5. */
+/** Opens the structured log of a process: JSON lines, by default on stdout, with secrets redacted. ASVS 16.2.5. */
 export function openLog(level: string, process: string, target?: DestinationStream): Logger {
   const options = {
     level,

@@ -1,28 +1,34 @@
 export type Loop = {
   /**
-   * Starts a run as soon as possible, with all that other callers do in this turn of the event loop. During a run it starts
-   * another one afterwards. `isUrgent` also ends the wait of `minIntervalMs`.
+   * Requests a run, which starts after the current turn of the event loop, so that several calls cause one run. During
+   * a run it requests another run after it. `isUrgent`: does not wait for `minIntervalMs`.
    */
   wake(isUrgent?: boolean): void
-  /** Starts no further run. Resolves when the current one has ended. */
+  /** Starts no further run. Resolves when the current run has ended. */
   stop(): Promise<void>
 }
 
-/** `isWoken`: `wake` was called since the previous run began. `stopping` aborts when `stop` is called. */
+/** `isWoken`: whether `wake` was called after the previous run began. `stopping`: aborted when `stop` is called. */
 export type LoopRun = { isWoken: boolean; stopping: AbortSignal }
 
 export type LoopOptions = {
-  /** One run; two never overlap. Returns the milliseconds until the next one, which `wake` shortens; `Infinity` waits for `wake`. */
+  /**
+   * Does one run; runs never overlap. Returns the milliseconds until the next run, which `wake` shortens; `Infinity`
+   * waits for `wake`.
+   */
   work(run: LoopRun): Promise<number>
-  /** Is called when a run fails. Returns the milliseconds until the next one, which `wake` does not shorten. */
+  /** Called when a run fails. Returns the milliseconds until the next run, which `wake` does not shorten. */
   onError(error: unknown): number
-  /** Milliseconds until the first run, which starts before `loop` returns if it is 0; without it the first run waits for `wake`. */
+  /**
+   * The milliseconds until the first run. If it is 0, the run starts before `loop` returns. If it is omitted, the first
+   * run waits for `wake`.
+   */
   firstAfterMs?: number
   /** The minimum milliseconds between the starts of two runs. */
   minIntervalMs?: number
 }
 
-/** Repeats work in the background. All background work of the server runs in such a loop. */
+/** Starts a loop, which repeats work in the background. All background work of the server runs in such loops. */
 export function loop({ work, onError, firstAfterMs = Infinity, minIntervalMs = 0 }: LoopOptions): Loop {
   const stopping = new AbortController()
   const { signal } = stopping

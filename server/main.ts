@@ -23,7 +23,7 @@ import { partsOf, type SeparateRole, configOfSeparateRole } from './process-part
 import { type Closing, endInOrder, endTogether } from './process-end.ts'
 import { withErrorMessage, listenErrorMessage } from './start-error.ts'
 
-/** A process of the portal with the roles of `ROLES`. Only this function reads the environment. */
+/** Runs a process of the portal with the roles of `ROLES`. Only this function reads the environment. */
 async function run(): Promise<void> {
   const config = parseConfig(await withCredentials(process.env), defaultBrandId)
   const brands = await readBrands()
@@ -59,18 +59,23 @@ async function startPart(config: Config, { brands, log, ending, closings, isFirs
     listenErrorMessage({ names: { host: 'METRICS_HOST', port: 'METRICS_PORT' }, ...config.metrics }),
   )
   closings.push(async () => void metrics.close())
-  // Listeners and jobs on several machines judge the same gateways, so they use the database's clock; tokens use the clock of this machine.
+  // Listeners and jobs on several machines decide about the same gateways, so they use the clock of the database.
+  // Checks of tokens use the clock of this machine.
   const clock = servesPeople(config)
     ? systemClock
     : await withErrorMessage(openDatabaseClock(database.pool, { log, ending }), databaseErrorDescriber(config))
   const dependencies = { config, database, brands, clock, log, registry, probes, ending }
   const starting = withErrorMessage(startAll(dependencies), databaseErrorDescriber(config))
-  // A stop signal during the start waits for it, because a half-started process cannot be closed in order.
+  // If a stop signal comes during the start, the process first completes the start, because it cannot stop a
+  // half-started role.
   closings.push(async () => endTogether(await starting))
   await starting
 }
 
-/** The message for a database that is unreachable or slow during the start; null for any other error. */
+/**
+ * Returns a function that explains that the database cannot be reached, or is slow, during the start; null for any
+ * other error.
+ */
 function databaseErrorDescriber({ sessionAddress }: Config) {
   return (error: Error): string | null => (isUnavailable(error) ? databaseErrorMessage(sessionAddress)(error) : null)
 }
@@ -81,7 +86,7 @@ async function startAll(dependencies: ProcessDependencies): Promise<Closing[]> {
   return started
 }
 
-/** Loads the packages of OpenTelemetry only if tracing is configured. */
+/** Loads the packages of OpenTelemetry, which only a process with tracing needs. */
 async function openTracing(
   { roles }: Config,
   tracing: NonNullable<Config['tracing']>,
@@ -94,8 +99,8 @@ async function openTracing(
 type Starter = (dependencies: ProcessDependencies) => Promise<Closing>
 
 /**
- * The starters of the roles. Next to other roles, listener and jobs get their own processes, so that none starves the
- * other.
+ * Returns the functions that start the roles. If there are other roles, listener and jobs get their own processes, so
+ * that no role takes the CPU time of another.
  */
 function startersOf({ roles }: Config): Starter[] {
   const [first] = roles
@@ -115,27 +120,30 @@ async function startChild({ config, log, ending }: ProcessDependencies, role: Se
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   process.once('exit', () => child.kill('SIGKILL'))
   child.once('exit', (code) => {
-    // The service manager may already have stopped this process.
+    // If this process is stopping, the service manager may also have stopped the child.
     if (ending.aborted) return
     log.fatal({ code, role }, 'a process of the portal ended')
     process.kill(process.pid, 'SIGTERM')
     process.exitCode = 1
   })
   return async () => {
-    // Disconnects instead of sending a signal: a service manager also sends one to each process, and a second one would end the process at once.
+    // Disconnects instead of sending a signal. A service manager also sends a signal to each process, and a second
+    // signal would end the child at once.
     if (child.connected) child.disconnect()
     await ended
   }
 }
 
-/** Formats an error that an operator can fix as one sentence, any other error with its stack. */
+/**
+ * Formats an error for the terminal: a `SettingError` as one sentence for the operator, any other error with its stack.
+ */
 function describeStartError(error: unknown): string {
   if (error instanceof SettingError) return error.message
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
 run().catch((error: unknown) => {
-  // The process received a stop signal while it waited; `endInOrder` ends it.
+  // The process got a stop signal while it waited for the database. `endInOrder` ends it.
   if (error instanceof Error && error.name === 'AbortError') return
   process.stderr.write(`${describeStartError(error)}\n`)
   process.exit(1)

@@ -6,17 +6,16 @@ import { metricsStatus } from './http/refusals.ts'
 
 export type MetricsServer = {
   registry: Registry
-  /** The dependencies of the roles, which `/readyz` checks. */
+  /** The probes of the dependencies that `/readyz` checks. */
   probes: readonly Probe[]
-  /** Whether `registry` also gets Node's metrics of the process, as only one registry of a process does. */
+  /** Whether `registry` also gets Node's metrics of the process. Only one registry of a process may have them. */
   isOfProcess: boolean
   host: string
   port: number
 }
 
 /**
- * Serves `/metrics` in the format of Prometheus, and `/livez` and `/readyz` for each role, on a separate port that is
- * never public.
+ * Serves `/metrics` in the format of Prometheus, `/livez` and `/readyz`, on a separate port that must not be public.
  */
 export async function startMetricsServer({ host, port, isOfProcess, ...served }: MetricsServer): Promise<Server> {
   if (isOfProcess) collectDefaultMetrics({ register: served.registry })

@@ -9,7 +9,8 @@ import { createIngestMetrics } from './live/ingest/metrics.ts'
 import { startMetricsServer } from './metrics-server.ts'
 import { exposePushMetrics, newPushMetrics } from './live/push/metrics.ts'
 
-// Prometheus, "Metric and label naming": one prefix for an application, and `_total` for what is counted.
+// Prometheus, "Metric and label naming": all metrics of an application have one prefix, and names of counters end in
+// `_total`.
 
 const unused = () => Promise.reject(new Error('Nothing is reported here.'))
 

@@ -19,7 +19,9 @@ import { withErrorMessage, fileErrorMessage } from './start-error.ts'
 
 type RecordingDependencies = Pick<DeliveriesDependencies, 'pool' | 'bus' | 'channels' | 'clock'>
 
-/** Sends notices on the configured channels, as a part of the role `jobs`. Returns a function to stop it. */
+/**
+ * Starts to send notices on the configured channels, as a part of the role `jobs`. Returns a function that stops it.
+ */
 export async function startNoticeDelivery(
   { config, brands, log, registry }: Pick<ProcessDependencies, 'config' | 'brands' | 'log' | 'registry'>,
   recording: RecordingDependencies,
@@ -72,7 +74,7 @@ async function wordsOf(
   }
 }
 
-/** Decides at delivery whether a link is still open. */
+/** Creates the function that returns a link if it is still open when its email is sent; otherwise null. */
 export function openLinksWith(
   { registryKey }: Pick<Config, 'registryKey'>,
   { pool, clock }: Pick<RecordingDependencies, 'pool' | 'clock'>,
@@ -85,7 +87,7 @@ export function openLinksWith(
   }
 }
 
-/** Loads the DKIM key. @throws SettingError if it cannot be read */
+/** Reads the DKIM key; returns null if none is set. @throws SettingError if the file cannot be read */
 export async function dkimOf({ dkim }: NonNullable<Config['mail']>) {
   if (dkim === null) return null
   const privateKey = await withErrorMessage(readFile(dkim.keyFile, 'utf8'), fileErrorMessage('DKIM_KEY', dkim.keyFile))

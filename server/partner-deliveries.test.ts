@@ -3,7 +3,8 @@ import type { PartnerDelivery, WebhookEndpoint } from '#contract/partner-webhook
 import { storeResult } from './partners/webhooks/store.ts'
 import { partnersFixture } from '#test/partners/partners.ts'
 
-// Specification 27.7: the tries of a delivery, the limit of tests, and what a change of an endpoint keeps.
+// Specification 27.7: the attempts of a delivery, the rate limit of test deliveries, and what stays after a change of
+// an endpoint.
 
 const fixture = await partnersFixture()
 const { call, registerClient, tokenOf } = fixture
@@ -24,7 +25,7 @@ async function clientWithEndpoint() {
   return { id, send, deliveries, endpoint }
 }
 
-/** Stores a try of a waiting delivery, `minute` minutes after noon. */
+/** Stores a failed attempt of a waiting delivery, `minute` minutes after noon. */
 async function fail(deliveryId: string, { minute, status = 503 }: { minute: number; status?: number | null }) {
   const now = new Date(noon + minute * 60_000)
   const answer = `try ${minute}`

@@ -7,7 +7,7 @@ import { endLapsedGrants, deleteEventsAfterRetention, logEvents } from './partne
 import { testReceipts } from '#test/consents.ts'
 import { type TestClient, partnersFixture } from '#test/partners/partners.ts'
 
-// Specification 27.6: the event log of third parties, as pages and as server-sent events.
+// Specification 27.6: third parties read the event log in pages and as server-sent events.
 
 const clock = { ahead: 0, now: () => Date.now() + clock.ahead }
 const fixture = await partnersFixture({ clock })
@@ -22,7 +22,7 @@ const soon = { timeout: 15_000 }
 const well = { status: 'WORKING', reported: 'WORKING', faultCode: null } as const
 const failing = { status: 'ERROR', reported: 'ERROR', faultCode: 'E104' } as const
 
-/** A change as the listener records it, and the next run of the job. */
+/** Records a change like the listener, then runs the job that writes the event log. */
 async function change(gatewayId: string, before: Condition, after: Condition): Promise<void> {
   const at = clock.now()
   await inTransaction(pool, async (transaction) =>
@@ -201,7 +201,7 @@ test('two jobs that run at the same time write each event once', async () => {
   expect(new Set(items.map(({ id: eventId }) => eventId)).size).toBe(11)
 })
 
-/** Reads server-sent events in the background. */
+/** Starts to read server-sent events in the background. */
 async function follow(token: string, { path = '/partner/1/events', lastEventId = '' } = {}) {
   const answer = await fetch(`${fixture.publicUrl}${path}`, {
     headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream', 'last-event-id': lastEventId },

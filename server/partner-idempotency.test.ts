@@ -24,7 +24,7 @@ async function newClient() {
   return { client, token, post, add, count }
 }
 
-/** An endpoint that gets events, with a delivery that failed. */
+/** Creates a client with an active endpoint and a failed delivery. */
 async function withEndpoint() {
   const own = await newClient()
   const { id } = (await (await own.add()).json()) as { id: string }

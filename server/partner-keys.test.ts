@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest'
 import type { PartnerProgram } from '#contract/programs.ts'
 import { type TestClient, partnersFixture } from '#test/partners/partners.ts'
 
-// Specification 27.1 and 27.8: a client that signs in with its keys (private_key_jwt) instead of a secret. RFC 7523.
+// Specification 27.1 and 27.8: a client signs in with its keys (private_key_jwt) instead of a secret. RFC 7523.
 
 const fixture = await partnersFixture()
 const { applianceOf, call, discover, options, publicUrl } = fixture

@@ -34,7 +34,7 @@ async function kill(jobs: ChildProcess): Promise<void> {
   await once(jobs, 'exit')
 }
 
-// At any time: in the middle of a batch, or between a webhook and its result.
+// The jobs are killed at any time, for example within a batch, or between a webhook and its result.
 test('jobs that are killed lose and double no event in the log, and each event reaches the endpoint', async () => {
   const client = await fixture.registerClient()
   const gatewayId = await fixture.applianceOf('anna')
@@ -62,7 +62,7 @@ test('jobs that are killed lose and double no event in the log, and each event r
   expect(ids.filter((id) => !received.has(id))).toEqual([])
 }, 180_000)
 
-/** Changes of the status in small transactions, as listeners record them. */
+/** Records changes of the status in small transactions, like listeners. */
 async function recordAll(gatewayId: string): Promise<void> {
   const states = ['WORKING', 'ONLINE'] as const
   for (let count = 0; count < changes / perChange; count += 1) {

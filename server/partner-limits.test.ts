@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { partnersFixture } from '#test/partners/partners.ts'
 
-// Specification 27.5: the limits of the partner API, for each authorization.
+// Specification 27.5: the partner API limits the requests of each authorization.
 
 const fixture = await partnersFixture()
 const { applianceOf, call, registerClient, tokensFor } = fixture

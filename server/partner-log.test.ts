@@ -5,7 +5,7 @@ import { silentLog } from './log.ts'
 import { wakeEventLog } from './partners/log/event-log.ts'
 import { partnersFixture } from '#test/partners/partners.ts'
 
-// Specification 27.6: messages of the bus wake the job that writes the event log.
+// Specification 27.6: bus messages wake the job that writes the event log.
 
 const fixture = await partnersFixture()
 const { call, registerClient, tokenOf } = fixture

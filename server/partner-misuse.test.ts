@@ -2,7 +2,7 @@ import * as oauth from 'oauth4webapi'
 import { afterAll, expect, test } from 'vitest'
 import { partnersFixture, type TestClient, wantedDetail } from '#test/partners/partners.ts'
 
-// Specification 27.2 and 27.4: what a client that is hostile, or another one, cannot do.
+// Specification 27.2 and 27.4: limits of a hostile client, and of a client that uses what belongs to another one.
 
 const fixture = await partnersFixture()
 const { applianceOf, call, registerClient, openQuestion, settle, exchange, tokensFor, options, publicUrl } = fixture
@@ -14,7 +14,10 @@ async function statusOf(token: string, path = appliances): Promise<number> {
   return (await call(token, path)).status
 }
 
-/** Sends the parameters of an authorization request, some of them replaced or left out. */
+/**
+ * Pushes an authorization request with parameters of which some are replaced or omitted. Returns the status and the
+ * body.
+ */
 async function push(client: TestClient, own: Record<string, string | undefined>): Promise<[number, string]> {
   const standard = {
     client_id: client.id,

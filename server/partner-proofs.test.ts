@@ -4,7 +4,8 @@ import * as oauth from 'oauth4webapi'
 import { afterAll, expect, test } from 'vitest'
 import { type TestClient, partnersFixture } from '#test/partners/partners.ts'
 
-// Specification 27.2: a client may bind its tokens to a key (DPoP), of which each request then needs a proof. RFC 9449.
+// Specification 27.2: a client may bind its tokens to a key (DPoP). Each request then needs a proof with that key. RFC
+// 9449.
 
 const fixture = await partnersFixture()
 const { applianceOf, optionsOf, publicUrl } = fixture
@@ -99,7 +100,7 @@ const now = (): number => Math.floor(Date.now() / 1000)
 
 type Own = { claims?: Record<string, unknown>; header?: Record<string, unknown>; key?: CryptoKey }
 
-/** A proof for one GET of the list of appliances, with claims and header as a hostile client may write them. */
+/** Signs a proof for one GET of the list of appliances, with claims and header that a hostile client may write. */
 async function proofOf({ keys }: BoundClient, token: string, { claims, header, key }: Own = {}): Promise<string> {
   const ath = createHash('sha256').update(token).digest('base64url')
   const jwk = await exportJWK(keys.publicKey)

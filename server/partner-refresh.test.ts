@@ -2,7 +2,7 @@ import * as oauth from 'oauth4webapi'
 import { afterAll, expect, test } from 'vitest'
 import { partnersFixture } from '#test/partners/partners.ts'
 
-// Specification 27.4: after the end of a grant its client gets no more tokens.
+// Specification 27.4: after the end of a grant, its client gets no more tokens.
 
 const fixture = await partnersFixture()
 const { applianceOf, call, exchange, openQuestion, options, settle, tokensFor } = fixture

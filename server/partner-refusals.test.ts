@@ -5,7 +5,7 @@ import { partnersFixture } from '#test/partners/partners.ts'
 import { measurePrograms } from './partners/programs/metrics.ts'
 import { countRefusals } from './partners/refusals.ts'
 
-// The metrics about programs of third parties, with labels that no program can choose.
+// The metrics about programs of third parties have only labels that no program can choose.
 
 const fixture = await partnersFixture()
 const { call, publicUrl } = fixture

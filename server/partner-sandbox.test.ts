@@ -5,7 +5,7 @@ import type { History } from '#contract/history.ts'
 import type { PartnerProgram } from '#contract/programs.ts'
 import { logEvents } from './partners/log/event-log.ts'
 
-// Specification 27.8: test appliances, in which a developer makes things happen.
+// Specification 27.8: a developer changes test appliances in the sandbox.
 
 const fixture = await partnersFixture()
 const { call, tokenOf } = fixture
@@ -14,7 +14,7 @@ afterAll(fixture.close)
 
 const redirectUri = 'http://127.0.0.1:3000/callback'
 
-/** A program whose developer shares its test boiler. `path` is that of the boiler in the partner API. */
+/** Creates a program whose developer shares its test boiler. `path`: the path of the boiler in the partner API. */
 async function sharedBoiler(as: string) {
   const body = {
     name: 'Warm Advice',

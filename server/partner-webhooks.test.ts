@@ -15,7 +15,7 @@ import { testReceipts } from '#test/consents.ts'
 import { partnersFixture } from '#test/partners/partners.ts'
 import { type ReceivedWebhook, recordFaults, startTestWebhooks, webhookServer } from '#test/partners/webhooks.ts'
 
-// Specification 27.7: webhooks, with servers as strangers write them.
+// Specification 27.7: webhooks to servers that behave like those of other developers.
 
 const hourMs = 60 * 60_000
 const clock = { ahead: 0, now: () => Date.now() + clock.ahead }
@@ -50,7 +50,7 @@ const start = (answerTimeoutMs?: number): void =>
     ...(answerTimeoutMs !== undefined && { answerTimeoutMs }),
   }))
 
-/** A client of the sandbox, which may use this machine, with a shared appliance. */
+/** Creates a client of the sandbox, whose endpoints may be on this machine, with a shared appliance. */
 async function shared(as = 'anna') {
   const client = await registerClient()
   const gatewayId = await applianceOf(as)
@@ -67,7 +67,7 @@ async function setState(clientId: string, state: string): Promise<void> {
   await pool.query({ text: 'update partner_client set state = $2 where id = $1', values: [clientId, state] })
 }
 
-/** `what`: a method and a path below /partner/1. */
+/** Calls the partner API and returns the answer. `what`: a method and a path below /partner/1. */
 async function ask<Answer>(token: string, what: string, body?: object): Promise<Answer> {
   const [method = '', path = ''] = what.split(' ')
   const answer = await call(token, `/partner/1${path}`, { method, body })
@@ -79,7 +79,7 @@ async function addEndpoint({ token, path }: Pick<Shared, 'token' | 'path'>, body
   return ask(token, 'POST /endpoints', { url: server.url(path), ...body })
 }
 
-/** An endpoint that has answered its challenge. */
+/** Adds an endpoint, and waits until it has answered its challenge. */
 async function provenEndpoint(one: Pick<Shared, 'token' | 'path'>, body: object = {}): Promise<Created> {
   const created = await addEndpoint(one, body)
   start()
@@ -126,7 +126,7 @@ test('an endpoint gets events after it has answered a challenge, signed as other
   expect(event?.headers['webhook-id']).toBe((JSON.parse(event?.body ?? '') as PartnerEvent).id)
 })
 
-/** Verifies the signature `v1a`: Ed25519 over the same text as `v1`. */
+/** Whether the signature `v1a` is valid: Ed25519 over the same text as `v1`. */
 function isSignedBy(publicKey: string, { headers, body }: Pick<ReceivedWebhook, 'headers' | 'body'>): boolean {
   const x = Buffer.from(publicKey.replace('whpk_', ''), 'base64').toString('base64url')
   const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })
@@ -319,7 +319,7 @@ test('an endpoint that is away for 72 hours misses nothing, and gets each event 
   expect((await endpointOf({ token }, id)).failingSince).toBeNull()
 })
 
-/** Until nothing is due. */
+/** Waits until no delivery is due. */
 async function quiet(): Promise<void> {
   await vi.waitUntil(async () => {
     const { rowCount } = await pool.query({
@@ -388,7 +388,7 @@ test('among 10,000 endpoints that fail, one that works gets its event', async ()
   await provenEndpoint(one)
   await running?.stop()
   running = null
-  // On a busy machine its answer to the challenge may have been late.
+  // On a busy machine, the answer to the challenge may have been late, which marks the endpoint as slow.
   await pool.query('update partner_endpoint set is_slow = false')
   await pool.query({
     text: `with k as (
@@ -422,7 +422,7 @@ test('after a revocation nothing leaves, also of 1,000 queued deliveries, and wh
   await endLapsedGrants({ pool, clock, bus: { publish: async () => {} }, recordReceipt })
   await logEvents({ pool, clock })
   await vi.waitUntil(() => server.at(one.path, 'grant.ended').length === 1, soon)
-  // At most as many as an endpoint may have under way, each of which was cut.
+  // An endpoint may have at most this many deliveries in progress, all of which were aborted.
   expect(events().length).toBeLessThanOrEqual(4)
   expect(await deliveriesOf(one)).toMatchObject([{ type: 'grant.ended' }, { type: 'endpoint.challenge' }])
 })

@@ -11,7 +11,7 @@ import { testReceipts } from '#test/consents.ts'
 import { readTexts } from '#texts/read-texts.ts'
 import { partnersFixture, wantedDetail } from '#test/partners/partners.ts'
 
-// Specification 27: third parties by a person's consent, with a client that other people wrote.
+// Specification 27: third parties get data with a person's consent. The client is a library of other developers.
 
 const fixture = await partnersFixture()
 const { applianceOf, call, registerClient, openQuestion, question, settle, exchange, tokensFor, begin } = fixture
@@ -134,7 +134,7 @@ async function receiptsOf(as: string, id: string): Promise<ListedReceipt[]> {
   return ((await answer.json()) as { items: ListedReceipt[] }).items
 }
 
-/** The payloads of the receipts, oldest first. */
+/** Reads the payloads of the receipts, oldest first. */
 async function payloadsOf(as: string, id: string): Promise<ReceiptPayload[]> {
   const listed = (await receiptsOf(as, id)).toReversed()
   const bodies = listed.map(async (one) => (await call(as, `/api/2/connections/${id}/receipts/${one.id}`)).text())

@@ -45,8 +45,8 @@ export type PartnerDependencies = Pick<
 }
 
 /**
- * Third parties by a person's consent: the question for the person in `api`, and in the role `partners` the
- * authorization server and the partner API. Specification 27.
+ * Adds the routes for third parties: in the role `api` the question to the person for consent, in the role `partners`
+ * the authorization server and the partner API. Specification 27.
  */
 export async function addPartners(app: FastifyInstance, dependencies: PartnerDependencies): Promise<void> {
   const { config, database, bus, clock, persons, add, onDamaged, recordReceipt } = dependencies
@@ -114,7 +114,7 @@ export async function addPartners(app: FastifyInstance, dependencies: PartnerDep
     keptAnswers: createAnswersOfClients(registryKey),
   })
 
-  /** Ends grants that their client no longer wants. */
+  /** Ends grants that their client has given back. */
   async function giveBack(which: { authorizationId: string } | { grantId: string }): Promise<void> {
     const now = new Date(clock.now())
     const end = { actor: 'company', personId: null, reason: 'given-back', now, recordReceipt } as const
@@ -125,7 +125,10 @@ export async function addPartners(app: FastifyInstance, dependencies: PartnerDep
   }
 }
 
-/** The library of the authorization server is loaded at the first use: most processes never need it. */
+/**
+ * Creates the authorization server at its first use, and loads its library only then, because most processes never need
+ * it.
+ */
 function once(create: () => Promise<Provider>): () => Promise<Provider> {
   let created: Promise<Provider> | null = null
   return async () => {

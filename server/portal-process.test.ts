@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const key = Buffer.alloc(32, 1).toString('base64')
 
-/** Starts a process of the portal; all share one database. */
+/** Starts a process of the portal. All processes share one database. */
 async function startProcess() {
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
@@ -76,7 +76,7 @@ async function startProcess() {
   return { origin, end }
 }
 
-/** Reads each answer completely, because an unread one holds its connection. */
+/** Sends a request and reads the complete answer, because an unread answer keeps its connection. */
 async function send(url: string, request: RequestInit = {}) {
   const answer = await fetch(url, { redirect: 'manual', ...request })
   return { status: answer.status, headers: answer.headers, text: await answer.text() }
@@ -88,7 +88,7 @@ const cookiesOf = (answer: { headers: Headers }): string =>
     .map((cookie) => cookie.split(';')[0])
     .join('; ')
 
-/** Returns the cookie of a new session. */
+/** Signs in, and returns the cookie of the new session. */
 async function signIn(origin: string): Promise<string> {
   const begun = await send(`${origin}/auth/login`)
   const back = idp.signIn(begun.headers.get('location') ?? '', 'anna')
@@ -101,7 +101,7 @@ async function tokenOf(origin: string, cookie: string): Promise<string> {
   return (JSON.parse(text) as { accessToken: string }).accessToken
 }
 
-/** Whether the process accepts the token; the rest of the answer does not matter. */
+/** Whether the process accepts the token. The rest of its answer does not matter. */
 async function isTaken(origin: string, token: string): Promise<boolean> {
   const headers = { authorization: `Bearer ${token}` }
   return (await send(`${origin}/api/2/connections`, { headers })).status !== 401

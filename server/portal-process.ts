@@ -38,16 +38,19 @@ export type ProcessDependencies = {
   clock: Clock
   log: Logger
   registry: Registry
-  /** The dependencies that `/readyz` checks; each role adds its own. */
+  /** The probes of dependencies that `/readyz` checks. Each role adds its own. */
   probes: Probe[]
-  /** Aborted when the process starts its shutdown. */
+  /** Aborted when the process begins to stop. */
   ending: AbortSignal
 }
 
-/** The limit of sign-ins from one address, which an office or a whole town may share; the wait is at most a minute. */
+/**
+ * The limit of sign-ins from one network address, which an office or a whole town may share. Nobody waits longer than a
+ * minute.
+ */
 const signInRateLimit = { attempts: 60, windowS: 60, portion: 1 }
 
-/** Starts the roles `api` and `push`, which serve people and their pages. Returns a function to stop them. */
+/** Starts the roles `api`, `push` and `partners`, as far as they are configured. Returns a function that stops them. */
 export async function startPortal(dependencies: ProcessDependencies): Promise<Closing> {
   const { config, database, clock, log, registry } = dependencies
   const bus = await openProcessBus({ config, database, log, registry })
@@ -133,7 +136,7 @@ export async function startPortal(dependencies: ProcessDependencies): Promise<Cl
   }
 }
 
-/** The origins of the portal's own pages: the public address and the hosts of brands. */
+/** Returns the origins of the portal's own pages: those of the public address and of the hosts of brands. */
 function pageOrigins({ publicUrl, brand }: Config): Set<string> {
   const { origin, protocol } = new URL(publicUrl)
   return new Set([origin, ...[...brand.hosts.keys()].map((host) => `${protocol}//${host.toLowerCase()}`)])

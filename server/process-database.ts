@@ -11,9 +11,9 @@ import { withErrorMessage } from './start-error.ts'
 type DatabaseLog = { warn(fields: object, message: string): void }
 
 /**
- * Settings for jobs, for which no person waits and which must continue while the database is slow: they wait longer for
- * a connection, keep it, and may be idle in a transaction. Statements that lock rows of the listeners use shorter
- * limits (server/jobs/store.ts).
+ * Database settings for jobs. No person waits for a job, and jobs must continue if the database is slow. So they wait
+ * longer for a connection, keep it, and may be idle in a transaction. Statements that lock rows of the listeners use
+ * shorter limits (server/jobs/store.ts).
  */
 export const patientWithDatabase = {
   statementTimeoutMs: 60_000,
@@ -23,8 +23,8 @@ export const patientWithDatabase = {
 }
 
 /**
- * Migrates the tables and opens the database for the roles of a process. Requests may use a pooler, because they need
- * only transactions; listener and jobs need sessions. docs/how-to/pooler.md.
+ * Migrates the tables, and opens the database for the roles of a process. Requests may use a pooler in transaction
+ * mode; listener and jobs need sessions. docs/how-to/pooler.md.
  * @throws SettingError
  */
 export async function openProcessDatabase(
@@ -56,7 +56,7 @@ async function prepareTables(url: string): Promise<void> {
   await migrate({ url })
 }
 
-/** Whether one process serves a role together with others over HTTP. */
+/** Whether a role serves people or programs over HTTP. One process can run all roles that do. */
 export function isServingRole(role: Role): boolean {
   return role === 'api' || role === 'push' || role === 'partners'
 }

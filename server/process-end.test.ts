@@ -7,7 +7,7 @@ import { endTogether } from './process-end.ts'
 
 const file = fileURLToPath(new URL('process-end.ts', import.meta.url))
 
-/** The exit code of a process after this event. */
+/** Runs a process in which this event happens. Returns its exit code. */
 async function codeAfter(happening: string): Promise<number | null> {
   const program = `
     import { endInOrder } from ${JSON.stringify(file)}

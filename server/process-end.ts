@@ -1,27 +1,32 @@
 import type { Logger } from 'pino'
 
-/** Stops something that was started; resolves when it has stopped. */
+/** A function that stops something that was started. It resolves when that has stopped. */
 export type Closing = () => Promise<void>
 
-/** The limit for pending work, without drain and handover, because a service manager would kill the process later. */
+/**
+ * The limit for pending work, in addition to `drainMs` and `handoverMs`. A service manager would kill the process after
+ * a longer time.
+ */
 const endTimeoutMs = 5_000
 
-/** A second signal within this time is the same request: a terminal and npm both forward one Ctrl-C. */
+/** A second signal within this time belongs to the same request, because a terminal and npm both forward one Ctrl-C. */
 const sameRequestMs = 250
 
 export type EndOptions = {
-  /** The first part of the shutdown, in which the process only waits until balancers choose others. */
+  /** The first part of the shutdown, in which the process only waits until balancers choose other processes. */
   drainMs?: number
-  /** The period after `drainMs` in which the process disconnects its clients, so that they reconnect elsewhere. */
+  /**
+   * The time after `drainMs` in which the process disconnects its clients, so that they reconnect to other processes.
+   */
   handoverMs?: number
-  /** The time after which everything still running is cut off. */
+  /** The time after which the process ends even if some `closings` are still running. */
   withinMs?: number
 }
 
 /**
- * Runs `closings` in reverse order and ends the process: on SIGTERM or SIGINT, when its parent ends, or after an
- * uncaught error. A second signal later than `sameRequestMs` ends it at once, with code 1. Returns a signal that is
- * aborted when the shutdown begins.
+ * Ends the process on SIGTERM or SIGINT, when its parent ends, or after an uncaught error: runs `closings` in reverse
+ * order, then exits. If a second signal comes later than `sameRequestMs`, it ends at once with code 1. Returns a signal
+ * that is aborted when the shutdown begins.
  */
 export function endInOrder(
   log: Logger,
@@ -42,7 +47,7 @@ export function endInOrder(
       await close().catch((error: unknown) => log.error({ err: error }, 'closing failed'))
     }
     if (exitCode !== 0) process.exitCode = exitCode
-    // Ends with the exit code that is already set, here or by the caller.
+    // Exits with `process.exitCode`, which the caller may have set.
     process.exit()
   }
 
@@ -64,7 +69,7 @@ export function endInOrder(
   return ending.signal
 }
 
-/** Stops several things in parallel. Rejects after all have stopped, if one of them failed. */
+/** Stops several things in parallel. If one of them fails, it rejects after all have stopped or failed. */
 export async function endTogether(closings: readonly Closing[]): Promise<void> {
   const ends = await Promise.allSettled(closings.map((close) => close()))
   const failures = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []))

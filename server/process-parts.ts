@@ -1,21 +1,21 @@
 import type { Config, Role } from './config.ts'
 import { isServingRole, servesPeople } from './process-database.ts'
 
-/** The offset from `METRICS_PORT` of the metrics port of each role that is separate from those that serve people. */
+/** The offset of the metrics port from `METRICS_PORT`, for each role that is separate from those that serve people. */
 export const metricsOffsets = { ingest: 1, jobs: 2 } as const satisfies Partial<Record<Role, number>>
 
 export type SeparateRole = keyof typeof metricsOffsets
 
-/** The settings of one separate role, with its own metrics port. */
+/** Returns the settings of one separate role, with its own metrics port. */
 export function configOfSeparateRole(config: Config, role: SeparateRole): Config {
   const port = config.metrics.port + metricsOffsets[role]
   return { ...config, roles: new Set([role]), metrics: { ...config.metrics, port } }
 }
 
 /**
- * The settings of each part of a process that runs all its roles (`ONE_PROCESS`): the roles that serve people, the
- * listener and the jobs, if they are in `ROLES`. Each part has its own database connections, metrics and probes, like
- * a separate process. A single role is the only part.
+ * Splits the settings of a process that runs all its roles (`ONE_PROCESS`): the roles that serve people, the listener,
+ * and the jobs, if they are in `ROLES`. Each part has its own database connections, metrics and probes, like a separate
+ * process. A single role is the only part.
  */
 export function partsOf(config: Config): Config[] {
   if (config.roles.size === 1) return [config]

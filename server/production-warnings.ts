@@ -3,12 +3,16 @@ import type { Config } from './config.ts'
 import { parseHosts } from './database/hosts.ts'
 import { proxyRecogniser } from './http/client-address.ts'
 
-/** A smaller number of different bytes shows a key that is not random: 32 random bytes have so few with a probability below 10^-16. */
+/**
+ * If a key of 32 bytes has fewer different bytes, it is not random: random bytes have so few with a probability below
+ * 10^-16.
+ */
 const minDifferentBytes = 16
 
 /**
- * Warnings about settings that are unsafe outside the demo, each one sentence with the setting's name: keys that are
- * not random, and connections that others on the network can read. No warning contains a secret. Specification 19.61.
+ * Returns warnings about settings that are unsafe outside the demo, each one sentence with the setting's name: keys
+ * that are not random, and connections that others on the network can read. No warning contains a secret. Specification
+ * 19.61.
  */
 export function productionWarnings(config: Config): string[] {
   return [
@@ -58,7 +62,7 @@ function isUnencrypted(url: string): boolean {
 
 function mailWarnings(url: string): string[] {
   const { protocol, hostname, host, username } = new URL(url)
-  // No warning if the sender requires TLS, as it does with a user name.
+  // If a user name is set, the sender requires TLS, so no warning is needed.
   if (protocol === 'smtps:' || username !== '' || isLocal(hostname)) return []
   return [`SMTP_URL sends emails to ${host} without requiring TLS; write smtps://`]
 }

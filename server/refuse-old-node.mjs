@@ -1,9 +1,9 @@
-// This file runs on any Node, before any file that an old version cannot parse.
+// This file must run on any Node. It is loaded before all files that an old version cannot parse.
 
-/** The required Node version; package.json has it as `engines`. */
+/** The required Node version, which is also `engines` in package.json. */
 const neededMajor = 24
 
-/** Returns why this Node cannot run the product, in one sentence; null if it can. */
+/** Returns one sentence why this Node cannot run the portal; null if it can. */
 export function oldNodeComplaint(version) {
   if (Number(version.split('.')[0]) >= neededMajor) return null
   return `Node ${version} is too old: the portal needs Node ${neededMajor} or newer; install it, as docs/how-to/install.md says under "Installing".`

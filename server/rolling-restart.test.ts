@@ -12,7 +12,7 @@ import { addHousehold, gatewayKey } from '#test/processes/household.ts'
 import { createMachine, isReady } from '#test/processes/machine.ts'
 import { commonSettings } from '#test/processes/settings.ts'
 
-// Each role may have any number of processes, and each may be restarted at any time.
+// Each role may have any number of processes, and each process may be restarted at any time.
 
 const database = await testDatabase({ max: 3 })
 const folder = await mkdtemp(join(tmpdir(), 'rolling-'))
@@ -25,7 +25,7 @@ afterAll(async () => {
   await database.close()
 })
 
-// The roles with connected people and gateways. server/exports tests how jobs are taken over.
+// The roles to which people and gateways are connected. Tests in server/exports restart the jobs.
 const processes = ['api,push', 'ingest']
 const settings = commonSettings({ database, idp, folder })
 
@@ -70,7 +70,10 @@ test('two processes of each role are restarted one after the other, and clients 
 const dayMs = 86_400_000
 const waitLong = { timeout: 200_000, interval: 100 }
 
-/** The gateways' reports are of yesterday, and a page gets no data from before its owner. Specification 14.3. */
+/**
+ * Makes the owner have the gateway since two days. Its reports are of yesterday, and a page gets no data from before
+ * its person added the gateway. Specification 14.3.
+ */
 async function ownedBeforeTheReports(gatewayId: string) {
   const before = `now() - interval '2 days'`
   await database.pool.query(

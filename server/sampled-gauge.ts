@@ -7,19 +7,19 @@ export type SampledGauge = {
   name: string
   help: string
   labelNames?: readonly string[]
-  /** Reads the values; called at each scrape. */
+  /** Reads the values. Called at each scrape. */
   read: () => Promise<readonly Sample[]>
 }
 
 export type MemoryGauge = Omit<SampledGauge, 'read'> & {
-  /** Reads the values at each scrape, before any sampled gauge sends its statement. */
+  /** Returns the values. Called at each scrape, before any sampled gauge sends its statement. */
   read: () => readonly Sample[]
 }
 
-/** Shorter than the scrape timeout of Prometheus. */
+/** The time limit of a read. It is shorter than the scrape timeout of Prometheus. */
 const readTimeoutMs = 3_000
 
-/** A gauge of values that the process has in memory, such as the state of its connections. */
+/** Registers a gauge of values that the process has in memory, such as the state of its connections. */
 export function memoryGauge(registry: Registry, { name, help, labelNames = [], read }: MemoryGauge): void {
   const gauge: Gauge = new Gauge({
     name,
@@ -31,8 +31,8 @@ export function memoryGauge(registry: Registry, { name, help, labelNames = [], r
 }
 
 /**
- * A gauge that is read at each scrape, for example from the database. Without an answer in time it has no value: the
- * metrics of a process are needed most while its database is down.
+ * Registers a gauge whose values are read at each scrape, for example from the database. If they cannot be read in
+ * time, it has no value, and the other metrics are still served. They are needed most while the database is down.
  */
 export function sampleGauge(registry: Registry, { name, help, labelNames = [], read }: SampledGauge): void {
   const gauge: Gauge = new Gauge({
@@ -41,7 +41,8 @@ export function sampleGauge(registry: Registry, { name, help, labelNames = [], r
     labelNames: [...labelNames],
     registers: [registry],
     collect: async () => {
-      // Waits one turn, because the statement of a scrape also waits for a connection, which the gauges of the pool must not count.
+      // Waits one turn. The statement of a scrape also waits for a connection, and the gauges of the pool must not
+      // count it.
       await nextTurn()
       setSamples(gauge, labelNames, await readInTime(read))
     },
@@ -50,7 +51,7 @@ export function sampleGauge(registry: Registry, { name, help, labelNames = [], r
 
 function setSamples(gauge: Gauge, labelNames: readonly string[], samples: readonly Sample[]): void {
   gauge.reset()
-  // Removes the value; otherwise the gauge would report 0 for an unknown value.
+  // Removes the value; otherwise the gauge would report 0 if the value cannot be read.
   if (labelNames.length === 0) gauge.remove()
   for (const { labels = {}, value } of samples) gauge.set(labels, value)
 }

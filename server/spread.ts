@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** The period over which an action on many items is spread, so that clients do not return at once. */
+/** The time over which an action on many items is spread, so that their clients do not all reconnect at once. */
 export type Spread = { overMs: number }
 
 const stepMs = 100
 
-/** Applies `each` to all items, a share of them every 100 ms. Few items finish earlier, with one per step. */
+/** Calls `each` for all items, for a share of them every 100 ms. Few items take less time, with one in each step. */
 export async function spreadOver<Item>(
   items: readonly Item[],
   { overMs }: Spread,

@@ -7,12 +7,12 @@ import { SettingError } from './config.ts'
 import { certificateErrorMessage, withErrorMessage, fileErrorMessage, listenErrorMessage } from './start-error.ts'
 import { thisUser } from './this-user.ts'
 
-// docs/how-to/install.md: a process that cannot start ends with one sentence that names the setting at fault.
+// docs/how-to/install.md: a process that cannot start ends with one sentence that names the wrong setting.
 
 const listening = listenErrorMessage({ names: { host: 'MQTT_HOST', port: 'MQTT_PORT' }, host: '127.0.0.1', port: 883 })
 const files = { certFile: '/etc/portal/tls.crt', keyFile: '/etc/portal/tls.key' }
 
-/** An error as Node creates it. */
+/** Creates an error like Node. */
 function failure(fields: { code: string; syscall: string; path?: string; hostname?: string }): NodeJS.ErrnoException {
   return Object.assign(new Error(`${fields.code}: permission denied`), fields)
 }

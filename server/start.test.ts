@@ -62,7 +62,7 @@ const settings = {
 
 type Outcome = { code: number | null; said: string }
 
-/** Runs a portal process that ends because of its settings. */
+/** Runs a process of the portal that must end because of its settings. */
 function run(changes: Record<string, string>): Promise<Outcome> {
   const env = { PATH: process.env['PATH'], ...settings, ...changes }
   const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
@@ -98,7 +98,7 @@ const starters = {
   jobs: startJobsProcess,
 }
 
-/** Starts a role in this process. */
+/** Starts a role within the process of the test. */
 async function start(changes: Record<string, string>): Promise<Closing> {
   const config = parseConfig({ ...settings, ...changes }, 'cedar')
   const [role = 'api'] = config.roles

@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os'
 
-/** The user of this process, for messages about file rights. In a container the user may have no name. */
+/** Returns the user of this process, for messages about file rights. In a container the user may have no name. */
 export function thisUser(): string {
   const uid = process.getuid?.()
   try {

@@ -1,39 +1,45 @@
-/** The attributes of a span: words and numbers of the portal itself, never personal data. docs/how-to/traces.md. */
+/** The attributes of a span: words and numbers of the portal, never personal data. docs/how-to/traces.md. */
 export type SpanAttributes = Readonly<Record<string, string | number>>
 
-/** A step of a trace. `name` is the same for all steps of its kind. */
+/** A step of a trace. `name`: the same for all steps of a kind. */
 export type TraceStep = { name: string; attributes?: SpanAttributes }
 
 /** An open span. */
 export type TraceSpan = {
-  /** The reference for other processes (`traceparent`, W3C Trace Context 1). Undefined if it is not recorded. */
+  /**
+   * The reference to the span for other processes (`traceparent`, W3C Trace Context 1); undefined if the span is not
+   * recorded.
+   */
   readonly traceparent: string | undefined
-  /** Runs work as a part of the step. */
+  /** Runs work as a part of this step. */
   run<Result>(work: () => Result): Result
-  /** `error`: why the step failed. */
+  /** Ends the span. `error`: why the step failed. */
   end(outcome?: { attributes?: SpanAttributes; error?: unknown }): void
 }
 
-/** A step that begins a trace, or continues that of `parent`; it is linked to `others`, whose work it also does. */
+/**
+ * A step that begins a trace, or continues the trace of `parent` (a `traceparent`). If it also does the work of other
+ * traces, it is linked to `others`.
+ */
 export type SpanOptions = TraceStep & {
   kind: 'server' | 'consumer' | 'background'
   parent?: string | undefined
   others?: readonly string[]
 }
 
-/** The destination of spans. */
+/** Records spans. */
 export type Tracer = {
   open(opening: SpanOptions): TraceSpan
-  /** A child step of the current one; null if nothing is recorded. */
+  /** Opens a child step of the current one; returns null if there is no current step. */
   step(step: TraceStep): TraceSpan | null
-  /** The current recorded step, as a `traceparent`. */
+  /** Returns the current step as a `traceparent`; undefined if none is recorded. */
   current(): string | undefined
 }
 
-// The tracer of the whole process, so that a statement finds its request without an additional parameter in all functions.
+// One tracer for the whole process. So a statement finds its request without an additional parameter in all functions.
 let tracer: Tracer | null = null
 
-/** Starts recording with this tracer; null stops it. */
+/** Sets the tracer that records spans; null stops recording. */
 export function useTracer(next: Tracer | null): void {
   tracer = next
 }
@@ -42,20 +48,20 @@ export function isTracing(): boolean {
   return tracer !== null
 }
 
-/** Begins a trace; null if nothing is recorded. The caller must end it. */
+/** Opens a span that begins a trace, or continues one; null if tracing is off. The caller must end it. */
 export function openSpan(opening: SpanOptions): TraceSpan | null {
   return tracer?.open(opening) ?? null
 }
 
-/** Runs work as a step of the current trace; without one it only runs the work. */
+/** Runs work as a step of the current trace. Without a trace, it only runs the work. */
 export function runTraced<Result>(step: TraceStep, work: () => Promise<Result>): Promise<Result> {
   const span = tracer?.step(step)
   return span ? endAfter(span, work) : work()
 }
 
 /**
- * Runs work that serves several traces at once, such as a commit for many reports: a step of the first one, linked to
- * the others. `traces` is called only while spans are recorded.
+ * Runs work for several traces at once, such as a commit for many reports. It is a step of the first trace, linked to
+ * the others. `traces` is called only if tracing is on.
  */
 export function runTracedTogether<Result>(
   step: TraceStep,
@@ -69,8 +75,8 @@ export function runTracedTogether<Result>(
 }
 
 /**
- * Runs work without a request, such as a job, as its own trace. `describe`: attributes of the result, for failures that
- * the caller handles.
+ * Runs work that no request causes, such as a job, as its own trace. `describe`: returns attributes of the result, for
+ * failures that the caller handles.
  */
 export function runAsTrace<Result>(
   step: TraceStep,
@@ -80,7 +86,7 @@ export function runAsTrace<Result>(
   return tracer === null ? work() : endAfter(tracer.open({ ...step, kind: 'background' }), work, describe)
 }
 
-/** The current step, for messages of the bus. */
+/** Returns the current step as a `traceparent`, for messages of the bus; undefined if none is recorded. */
 export function currentTrace(): string | undefined {
   return tracer?.current()
 }
@@ -90,7 +96,7 @@ export function isTraceparent(value: unknown): value is string {
   return typeof value === 'string' && /^00-[\da-f]{32}-[\da-f]{16}-[\da-f]{2}$/u.test(value)
 }
 
-// Ends the span after the work. Starts the work synchronously, so that statements keep the order of their calls.
+// Ends the span after the work. Starts the work before it returns, so that statements keep the order of their calls.
 async function endAfter<Result>(
   span: TraceSpan,
   work: () => Promise<Result>,

@@ -20,8 +20,8 @@ import {
 import { createMachine, isReady, type Machine } from '#test/processes/machine.ts'
 import { commonSettings } from '#test/processes/settings.ts'
 
-// The tables of a release also work with the previous release: both may run at the same time, and a rollback is
-// starting the old folder again. `database/last-release` has the commit of the previous release.
+// The tables of a release also work with the previous release. Both may run at the same time, and for a rollback the
+// operator starts the previous folder again. `database/last-release` has the commit of the previous release.
 
 const root = join(import.meta.dirname, '..')
 const lastRelease = (await readFile(join(import.meta.dirname, 'database/last-release'), 'utf8')).trim()
@@ -83,7 +83,7 @@ test('a release and the previous one use the same tables, upgraded and rolled ba
 const dayMs = 86_400_000
 const waitLong = { timeout: 200_000, interval: 100 }
 
-/** Why the code of the previous release is not available; empty if it is. */
+/** Unpacks the code of the previous release. Returns why that is not possible; empty if it was. */
 async function unpackLastRelease(): Promise<string> {
   const archive = spawnSync('git', ['archive', lastRelease], { cwd: root, maxBuffer: 1 << 28 })
   if (archive.status !== 0)
@@ -91,7 +91,7 @@ async function unpackLastRelease(): Promise<string> {
   await mkdir(oldRoot)
   const unpacked = spawnSync('tar', ['-x', '-C', oldRoot], { input: archive.stdout })
   if (unpacked.status !== 0) return 'tar, which unpacks the release before, is not installed here.'
-  // Uses the packages of this release, whose versions are the same unless package.json says otherwise.
+  // Links the packages of this release, whose versions are the same unless package.json has others.
   await symlink(join(root, 'node_modules'), join(oldRoot, 'node_modules'))
   return ''
 }
@@ -109,7 +109,10 @@ const address = { street: ['Ringstraße 1'], postalCode: '73249', city: 'Wernau'
 
 const everything = { claimed: 201, addressed: 200, city: 'Wernau', status: 'WORKING', exported: 201, file: 'READY' }
 
-/** What a person does with a new appliance at one machine: claim, address, a visible report, and an export. */
+/**
+ * Does what a person does with a new appliance at one machine: claims it, sets its address, sees a report, and exports
+ * its data. Returns the results.
+ */
 async function liveThrough({ ports }: Machine): Promise<typeof everything> {
   const household = await addHousehold(database.pool, idp.issuer, { claimed: false })
   const { id, serial } = household.gateway

@@ -20,7 +20,10 @@ export type WebhookProcessDependencies = {
   registry: Registry
 }
 
-/** Sends webhooks of third parties, as a part of the role `jobs`. Specification 27.7. */
+/**
+ * Starts to send webhooks to third parties, as a part of the role `jobs`. Specification 27.7. Returns a function that
+ * stops it.
+ */
 export function startWebhooks({ config, pool, clock, log, registry }: WebhookProcessDependencies): Closing {
   const { publicUrl, registryKey, isDemo } = config
   const sender = createWebhookSender()

@@ -5,7 +5,10 @@ import { TransactionPoolerError } from './transaction-pooler.ts'
 
 const signInErrorCodes = new Set(['28P01', '28000'])
 
-/** Describes the problem with the database at this address, without its password. PostgreSQL manual, appendix A. */
+/**
+ * Returns a function that explains in one sentence, without the password, why a connection to this database failed;
+ * null for other errors. PostgreSQL manual, appendix A.
+ */
 export function databaseErrorMessage({
   setting,
   url,

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { chooseHost, type HostChoice, parseHosts, refuseReadOnly } from './hosts.ts'
 import { FailedConnectionError } from './outage.ts'
 
-/** The connection settings in addition to those of pg. */
+/** The settings of a connection: those of pg, and these. */
 export type ConnectionSettings = pg.ClientConfig & {
   hosts: HostChoice
   mustTakeWrites: boolean
@@ -11,7 +11,9 @@ export type ConnectionSettings = pg.ClientConfig & {
   statementTimeoutMs: number
   /** The server ends a transaction that is idle for this many milliseconds; 0 means no limit. */
   transactionIdleMs: number
-  /** The path to the server: a pooler in transaction mode keeps no session state between transactions. */
+  /**
+   * How the connection reaches the server. A pooler in transaction mode keeps no session state between transactions.
+   */
   way: 'direct' | 'transaction-pooler'
 }
 
@@ -23,16 +25,22 @@ export type ConnectionTarget = Pick<ConnectionSettings, 'way' | 'statementTimeou
 }
 
 const defaultConnectTimeoutMs = 5_000
-/** The default limit is short, because listeners and requests lock rows that others need at once. */
+/**
+ * The default of `transactionIdleMs`. It is short, because listeners and requests lock rows that others need at once.
+ */
 export const shortTransactionIdleMs = 5_000
-/** How much later than the server's statement timeout the client gives up, if the server does not even report that timeout. */
+/**
+ * How many milliseconds after the server's statement timeout the client gives up, if the server does not report that
+ * timeout.
+ */
 const clientExtraTimeMs = 2_000
 const probeAfterMs = 10_000
-/** A server that does not answer does not confirm the end of a connection either. */
+/** The limit for closing a connection. A server that does not answer does not confirm the end of a connection. */
 const closeTimeoutMs = 1_000
 
 /**
- * Connection settings for the database at `url`, for `Connection` and for pools. All share the choice of a host.
+ * Returns the connection settings for the database at `url`, for `DatabaseConnection` and for pools. All connections
+ * with these settings share the choice of a host.
  * @throws TypeError if `parseHosts` cannot parse the URL
  */
 export function connectionSettings(
@@ -63,8 +71,9 @@ export function connectionSettings(
 }
 
 /**
- * Session settings that make the server detect lost clients and release their locks, for example when a machine loses
- * power. PostgreSQL manual, 19.3.2. Sent as a statement, because poolers reject them as start-up parameters.
+ * Settings of a session with which the server detects lost clients and releases their locks, for example if a machine
+ * loses power. PostgreSQL manual, 19.3.2. They are sent as a statement, because poolers reject them as start-up
+ * parameters.
  */
 const lostClientSettings = {
   tcp_user_timeout: '10s',
@@ -73,12 +82,15 @@ const lostClientSettings = {
   tcp_keepalives_count: '3',
 }
 
-/** Ignores errors of a connection that is not ready, which `connect` reports. Without this listener, the event would end the process. */
+/**
+ * Ignores an error event of a connection, because `connect` rejects with the same error. Without this listener, the
+ * event would end the process.
+ */
 function ignoreError(): void {}
 
 const beginsTransaction = /^(?:begin|start transaction)\b/iu
 
-/** A connection that fails if the server does not answer, and whose server detects a lost client. */
+/** A connection that fails if the server does not answer. The server detects if the client is lost. */
 export class DatabaseConnection extends pg.Client {
   readonly #settings: ConnectionSettings
 
@@ -117,7 +129,8 @@ export class DatabaseConnection extends pg.Client {
     Object.assign(this, { host, port })
   }
 
-  // The server also ends an idle transaction, to release its row locks. PostgreSQL manual, 19.11.1.
+  // The limits that the server enforces. It also ends an idle transaction, to release its row locks. PostgreSQL manual,
+  // 19.11.1.
   #limits(): Record<string, string> {
     const { statementTimeoutMs, transactionIdleMs } = this.#settings
     return {
@@ -150,14 +163,15 @@ export class DatabaseConnection extends pg.Client {
     })
   }
 
-  // Removes the name of a prepared statement, because a pooler may send it to a backend that has not prepared it.
+  // With a pooler, removes the name of a prepared statement, because the pooler may send it to a backend that has not
+  // prepared it.
   #sendable(query: unknown): unknown {
     if (this.#settings.way === 'direct') return query
     if (typeof query === 'string') return this.#limited(query)
     return isQueryConfig(query) ? { ...query, name: undefined, text: this.#limited(query.text) } : query
   }
 
-  // Sets the limits at the start of each transaction instead of once per session.
+  // With a pooler, sets the limits at the start of each transaction instead of once for the session.
   #limited(text: string): string {
     if (!beginsTransaction.test(text)) return text
     return [text, ...Object.entries(this.#limits()).map(([name, value]) => `set local ${name} = '${value}'`)].join('; ')
@@ -166,7 +180,7 @@ export class DatabaseConnection extends pg.Client {
   #leaveIfLost(error: unknown): void {
     if (!(error instanceof Error)) return
     const { code } = error as { code?: unknown }
-    // A session keeps its first `default_transaction_read_only`, so it must be replaced by a new one.
+    // A session keeps its first `default_transaction_read_only`, so a new session must replace it.
     const takesNoWrites = code === '25006'
     if (!takesNoWrites && error.message !== 'Query read timeout') return
     this.#settings.hosts.discardCurrent()
@@ -181,9 +195,10 @@ export class DatabaseConnection extends pg.Client {
     callbackify(() => ended)(callback)
   }
 
-  // Closes the socket without a protocol message, because a server that does not answer would delay the next user of this connection.
+  // Closes the socket without a protocol message. If the server does not answer, waiting would delay the next user of
+  // the pool.
   #leave(): void {
-    // Marks the connection as ended at once, so that no pool reuses it before it has closed.
+    // Marks the connection as ended at once, so that the pool does not use it again before its socket has closed.
     super.end().catch(() => {})
     this.connection.stream.destroy()
   }

@@ -4,7 +4,8 @@ import { openDatabaseClock } from './database-clock.ts'
 import { readOne, sql } from './sql.ts'
 import { testDatabase } from '#test/database.ts'
 
-// docs/how-to/install.md, 'Clocks': gateways are judged by the database's clock, not by those of other machines.
+// docs/how-to/install.md, 'Clocks': decisions about gateways use the clock of the database, not the clocks of other
+// machines.
 
 const { pool, close } = await testDatabase()
 const minuteMs = 60_000
@@ -17,7 +18,10 @@ async function databaseNow(): Promise<number> {
   return now.getTime()
 }
 
-/** Creates the clock of a machine that differs by `wrongByMs` from the database's, and the warnings in its log. */
+/**
+ * Creates a machine whose clock differs by `wrongByMs` from the database's. `warned`: the warnings in its log; `clock`:
+ * its clock of the database.
+ */
 async function machine(wrongByMs: number) {
   const start = await databaseNow()
   const own = { ms: start + wrongByMs, now: () => own.ms }

@@ -10,13 +10,16 @@ export type DatabaseClockOptions = {
 }
 
 const pollEveryMs = 10_000
-/** A larger difference breaks work that uses the machine's clock. docs/how-to/install.md, 'Clocks'. */
+/**
+ * The largest difference in milliseconds without a warning. A larger one breaks work that uses the machine's clock.
+ * docs/how-to/install.md, 'Clocks'.
+ */
 const maxDifferenceMs = 30_000
 
 /**
- * The time of the database's machine, so that machines with different clocks decide in the same way: the difference
- * is measured regularly. While the database is down the last difference is used. Rejects if the first measurement
- * fails.
+ * Opens a clock with the time of the database's machine, so that machines with different clocks decide in the same way.
+ * It measures the difference to its own clock at intervals. While the database is down, it uses the last difference.
+ * Rejects if the first measurement fails.
  */
 export async function openDatabaseClock(
   db: Queryable,

@@ -13,7 +13,7 @@ import {
 } from './embedded.ts'
 import { identityOf } from './running-process.ts'
 
-// A stopped database that most tests copy, because creating one takes a second.
+// Most tests copy this stopped database, because creating one takes a second.
 const stoppedOnce = await mkdtemp(join(tmpdir(), 'embedded-test-'))
 await chmod(stoppedOnce, 0o755)
 await (await startEmbedded({ dataDir: stoppedOnce, durable: false })).stop()
@@ -34,10 +34,10 @@ async function newFolder(mode = 0o755): Promise<string> {
   return folder
 }
 
-/** A folder with a stopped database of an earlier run. */
+/** Creates a folder with the stopped database of an earlier run. Returns its path. */
 async function usedFolder(): Promise<string> {
   const folder = await newFolder()
-  // Keeps the owner of each file, unlike `fs.cp`.
+  // Unlike `fs.cp`, `cp -a` keeps the owner of each file.
   execFileSync('cp', ['-a', `${stoppedOnce}/.`, folder])
   return folder
 }

@@ -10,20 +10,23 @@ import { identityOf, isStillRunning, type ProcessIdentity } from './running-proc
 /** A running embedded PostgreSQL: its URL, and a function to stop it. */
 export type EmbeddedDatabase = { url: string; stop(): Promise<void> }
 
-/** An embedded database that can be checked and restarted. */
+/** An embedded database that the caller can check and restart. */
 export type WatchableDatabase = EmbeddedDatabase & {
   isRunning(): Promise<boolean>
   /**
-   * Restarts it at the same URL after its death.
+   * Restarts a dead database at the same URL.
    * @throws EmbeddedDatabaseError if that fails
    */
   startAgain(): Promise<void>
 }
 
 export type EmbeddedDatabaseOptions = {
-  /** The folder of all data; the cluster is `<dataDir>/postgres`, or where `embedded/location.ts` decides. */
+  /**
+   * The folder for all data. The cluster is in `<dataDir>/postgres`, or in a folder that `embedded/location.ts`
+   * chooses.
+   */
   dataDir: string
-  /** False only for tests: the server does not force writes to disk. */
+  /** Whether the server forces writes to disk. False only for tests. */
   durable?: boolean
   /** Whether the database uses less memory than by default, which makes it slower with much data. */
   isSmall?: boolean
@@ -32,9 +35,8 @@ export type EmbeddedDatabaseOptions = {
 const database = 'portal'
 
 /**
- * Starts the PostgreSQL 18 from npm on a free loopback port and returns its URL. First stops an orphan of a killed
- * run cleanly.
- * @throws EmbeddedDatabaseError with one clear sentence if the folder cannot be used
+ * Starts the PostgreSQL 18 from npm on a free loopback port. First stops the server of a killed run.
+ * @throws EmbeddedDatabaseError with one clear sentence, for example if the folder cannot be used
  */
 export async function startEmbedded({
   dataDir,
@@ -55,7 +57,8 @@ export async function startEmbedded({
   const held = { ...current, ...(await currentProcess()) }
   await writeAccess(folder, { ...held, hasDatabase: access.hasDatabase === true })
   if (!access.hasDatabase) {
-    // Imports the package for PostgreSQL only here, to free its memory: this process runs as long as the server.
+    // Imports the client for PostgreSQL only if it is needed, because this process runs as long as the server and
+    // should use little memory.
     const { ensureDatabase } = await import('./embedded/ensure-database.ts')
     await ensureDatabase(urlOf(current, 'postgres'), database)
     await writeAccess(folder, held)
@@ -73,13 +76,13 @@ export async function startEmbedded({
   return {
     url: urlOf(current, database),
     stop,
-    // Without an identity of its process, the database counts as running.
+    // If the process of the server could not be identified, the database counts as running.
     isRunning: async () => server === undefined || isStillRunning(server),
     startAgain,
   }
 }
 
-/** Stops the database of a killed process, and removes its data. Does nothing if the process is alive. */
+/** Stops the database of a process that was killed, and deletes its data. Does nothing if that process still runs. */
 export async function discardAbandoned(dataDir: string): Promise<void> {
   const access = await readAccess(dataDir)
   if (!access?.holder || (await isStillRunning(access.holder))) return
@@ -89,7 +92,9 @@ export async function discardAbandoned(dataDir: string): Promise<void> {
   await rm(dataDir, { recursive: true, force: true })
 }
 
-/** The URL of the embedded database of `dataDir` if it is running, otherwise undefined. */
+/**
+ * Returns the URL of the embedded database of `dataDir` if the process that started it still runs, otherwise undefined.
+ */
 export async function runningEmbedded(dataDir: string): Promise<string | undefined> {
   const access = await readAccess(resolve(dataDir))
   if (!access?.holder || !(await isStillRunning(access.holder))) return undefined

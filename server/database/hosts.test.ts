@@ -4,7 +4,7 @@ import { chooseHost, parseHosts } from './hosts.ts'
 import { isReachable } from './store.ts'
 import { testDatabase } from '#test/database.ts'
 
-// PostgreSQL manual, 32.1.1.2, "Connection URIs": several hosts, tried in turn.
+// PostgreSQL manual, 32.1.1.2, "Connection URIs": a client tries several hosts in turn.
 
 const { url, close } = await testDatabase()
 

@@ -1,13 +1,13 @@
 import pg from 'pg'
 
-/** The possible hosts of one database: a URL for each, and whether it must accept writes. */
+/** The possible hosts of one database: a URL for each. `mustTakeWrites`: whether the host must accept writes. */
 export type Hosts = { urls: readonly [string, ...string[]]; mustTakeWrites: boolean }
 
 const urlForm = /^(postgres(?:ql)?:\/\/(?:[^/?]*@)?)([^@/?]*)(\/[^?]*)?(?:\?(.*))?$/u
 
 /**
- * Parses `postgres://user:password@host:port,host:port/database`. With `target_session_attrs=read-write` read-only
- * hosts are skipped. PostgreSQL manual, 32.1.1.2. Undefined for any other form.
+ * Parses `postgres://user:password@host:port,host:port/database`. With `target_session_attrs=read-write`, hosts that
+ * are read-only are skipped. PostgreSQL manual, 32.1.1.2. Returns undefined for any other form.
  */
 export function parseHosts(url: string): Hosts | undefined {
   const [, head = '', hosts = '', path = '', search = ''] = urlForm.exec(url) ?? []
@@ -27,23 +27,27 @@ function takesWrites(settings: URLSearchParams): boolean | undefined {
   return wanted === 'any' ? false : undefined
 }
 
-/** The URL of the host that is currently usable, for programs that support only one. */
+/**
+ * Returns the URL of a host that is usable now, for programs that support only one host. Rejects if no host is usable.
+ */
 export async function findHost(url: string): Promise<string> {
   const hosts = parseHosts(url)
   return hosts === undefined || hosts.urls.length === 1 ? url : chooseHost(hosts).current()
 }
 
-/** The host for new connections. */
+/** The choice of a host for new connections. */
 export type HostChoice = {
-  /** Rejects with the last host's error if none is usable. */
+  /** Resolves to the URL of a usable host. Rejects with the last host's error if none is usable. */
   current(): Promise<string>
-  /** Discards the host, because it does not answer or accepts no more writes; all hosts are tried again. */
+  /** Call it if the host does not answer or no longer accepts writes. The next choice tries all hosts again. */
   discardCurrent(): void
 }
 
 const answerTimeoutMs = 2_000
 
-/** Finds a usable host by trying all in turn, and keeps it. If there is only one host, it is used without a trial. */
+/**
+ * Creates a choice that tries all hosts in turn and keeps the first usable one. A single host is used without a test.
+ */
 export function chooseHost({ urls, mustTakeWrites }: Hosts): HostChoice {
   let chosen: Promise<string> | undefined
 
@@ -54,7 +58,8 @@ export function chooseHost({ urls, mustTakeWrites }: Hosts): HostChoice {
         await tryHost(url, mustTakeWrites)
         return url
       } catch (error) {
-        // Prefers the error of a standby that answers to that of a silent primary: a failover may be in progress.
+        // If a standby answers and the primary does not, a failover may be in progress. So the standby's error is the
+        // better one.
         if (!(failure instanceof ReadOnlyHostError)) failure = error
       }
     }
@@ -80,21 +85,21 @@ async function tryHost(url: string, mustTakeWrites: boolean): Promise<void> {
     connectionTimeoutMillis: answerTimeoutMs,
     query_timeout: answerTimeoutMs,
   })
-  // The pending query reports a lost connection; without this listener, the event would end the process.
+  // If the connection is lost, the pending query rejects. Without this listener, the error event would end the process.
   client.on('error', () => {})
   try {
     await client.connect()
     if (mustTakeWrites) await refuseReadOnly(client)
   } finally {
-    // Closes the connection without waiting for its orderly end, because the host does not answer.
+    // Does not wait for the end of the connection, because the host may not answer.
     client.end().catch(() => {})
   }
 }
 
-/** The host accepts no writes: it is a standby, or was made read-only. */
+/** The database host accepts no writes: it is a standby, or an operator made it read-only. */
 export class ReadOnlyHostError extends Error {
   override name = 'ReadOnlyHostError'
-  /** SQLSTATE read_only_sql_transaction, as after an attempted write. */
+  /** The SQLSTATE read_only_sql_transaction, as after an attempted write. */
   readonly code = '25006'
 }
 

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { QueryConfig, QueryResult } from 'pg'
 import type { Queryable } from './sql.ts'
 
-/** A transaction that all statements of a piece of work run in, although that work only has the pool. */
+/** A transaction in which all statements of some work run, although the code of that work only has the pool. */
 export type JoinedTransaction = Queryable & {
   /** Runs `action` after the commit; never after a rollback. */
   afterCommit(action: () => void): void
@@ -13,8 +13,8 @@ type Joined = { pool: Queryable; transaction: JoinedTransaction; isOpen: boolean
 const current = new AsyncLocalStorage<Joined>()
 
 /**
- * Runs `work` so that each of its statements on `pool` runs in `transaction`, and each transaction that it opens on
- * `pool` becomes a savepoint. After `work` has settled, statements that it did not await run on the pool again.
+ * Runs `work`. Each of its statements on `pool` runs in `transaction`, and each transaction that it opens on `pool`
+ * becomes a savepoint. After `work` has settled, statements that it did not await run on the pool.
  */
 export async function joinTransaction<Result>(
   pool: Queryable,
@@ -29,13 +29,16 @@ export async function joinTransaction<Result>(
   }
 }
 
-/** The transaction that work on `db` has joined; null if none. */
+/** Returns the transaction that the current work on `db` has joined; null if there is none. */
 export function joinedTransactionOf(db: Queryable): JoinedTransaction | null {
   const joined = current.getStore()
   return joined?.isOpen && joined.pool === db ? joined.transaction : null
 }
 
-/** Runs statements one after the other: a connection runs one at a time, but work with a pool may send several at once. */
+/**
+ * Runs statements one after the other. A connection runs one at a time, but work that has a pool may send several at
+ * once.
+ */
 function oneAtATime(transaction: JoinedTransaction): JoinedTransaction {
   let last: Promise<unknown> = Promise.resolve()
 

@@ -6,7 +6,7 @@ import { ReadOnlyHostError } from './hosts.ts'
 import { checkWritable } from './probe.ts'
 import { isReachable, readPartitionsEnd } from './store.ts'
 
-/** Measures the process's database connections, and whether the database answers. */
+/** Exposes the numbers of the process's database connections, and whether the database answers and accepts writes. */
 export function measureDatabase(registry: Registry, pool: Pool): void {
   measureWritable(registry, pool)
   sampleGauge(registry, {
@@ -33,7 +33,7 @@ export function measureDatabase(registry: Registry, pool: Pool): void {
   })
 }
 
-/** Measures whether the database accepts writes; a standby does not. */
+/** Exposes whether the database accepts writes; a standby does not. */
 function measureWritable(registry: Registry, pool: Pool): void {
   sampleGauge(registry, {
     name: 'gateway_portal_database_writable',
@@ -52,7 +52,7 @@ async function readWritable(pool: Pool): Promise<0 | 1> {
   }
 }
 
-/** Measures until when reports have a partition. */
+/** Exposes how far in the future the last partition of telemetry ends. */
 export function measurePartitions(registry: Registry, { pool, clock }: { pool: Pool; clock: Clock }): void {
   sampleGauge(registry, {
     name: 'gateway_portal_partitions_ahead_seconds',

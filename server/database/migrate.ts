@@ -7,25 +7,27 @@ const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
 export type Migrate = {
   /** The URL of the database to migrate. */
   url: string
-  /** Another folder of NNNN-name.sql files, for tests. */
+  /** The folder of the NNNN-name.sql files. Tests set another one. */
   folder?: string
 }
 
 /**
- * Runs the pending migrations in the order of their numbers, each completely or not at all, and returns their names.
- * Processes that start together take turns; without pending migrations it costs one or two queries. Processes of the
- * previous release continue meanwhile: their statements wait for ours only briefly.
+ * Runs the pending migrations in the order of their numbers, and returns their names. A migration runs completely or
+ * not at all, see `migrationFiles`. Processes that start at the same time take turns. Without pending migrations it
+ * costs one or two queries. Processes of the previous release continue meanwhile; their statements wait for a migration
+ * only briefly.
  */
 export async function migrate({ url, folder = migrationsFolder }: Migrate): Promise<string[]> {
-  // Changing a large table has no time limit.
+  // There is no statement timeout, because changing a large table takes long.
   const way = { way: 'direct', statementTimeoutMs: 0, applicationName: 'gateway-portal migration' } as const
   const client = new DatabaseConnection(connectionSettings(url, way))
-  // The running statement reports a lost connection; without this listener, the event would end the process.
+  // If the connection is lost, the running statement rejects. Without this listener, the error event would end the
+  // process.
   client.on('error', () => {})
   try {
     await client.connect()
     if (!(await hasPending(client, folder))) return []
-    // Imports the library only in a process that migrates.
+    // Imports the library only in a process that has migrations to run.
     const { runMigrations } = await import('./run-migrations.ts')
     return await runMigrations(client, folder)
   } finally {
@@ -33,7 +35,7 @@ export async function migrate({ url, folder = migrationsFolder }: Migrate): Prom
   }
 }
 
-/** Whether a file of the folder has not run. */
+/** Whether the folder has a migration that has not run. */
 async function hasPending(client: DatabaseConnection, folder: string): Promise<boolean> {
   const { rows: tables } = await client.query("select from pg_class where oid = to_regclass('migration')")
   if (tables.length === 0) return true

@@ -5,8 +5,8 @@ type Strategy = NonNullable<RunnerOption['migrationLoaderStrategies']>[number]
 type Unit = Awaited<ReturnType<Exclude<Strategy['loader'], string>>>[number]
 
 /**
- * Shorter than the server's `deadlock_timeout` of 1 s, so that in a deadlock the migration gives way. Statements that
- * wait for its locks then continue, and `migrate` retries.
+ * It is shorter than the server's `deadlock_timeout` of 1 s. So in a deadlock the migration gives up its locks,
+ * statements that wait for the locks continue, and `migrate` retries.
  */
 const lockTimeout = '500ms'
 
@@ -15,9 +15,9 @@ const createdIndex = /^create (?:unique )?index concurrently if not exists (\w+)
 const endOfStatement = /(?<=;)\n/u
 
 /**
- * How a migration file runs: in one transaction, or, if it begins with `-- no transaction`, statement by statement,
- * each ended by a semicolon and a line break. Such statements must be repeatable, because after an interruption the
- * file runs again from its beginning.
+ * Reads migration files. A file runs in one transaction, unless it begins with `-- no transaction`. Then it runs
+ * statement by statement, each ended by a semicolon and a line break. Such statements must be repeatable, because after
+ * an interruption the file runs again from its beginning.
  */
 export const migrationFiles: Strategy = {
   extensions: ['.sql'],
@@ -37,7 +37,7 @@ function inOneTransaction(text: string) {
   }
 }
 
-// No lock timeout: the locks of `concurrently` block nobody, and it waits for all earlier readers.
+// Sets no lock timeout, because the locks of `concurrently` block no statements, and it waits for all earlier readers.
 function withoutTransaction(text: string) {
   return async (pgm: MigrationBuilder): Promise<void> => {
     pgm.noTransaction()
@@ -46,7 +46,9 @@ function withoutTransaction(text: string) {
   }
 }
 
-/** Invalid indexes of this file after an interruption: they are updated but never used. */
+/**
+ * Returns the indexes of this file that are invalid after an interruption. PostgreSQL updates them but never uses them.
+ */
 async function dropInvalidIndexes(pgm: MigrationBuilder, text: string): Promise<string[]> {
   const made = [...text.matchAll(createdIndex)].map(([, name]) => name)
   const rows: { name: string }[] = await pgm.db.select({

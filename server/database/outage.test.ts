@@ -15,7 +15,7 @@ import { openTestLine } from '#test/processes/database-line.ts'
 import { testDatabase } from '#test/database.ts'
 import { inTransaction } from './transaction.ts'
 
-// Specification 13.3: `unavailable` is 503 with Retry-After.
+// Specification 13.3: `unavailable` is answered as 503 with Retry-After.
 
 const { url, close } = await testDatabase()
 
@@ -138,13 +138,13 @@ test('a connection that breaks before it is ready fails only its user', async ()
   line.lose({ when: 'before', word: 'set_config' })
   const asked = pool.query('select').catch((error: unknown) => error)
   await line.lost
-  // An unhandled error event would end the process, and fail the run of tests.
+  // An error event without a listener would end the process, and the run of tests would fail.
   await line.close()
   expect(await asked).toSatisfy(isUnavailable)
   await closeThem()
 })
 
-// As when the primary is lost and its standby not yet promoted.
+// Like after the loss of the primary, before the standby is promoted.
 test('while only a read-only host is left, requests are answered 503, also reads, and all recovers by itself', async () => {
   const standby = await testDatabase()
   const hosts = standby.url.replace(/@([^/]+)/u, '@127.0.0.1:1,$1')
@@ -171,7 +171,7 @@ test('while only a read-only host is left, requests are answered 503, also reads
   await standby.close()
 })
 
-// The database is a standby, or a primary that an operator has set to read-only.
+// The database is a standby, or an operator has set the primary to read-only.
 test('while the database takes no writes, reads work, writes and /readyz answer 503, and all recovers by itself', async () => {
   const standby = await testDatabase()
   const name = new URL(standby.url).pathname.slice(1)
@@ -211,7 +211,7 @@ test('a host that has become read-only is left at the first write, and the new o
   await standby.close()
 })
 
-/** An application with one route that queries the database. */
+/** Creates an application with the health routes and one route that sends a query to the database. */
 async function serving(pool: Pool, question: string): Promise<FastifyInstance> {
   const app = await createApplication({ log: pino({ level: 'silent' }), trustedProxies: [] })
   app.get('/asks', async () => (await pool.query(question)).rows)

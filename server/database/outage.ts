@@ -1,4 +1,4 @@
-/** Node's socket error codes for a server that cannot be reached now. */
+/** Node's error codes of sockets for a server that cannot be reached now. */
 export const unreachable: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -14,18 +14,21 @@ export const unreachable: ReadonlySet<string> = new Set([
 ])
 
 /**
- * SQLSTATE classes that are independent of the statement: connection, resources, operator intervention (including
- * statement timeouts), system errors, and rolled back transactions. PostgreSQL manual, appendix A.
+ * SQLSTATE classes of errors that do not depend on the statement: connection, resources, operator intervention
+ * (including statement timeouts), system errors, and rolled back transactions. PostgreSQL manual, appendix A.
  */
 const temporaryClasses = new Set(['08', '40', '53', '57', '58'])
 
-/** Codes of other classes: a lock timeout, a read-only host, a transaction timeout. */
+/** Temporary errors of other classes: a lock timeout, a read-only host, and transaction timeouts. */
 const temporaryCodes = new Set(['55P03', '25006', '25P03', '25P04'])
 
-/** Code of a passing class that a retry does not fix, 40002: a deferred constraint was violated at the commit. */
+/**
+ * A code of a temporary class whose error a retry does not fix. 40002: a deferred constraint was violated at the
+ * commit.
+ */
 const permanentCodes = new Set(['40002'])
 
-/** Messages of pg without a code. */
+/** Messages of pg's errors that have no code. */
 const pgMessages = [
   /Connection terminated/u,
   /timeout exceeded when trying to connect/u,
@@ -39,9 +42,9 @@ const pgMessages = [
 const sqlState = /^[0-9A-Z]{5}$/u
 
 /**
- * Opening a connection to the database failed. While a connection is opened, the server's reason, such as 3D000 during
- * a restore or 28P01 during a password change, says nothing about the request. In a running statement the same codes
- * can mean a bug.
+ * The process could not open a connection to the database. At that moment the server's reason, such as 3D000 during a
+ * restore or 28P01 during a password change, does not depend on the request. In a running statement the same codes can
+ * mean a bug.
  */
 export class FailedConnectionError extends Error {
   override name = 'FailedConnectionError'

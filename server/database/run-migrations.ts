@@ -37,7 +37,8 @@ async function runWithRetries(client: DatabaseConnection, folder: string): Promi
   }
 }
 
-// Polls for the lock, because a statement that waits holds a snapshot, for which `create index concurrently` would wait.
+// Polls for the lock. A statement that waits for the lock would hold a snapshot, for which `create index concurrently`
+// would wait.
 async function lockMigrations(client: DatabaseConnection): Promise<void> {
   for (;;) {
     const { rows } = await client.query('select pg_try_advisory_lock($1) as mine', [PG_MIGRATE_LOCK_ID])
@@ -50,7 +51,7 @@ async function unlockMigrations(client: DatabaseConnection): Promise<void> {
   await client.query('select pg_advisory_unlock($1)', [PG_MIGRATE_LOCK_ID])
 }
 
-/** Returns the name of the migration that was run, undefined if none is left. */
+/** Runs the next pending migration, and returns its name; undefined if there is none. */
 async function runNext(dbClient: DatabaseConnection, dir: string): Promise<string | undefined> {
   const [done] = await runner({
     dbClient,
@@ -67,5 +68,5 @@ async function runNext(dbClient: DatabaseConnection, dir: string): Promise<strin
   return done?.name
 }
 
-// Suppresses the library's output, because the thrown error has all details.
+// Suppresses the output of the library, because the thrown error has all details.
 const silent = { info: () => {}, warn: () => {}, error: () => {} }

@@ -2,22 +2,22 @@ import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 
-/** A process, identified by its id and its start time, because ids are reused. */
+/** A process, identified by its id and its start time, because the system uses ids again. */
 export type ProcessIdentity = { pid: number; startedAt: string }
 
-/** The identity of a living process, or undefined if the id is not in use. */
+/** Returns the identity of a running process; undefined if no process has the id. */
 export async function identityOf(pid: number): Promise<ProcessIdentity | undefined> {
   if (!isAlive(pid)) return undefined
   const startedAt = (await startFromProc(pid)) ?? (await startFromPs(pid))
   return startedAt === undefined ? undefined : { pid, startedAt }
 }
 
-/** Whether exactly this process is still running. */
+/** Whether this process still runs; false if another process has its id now. */
 export async function isStillRunning(noted: ProcessIdentity): Promise<boolean> {
   return (await identityOf(noted.pid))?.startedAt === noted.startedAt
 }
 
-/** Whether a process with this id exists, of any user. */
+/** Whether a process of any user has this id. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -27,23 +27,24 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-// Reads the start time from /proc; undefined for a zombie (state Z), which has ended and only waits for its parent.
+// Reads the start time from /proc. Returns undefined for a zombie (state Z), which has ended and only waits for its
+// parent.
 async function startFromProc(pid: number): Promise<string | undefined> {
   const fields = await statFields(pid)
   return fields?.[0] === 'Z' ? undefined : fields?.[19]
 }
 
-/** The unit of times in /proc, `USER_HZ`, which is the same on all Linux machines that Node supports. */
+/** The unit of times in /proc is 1/100 s (`USER_HZ`) on all Linux machines that Node supports. */
 const ticksPerSecond = 100
 
-/** The CPU time of a process in milliseconds; 0 if the system does not provide it. */
+/** Returns the CPU time of a process in milliseconds; 0 if the system does not provide it. */
 export async function cpuMsOf(pid: number): Promise<number> {
   const [user = 0, system = 0] = (await statFields(pid))?.slice(11, 13).map(Number) ?? []
   return ((user + system) * 1000) / ticksPerSecond
 }
 
-// Reads proc(5) from field 3 (state) on; the name in field 2 may contain blanks and brackets. Fields 14 and 15 are user
-// and system CPU time, field 22 is the start time, all in clock ticks.
+// Reads the fields of /proc/PID/stat from field 3 (state) on; the name in field 2 may contain blanks and brackets.
+// Fields 14 and 15 are user and system CPU time, field 22 is the start time, all in clock ticks. See proc(5).
 async function statFields(pid: number): Promise<string[] | undefined> {
   const line = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
   return line?.slice(line.lastIndexOf(')') + 2).split(' ')

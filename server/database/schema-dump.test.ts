@@ -5,7 +5,7 @@ import { testDatabase } from '#test/database.ts'
 const { pool, close } = await testDatabase()
 afterAll(close)
 
-// After a new migration: npx vitest run server/database/schema-dump.test.ts -u
+// After a new migration, write the file again: npx vitest run server/database/schema-dump.test.ts -u
 test('schema.sql is the result of all migrations', async () => {
   await expect(await dumpSchema(pool)).toMatchFileSnapshot('./schema.sql')
 })

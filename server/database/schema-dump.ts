@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 
-// The tables of PostgreSQL's catalogue, without monthly partitions, which depend on the time, and the tool's table `migration`.
+// Reads the tables of the schema from PostgreSQL's catalogue. Omits partitions, which depend on the time, and the table
+// `migration` of the migration tool.
 const tableQuery = `
   select c.oid, c.relname as name, pg_get_partkeydef(c.oid) as partitioned
   from pg_class c
@@ -16,7 +17,7 @@ const columnQuery = `
   where attrelid = $1 and attnum > 0 and not attisdropped
   order by attnum`
 
-// Since PostgreSQL 18 "not null" is also a constraint (contype n); the dump has it at the column.
+// Since PostgreSQL 18, "not null" is also a constraint (contype n). The dump shows it with the column.
 const constraintQuery = `
   select conname as name, pg_get_constraintdef(oid) as definition
   from pg_constraint where conrelid = $1 and contype <> 'n'
@@ -69,7 +70,7 @@ type Column = {
 }
 type Named = { name: string; definition: string }
 
-/** The whole schema of a database as readable SQL: the result of all migrations. Not meant to be run. */
+/** Returns the schema of a database, the result of all migrations, as readable SQL. It is not meant to be run. */
 export async function dumpSchema(pool: Pool): Promise<string> {
   const read = async <Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> =>
     (await pool.query<Row>(text, values)).rows

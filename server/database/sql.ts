@@ -3,26 +3,26 @@ import { Sql, raw } from 'sql-template-tag'
 import { isTracing, runTraced } from '#server/tracing.ts'
 import { joinedTransactionOf } from './joined-transaction.ts'
 
-/** The pool, or one of its connections. */
+/** Something that sends queries: the pool, or one of its connections. */
 export type Queryable = { query(config: QueryConfig): Promise<QueryResult> }
 
 declare const answered: unique symbol
 
 /**
- * A statement, or a part of one, with its values; parts can be nested. `Row` is the type of its rows, which `npm run
- * check` compares with the schema. `name`: prepared by the server under this name.
+ * A statement, or a part of one, with its values. Parts can be nested. `Row`: the type of its rows; a test compares it
+ * with the schema. `name`: the name under which the server prepares the statement.
  */
 export type Statement<Row = unknown> = Sql & { readonly name?: string; readonly [answered]?: Row }
 
 /**
- * Builds SQL: each `${}` becomes a parameter ($1, $2, …), or a nested part. A `bigint`, such as `count(*)`, is
- * returned as text: cast a count to int.
+ * Builds SQL. Each `${}` becomes a parameter ($1, $2, …), or a nested part. PostgreSQL returns a `bigint`, such as
+ * `count(*)`, as text, so cast a count to int.
  */
 export function sql<Row = unknown>(text: TemplateStringsArray, ...values: readonly unknown[]): Statement<Row> {
   return new Sql(text, values)
 }
 
-/** Marks a frequent statement whose text never changes: each connection prepares it once. */
+/** Marks a frequent statement whose text never changes. Each connection prepares it once, under this name. */
 export function prepared<Row>(name: string, statement: Statement<Row>): Statement<Row> {
   return Object.assign(statement, { name })
 }
@@ -35,22 +35,28 @@ export async function readFirst<Row>(db: Queryable, statement: Statement<Row>): 
   return (await readRows(db, statement))[0] ?? null
 }
 
-/** Reads the row of a statement that always returns one. @throws Error if it does not */
+/**
+ * Reads the row of a statement that always returns one.
+ * @throws Error if it returns none
+ */
 export async function readOne<Row>(db: Queryable, statement: Statement<Row>): Promise<Row> {
   const row = await readFirst(db, statement)
   if (!row) throw new Error('The statement answered no row')
   return row
 }
 
-/** Returns the number of written or found rows. */
+/** Runs a statement, and returns the number of written or found rows. */
 export async function execute(db: Queryable, statement: Statement): Promise<number> {
   return (await send(db, statement)).rowCount ?? 0
 }
 
-/** Rows that are read in portions, the next one while the previous one is processed. */
+/** A cursor over the rows of a statement. `fetch` returns the next rows, [] at the end. */
 export type Cursor<Row> = { fetch(count: number): Promise<Row[]>; close(): Promise<void> }
 
-/** Opens a cursor, which ends with `close` or with the transaction. Cursors that are open at the same time need different names. */
+/**
+ * Opens a cursor. It ends with `close` or with the transaction. Cursors that are open at the same time need different
+ * names.
+ */
 export async function openCursor<Row>(
   transaction: Queryable,
   statement: Statement<Row>,
@@ -63,7 +69,7 @@ export async function openCursor<Row>(
   }
 }
 
-/** Sends the statement synchronously, so that a pipelined connection keeps the order of the calls. */
+/** Sends the statement before it returns, so that the connection keeps the order of the calls. */
 function send(db: Queryable, { name, text, values }: Statement): Promise<QueryResult> {
   const query = { ...(name !== undefined && { name }), text, values }
   const connection = joinedTransactionOf(db) ?? db
@@ -73,7 +79,7 @@ function send(db: Queryable, { name, text, values }: Statement): Promise<QueryRe
 
 const maxShownLength = 500
 
-/** The text of a statement without its values, which must not be logged. */
+/** Returns the text of a statement for a trace. Its values are omitted, because they must not be recorded. */
 function shownText(text: string) {
   return {
     'db.system.name': 'postgresql',

@@ -1,16 +1,18 @@
 import { type Queryable, execute, readOne, sql } from './sql.ts'
 
-/** Resolves if the database answers, otherwise rejects. */
+/** Runs an empty statement, which succeeds only if the database answers. */
 export async function isReachable(db: Queryable): Promise<void> {
   await execute(db, sql`select`)
 }
 
-/** Deletes expired counters of attempts. `now` in epoch milliseconds. */
+/** Deletes the counters of rate limits that expired before `now` (epoch milliseconds). */
 export async function deleteExpiredRateLimits(db: Queryable, now: number): Promise<void> {
   await execute(db, sql`delete from rate_limit where expire < ${now}`)
 }
 
-/** Makes the partitions of telemetry for the days from `first` to `last` (epoch milliseconds), inclusive, that are missing. */
+/**
+ * Creates missing partitions of telemetry, one for each day from `first` to `last` (epoch milliseconds, both included).
+ */
 export async function ensureTelemetryDays(db: Queryable, first: number, last: number): Promise<void> {
   await execute(
     db,
@@ -21,7 +23,10 @@ export async function ensureTelemetryDays(db: Queryable, first: number, last: nu
   )
 }
 
-/** Makes missing partitions by month, for an import of past data. */
+/**
+ * Creates missing partitions of telemetry, one for each month from `first` to `last` (epoch milliseconds, both
+ * included), for an import of past data.
+ */
 export async function ensureTelemetryPartitions(db: Queryable, first: number, last: number): Promise<void> {
   await execute(
     db,
@@ -32,7 +37,7 @@ export async function ensureTelemetryPartitions(db: Queryable, first: number, la
   )
 }
 
-/** The end of the last telemetry partition; null if there is none. */
+/** Reads when the last partition of telemetry ends; null if there is none. */
 export async function readPartitionsEnd(db: Queryable): Promise<Date | null> {
   const { end } = await readOne(
     db,

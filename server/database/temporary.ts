@@ -6,13 +6,13 @@ import { discardAbandoned, startEmbedded, type EmbeddedDatabase } from './embedd
 const prefix = 'gateway-portal-'
 
 /**
- * Starts a PostgreSQL in a temporary folder, which `stop` removes: for tests and benchmarks. If `durable` is false,
- * nothing is forced to disk.
+ * Starts a PostgreSQL in a temporary folder, for tests and benchmarks. `stop` deletes the folder. `durable`: whether
+ * the server forces writes to disk.
  */
 export async function startTemporary({ durable }: { durable: boolean }): Promise<EmbeddedDatabase> {
   await discardLeftovers()
   const dataDir = await mkdtemp(join(tmpdir(), prefix))
-  // Opens the temporary folder to the other user as which the server runs if this process is root.
+  // If this process is root, the server runs as another user, who must be able to enter the folder.
   await chmod(dataDir, 0o755)
   const { url, stop } = await startEmbedded({ dataDir, durable })
   const stopAndRemove = async (): Promise<void> => {
@@ -22,7 +22,8 @@ export async function startTemporary({ durable }: { durable: boolean }): Promise
   return { url, stop: stopAndRemove }
 }
 
-// Removes the leftovers of killed runs. Unreadable folders belong to another user.
+// Deletes the databases of killed runs. Ignores folders that this user cannot read, because they belong to another
+// user.
 async function discardLeftovers(): Promise<void> {
   const names = (await readdir(tmpdir())).filter((name) => name.startsWith(prefix))
   await Promise.all(names.map((name) => discardAbandoned(join(tmpdir(), name)).catch(() => undefined)))

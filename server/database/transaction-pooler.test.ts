@@ -6,7 +6,7 @@ import { testDatabase } from '#test/database.ts'
 import { inTransaction } from './transaction.ts'
 import { TransactionPoolerError, refuseTransactionPooler } from './transaction-pooler.ts'
 
-// PgBouncer manual, "Pooling mode": in transaction mode a server is lent for one transaction.
+// PgBouncer manual, "Pooling mode": in transaction mode a client has a server connection only during a transaction.
 
 const { url, close } = await testDatabase()
 const statementTimeoutMs = 4_000

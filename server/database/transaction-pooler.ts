@@ -1,7 +1,7 @@
 import { DatabaseConnection, connectionSettings } from './connection.ts'
 import { type Queryable, readOne, sql } from './sql.ts'
 
-/** The address of sessions leads to a pooler in transaction mode. */
+/** A URL that must keep sessions leads to a pooler in transaction mode. */
 export class TransactionPoolerError extends Error {
   override name = 'TransactionPoolerError'
 }
@@ -9,8 +9,8 @@ export class TransactionPoolerError extends Error {
 const maxChecks = 10
 
 /**
- * Rejects if sessions are not stable, so that LISTEN and session locks cannot work: another backend answers as soon
- * as somebody else holds the previous one.
+ * Rejects if `url` leads to a pooler in transaction mode, with which LISTEN and session locks cannot work. Detects it
+ * by two sessions: while the second one is in a transaction, another backend answers the first one.
  * @throws TransactionPoolerError
  */
 export async function refuseTransactionPooler(url: string): Promise<void> {
@@ -20,7 +20,7 @@ export async function refuseTransactionPooler(url: string): Promise<void> {
     await other.connect()
     const server = await serverOf(session)
     await other.query('begin')
-    // Asks several times, because a busy pooler may assign the same backend again by chance.
+    // Checks several times, because a busy pooler may assign the same backend again by chance.
     for (let ask = 0; ask < maxChecks; ask += 1) {
       if ((await serverOf(session)) !== server) throw new TransactionPoolerError('The session has lost its server')
     }
@@ -38,7 +38,7 @@ function connectionTo(url: string): DatabaseConnection {
       applicationName: 'gateway-portal',
     }),
   )
-  // The pending query reports a lost connection; without this listener, the event would end the process.
+  // If the connection is lost, the pending query rejects. Without this listener, the error event would end the process.
   client.on('error', () => {})
   return client
 }

@@ -4,7 +4,7 @@ import { runTraced } from '#server/tracing.ts'
 import { type JoinedTransaction, joinedTransactionOf } from './joined-transaction.ts'
 import type { Queryable } from './sql.ts'
 
-/** A connection inside a transaction. */
+/** A connection on which a transaction is open. */
 export class Transaction implements Queryable {
   readonly #connection: Queryable
   readonly #afterCommit: (() => void)[] = []
@@ -17,17 +17,17 @@ export class Transaction implements Queryable {
     return this.#connection.query(config)
   }
 
-  /** Runs `action` as soon as the transaction is known to be committed; never after a rollback. `action` must not throw. */
+  /** Runs `action` after the transaction is committed; never after a rollback. `action` must not throw. */
   afterCommit(action: () => void): void {
     this.#afterCommit.push(action)
   }
 
-  /** Hands the `afterCommit` actions to the outer transaction. */
+  /** Adds the `afterCommit` actions to the outer transaction. */
   handOver(outer: JoinedTransaction): void {
     for (const action of this.#afterCommit) outer.afterCommit(action)
   }
 
-  /** Rejects unless the transaction is committed; PostgreSQL reports no error when it ends a failed one. */
+  /** Commits. Rejects if the transaction had failed, because PostgreSQL then rolls back without an error. */
   async commit(): Promise<void> {
     const { command } = await this.#connection.query({ text: 'commit' })
     if (command !== 'COMMIT') throw new Error('The transaction had failed before its commit')
@@ -39,7 +39,7 @@ type TransactionWork<Result> = (transaction: Transaction) => Promise<Result>
 
 /**
  * `snapshot`: read-only; all statements see the database as of the first one. `repeatable`: the same with writes; a
- * statement fails (40001) if another transaction has changed its row since.
+ * statement fails (40001) if another transaction has changed its row after the first statement.
  */
 export type TransactionKind = 'read-committed' | 'snapshot' | 'repeatable'
 
@@ -50,9 +50,9 @@ const beginStatements = {
 }
 
 /**
- * Runs `work` in one transaction, on a connection of the pool or on a given one: all of its writes are committed or
- * none. An error is thrown, without a retry. A transaction that is idle for some seconds is ended by the server
- * (connection.ts).
+ * Runs `work` in one transaction, on a connection of the pool or on a given connection. Commits all of its writes or
+ * none. Rejects with the error of `work` or of the database, without a retry. The server ends a transaction that is
+ * idle for some seconds (connection.ts).
  */
 export async function inTransaction<Result>(
   where: pg.Pool | Queryable,
@@ -79,7 +79,10 @@ async function runOn<Result>(
   }
 }
 
-/** A transaction inside a joined one becomes a savepoint. Its `afterCommit` actions wait for the outer commit. */
+/**
+ * Runs a transaction inside a joined one as a savepoint. Its `afterCommit` actions wait for the commit of the outer
+ * transaction.
+ */
 async function inSavepoint<Result>(outer: JoinedTransaction, work: TransactionWork<Result>): Promise<Result> {
   await outer.query({ text: 'savepoint inner_work' })
   try {
@@ -94,7 +97,7 @@ async function inSavepoint<Result>(outer: JoinedTransaction, work: TransactionWo
   }
 }
 
-/** `onBroken` is called with the error that made a connection unusable. */
+/** `onBroken`: called with the error that made the connection unusable. */
 type TransactionRun<Result> = {
   connection: Queryable
   work: TransactionWork<Result>

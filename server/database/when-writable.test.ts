@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { ReadOnlyHostError } from './hosts.ts'
 import { whenWritable } from './when-writable.ts'
 
-// docs/how-to/failover.md: with several hosts a process that starts during a failover waits for the new primary.
+// docs/how-to/failover.md: a process that starts during a failover, with several hosts in its URL, waits for the new
+// primary.
 
 const instantly = async (): Promise<void> => {}
 

@@ -2,13 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { ReadOnlyHostError } from './hosts.ts'
 
 export type WhenWritable = {
-  /** The work, which is repeated while no host accepts writes. */
+  /** The work, which runs again while no host accepts writes. */
   work: () => Promise<void>
-  /** Called at the first failure and every 15 s after it. */
+  /** Called at the first failure, and after every 15 failures. */
   onWaiting: (error: unknown) => void
-  /** Stops the waiting when aborted. */
+  /** When aborted, ends the wait, and `whenWritable` rejects. */
   ending?: AbortSignal | undefined
-  /** Waits for `ms`; rejects when `signal` is aborted. */
+  /** Waits for `ms` milliseconds. Rejects when `signal` is aborted. */
   sleep?: (ms: number, signal: AbortSignal | undefined) => Promise<unknown>
 }
 
@@ -16,8 +16,8 @@ const retryAfterMs = 1_000
 const failuresPerMessage = 15
 
 /**
- * Runs `work` at a start, and repeats it while hosts answer but none accepts writes: a failover is in progress. If no
- * host answers, it rejects; the service manager restarts the process.
+ * Runs `work` at the start of a process. Repeats it while a host answers but none accepts writes, because a failover is
+ * in progress. If no host answers, it rejects, and the service manager restarts the process.
  */
 export async function whenWritable({ work, onWaiting, ending, sleep = sleepUntil }: WhenWritable): Promise<void> {
   for (let failures = 0; ; failures += 1) {

@@ -1,9 +1,9 @@
 import { type Language, chooseLanguage } from '#contract/languages.ts'
 
-/** Browsers send fewer entries; the rest is ignored. */
+/** The number of entries that are read. Browsers send fewer. */
 const maxEntries = 20
 
-/** The best language of the page for `Accept-Language`; English by default. RFC 9110, 12.5.4. */
+/** Returns the language of the page that matches `Accept-Language` best; English if none does. RFC 9110, 12.5.4. */
 export function languageOfHeader(header: string | undefined): Language {
   const preferred = (header ?? '').split(',', maxEntries).map(toTag)
   const wanted = preferred.filter(({ weight }) => weight > 0).toSorted((one, other) => other.weight - one.weight)

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 
-/** A group of addresses that is counted together, with its limit as a multiple of that of a single address. */
+/** Addresses that are counted together. `limits`: the group's limit as a multiple of the limit of one address. */
 export type AddressGroup = { name: string; limits: number }
 
 const groupsPerAddress = 8
@@ -12,8 +12,9 @@ const networks = [
 ] as const
 
 /**
- * The groups in which requests of an IP address are counted. IPv4: the address. IPv6: its networks, because a
- * household has all addresses of 64 bits, and a holder of 48 bits has 65,536 such networks. Specification 19.48.
+ * Returns the groups in which requests of an IP address are counted. IPv4: the address itself. IPv6: its networks,
+ * because a household has all addresses of 64 bits, and a holder of 48 bits has 65,536 such networks. Specification
+ * 19.48.
  */
 export function addressGroups(address: string): AddressGroup[] {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/iu.exec(address)?.[1]
@@ -27,7 +28,7 @@ export function addressGroups(address: string): AddressGroup[] {
   }))
 }
 
-/** The eight groups of an IPv6 address in canonical form, which URL produces. */
+/** Returns the eight groups of an IPv6 address in canonical form, which URL produces. */
 function groupsOf(address: string): string[] {
   const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1)
   const [head = '', tail] = canonical.split('::')

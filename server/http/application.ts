@@ -10,19 +10,25 @@ import { addSecurityHeaders, securityHeaders } from './security-headers.ts'
 import { traceRequests } from './trace-requests.ts'
 import { addressToFind } from './unknown-paths.ts'
 
-/** The maximum size of a body: larger ones are refused. Specification 13.1. */
+/** The maximum size of a request body in bytes. Specification 13.1. */
 const maxBodyBytes = 64 * 1024
 const maxParamLength = 128
-/** The time limit for the head of a request, which only an attack exceeds. Node checks it every `checkEveryMs`. */
+/**
+ * The time limit for receiving the head of a request, which only an attack exceeds. Node checks it every
+ * `checkEveryMs`.
+ */
 const headTimeoutMs = 10_000
 const requestTimeoutMs = 20_000
 const checkEveryMs = 2_000
-/** Longer than the idle time of load balancers, so that a balancer closes first. */
+/**
+ * How long an idle connection stays open. It is longer than the idle time of load balancers, so that the balancer
+ * closes the connection first.
+ */
 const keepAliveMs = 75_000
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The reference of the request's session for log and audit; null without a session. */
+    /** Returns the reference of the request's session, for log and audit; null without a session. */
     sessionOf(request: FastifyRequest): string | null
   }
 }
@@ -31,11 +37,13 @@ export type ApplicationOptions = {
   log: FastifyBaseLogger
   sessionOf?: FastifyInstance['sessionOf']
   trustedProxies: readonly string[]
-  /** Whether the `traceparent` of a trusted proxy is continued; default false. */
+  /** Whether the trace of a `traceparent` header from a trusted proxy is continued; default false. */
   takesProxyTraces?: boolean
 }
 
-/** An application without routes, with the limits, headers, body parser and refusals of every path. */
+/**
+ * Creates an application without routes. It has the limits, headers, body parser and refusals that apply to every path.
+ */
 export async function createApplication({
   log,
   sessionOf = () => null,
@@ -50,7 +58,7 @@ export async function createApplication({
     bodyLimit: maxBodyBytes,
     requestTimeout: requestTimeoutMs,
     keepAliveTimeout: keepAliveMs,
-    // While the process ends, requests on open connections are answered normally.
+    // While the process ends, it answers requests on open connections normally.
     return503OnClosing: false,
     http: { headersTimeout: headTimeoutMs, connectionsCheckingInterval: checkEveryMs },
     routerOptions: { maxParamLength },
@@ -68,7 +76,9 @@ export async function createApplication({
   return app
 }
 
-/** JSON is UTF-8, and its media type has no other parameter. RFC 8259, sections 8.1 and 11. */
+/**
+ * Matches the media type of JSON. JSON is UTF-8, and the type has no other parameter. RFC 8259, sections 8.1 and 11.
+ */
 const jsonType = /^application\/json(?:[ \t]*;[ \t]*charset=(?:utf-8|"utf-8"))?[ \t]*$/iu
 
 function acceptJsonOnly(app: FastifyInstance): void {
@@ -79,7 +89,7 @@ function acceptJsonOnly(app: FastifyInstance): void {
   })
 }
 
-/** Refuses a request with two hosts, because two servers could choose different ones. RFC 9112, section 3.2. */
+/** Refuses a request with two Host headers, because two servers could choose different ones. RFC 9112, section 3.2. */
 function refuseTwoHosts(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw }) => {
     if (hasTwoHosts(raw)) throw new Refusal('malformed')

@@ -11,26 +11,29 @@ import { type Caller, callerOf } from './caller.ts'
 import { toRefusal } from './problems.ts'
 import { type RefusalKind, isClientsFault, statusOf } from './refusals.ts'
 
-/** The dependencies of the request audit. `personIdOf` returns the id of a person whose token was accepted. */
+/** The dependencies of the request audit. `personIdOf`: returns the id of a person whose token was accepted. */
 export type RequestAudit = {
   trail: AuditTrail
   personIdOf(caller: Pick<Caller, 'issuer' | 'subject'>): Promise<string>
 }
 
 /**
- * Endpoints that change nothing durable, even if their method could: a page subscribes to what it shows while it is
+ * Endpoints without an audit record although their method can change something. Subscriptions only last while a page is
  * open, and the client log is itself a record.
  */
 const readOnlyEndpoints: ReadonlySet<Endpoint> = new Set<Endpoint>([api.subscribe, api.unsubscribe, api.writeClientLog])
 
-/** Whether an endpoint changes something, or returns a file with personal data: then each request leaves a record. */
+/**
+ * Whether an endpoint changes something, or returns a file with personal data. Each request to it then leaves a record.
+ */
 export function isAct(endpoint: Endpoint): boolean {
   return (endpoint.method !== 'GET' || endpoint.answer === 'file') && !readOnlyEndpoints.has(endpoint)
 }
 
 /**
- * Whether a refusal leaves a record: for an act always; for a read only if it was forbidden or rate-limited. Requests
- * without a valid token would fill the table, so they only get a log line.
+ * Whether a refusal leaves a record in the table. A refused act does, a refused read only if it was forbidden or
+ * rate-limited. Refusals of requests without a valid token would fill the table, and errors of the server are not
+ * refusals.
  */
 export function leavesRecord(endpoint: Endpoint, kind: RefusalKind): boolean {
   if (kind === 'unauthenticated' || !isClientsFault(statusOf(kind))) return false
@@ -44,7 +47,7 @@ const names = new Map<Endpoint, string>(Object.entries(api).map(([name, endpoint
 
 const repeatedRequests = new WeakSet<FastifyRequest>()
 
-/** Marks a request as a repeat that got the first answer, for its record. */
+/** Marks a request that got the stored answer of an earlier request, for its audit record. */
 export function markAsRepeat(request: FastifyRequest): void {
   repeatedRequests.add(request)
 }
@@ -57,15 +60,16 @@ type Exchange = { request: FastifyRequest; reply: FastifyReply }
 
 /** Audits the requests of one endpoint. */
 export type EndpointAudit = {
-  /** Runs the act, and records it before and after. */
+  /** Runs the act of a request. Records it before, and its outcome afterwards. */
   run<Result>(exchange: Exchange, act: () => Promise<Result>): Promise<Result>
-  /** For Fastify's hook of the same name, which runs before a failure is answered. */
+  /** Records a refusal. Call it in Fastify's hook `onError`, which runs before a failure is answered. */
   onError(request: FastifyRequest, reply: FastifyReply, error: Error): Promise<void>
 }
 
 /**
- * Records each act and each refusal of an endpoint, in the table and in a log line. The record is written before the
- * act, so that no change lacks one, and its outcome after it. Specification 19.51.
+ * Creates the audit of an endpoint. It records each act, and the refusals for which `leavesRecord` holds, in table
+ * `audit` and in a log line. A refused act without a valid token only gets the line. The record is inserted before the
+ * act, so that no change lacks one; its outcome is added afterwards. Specification 19.51.
  */
 export function auditOf(endpoint: Endpoint, { trail, personIdOf }: RequestAudit): EndpointAudit {
   const underWay = new WeakMap<FastifyRequest, BegunAct>()
@@ -100,7 +104,8 @@ export function auditOf(endpoint: Endpoint, { trail, personIdOf }: RequestAudit)
     async run({ request, reply }, act) {
       if (!isAct(endpoint)) return act()
       await begin(request)
-      // Records a file when the response ends or is aborted; Fastify does not call onResponse for an aborted response.
+      // The act of a file ends when the response ends or is aborted. Fastify does not call onResponse for an aborted
+      // response.
       const isFile = endpoint.answer === 'file'
       if (isFile) finished(reply.raw, () => void end(request, reply.raw.writableEnded ? 'done' : 'broken-off'))
       const result = await act()
@@ -116,7 +121,7 @@ export function auditOf(endpoint: Endpoint, { trail, personIdOf }: RequestAudit)
   }
 }
 
-/** Runs an act outside of `/api/2`, and records it before and after. */
+/** Runs an act outside of `/api/2`. Records it before, and its outcome afterwards. */
 export async function recordAct<Result>(
   trail: AuditTrail,
   { request, act }: { request: FastifyRequest; act: AuditAct },
@@ -137,7 +142,7 @@ export async function recordAct<Result>(
   }
 }
 
-/** A completed act is answered as done, even if its outcome cannot be recorded: the record then stays `begun`. */
+/** Logs a failure to record an outcome. The act is completed and answered as done; its record stays `begun`. */
 async function ignoreFailure({ log }: FastifyRequest, writing: Promise<void>): Promise<void> {
   try {
     await writing
@@ -146,7 +151,7 @@ async function ignoreFailure({ log }: FastifyRequest, writing: Promise<void>): P
   }
 }
 
-/** Writes the line at every log level. Like other lines, it has the provider's subject of the person. */
+/** Writes the line at every log level except `silent`. Like other lines, it names the person by issuer and subject. */
 function writeLine(request: FastifyRequest, act: AuditAct, outcome: Outcome): void {
   if (request.log.level === 'silent') return
   const caller = callerOf(request)
@@ -172,8 +177,8 @@ function toAct(endpoint: Endpoint, request: FastifyRequest, personId: string | n
 const id = z.uuid()
 
 /**
- * The ids in the path: the gateway's separately, others by their parameter names. A value that is not an id may be a
- * secret, so it is not written.
+ * Returns the ids in the path by the names of their parameters; the id of a gateway is `gatewayId`. A value that is not
+ * an id may be a secret, so it is omitted.
  */
 function idsOf({ path }: Endpoint, { params }: FastifyRequest): Record<string, string> {
   const parameters = Object.entries(params as Record<string, unknown>).flatMap(([name, value]) => {
@@ -183,13 +188,18 @@ function idsOf({ path }: Endpoint, { params }: FastifyRequest): Record<string, s
   return Object.fromEntries(parameters)
 }
 
-/** Names the id of an appliance, a connection or a gateway alike, because they share one id. */
+/**
+ * Returns the name under which an id is recorded. An appliance, a connection and a gateway share one id, `gatewayId`.
+ */
 function nameOf(path: string, name: string): string {
   const isGateway = name === 'applianceId' || (name === 'id' && path.startsWith('/api/2/connections/:id'))
   return isGateway ? 'gatewayId' : name
 }
 
-/** The serial number of a claim. An invalid one is not written, because people type their codes into the wrong field. */
+/**
+ * Returns the serial number of a claim; null if it is invalid. An invalid one is not recorded, because people type
+ * their codes into the wrong field.
+ */
 function claimedSerial(body: unknown): string | null {
   const serial = (body as { credentials?: { serial?: unknown } } | null | undefined)?.credentials?.serial
   if (typeof serial !== 'string' || !serialNumber.safeParse(serial).success) return null

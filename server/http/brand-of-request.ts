@@ -4,11 +4,15 @@ import type { Brands } from '#brands/read-brands.ts'
 import type { Config } from '#server/config.ts'
 
 /**
- * The parts of a request that decide its brand. `chosen` is `?brand=`, `cookie` the cookie that stores it in the demo.
+ * The parts of a request that decide its brand. `chosen`: the value of `?brand=`. `cookie`: the value of the cookie
+ * that stores the choice in the demo.
  */
 export type BrandHints = { host: string; chosen: string | undefined; cookie: string | undefined }
 
-/** The brand of a request: in the demo the chosen one, otherwise the brand of the host name, otherwise that of the deployment. Specification 11.3. */
+/**
+ * Returns the brand of a request: in the demo the chosen one, otherwise the brand of the host name, otherwise the brand
+ * of the deployment. Specification 11.3.
+ */
 export function brandOf({ brands, defaultBrand }: Brands, settings: Config['brand'], hints: BrandHints): LoadedBrand {
   const preferred = settings.switchable ? [hints.chosen, hints.cookie] : []
   const host = hints.host.replace(/:\d+$/u, '').toLowerCase()
@@ -17,7 +21,7 @@ export function brandOf({ brands, defaultBrand }: Brands, settings: Config['bran
   return (id !== undefined && brands.get(id)) || defaultBrand
 }
 
-/** The cookie that stores the chosen brand in the demo. */
+/** The name of the cookie that stores the chosen brand in the demo. */
 export const brandCookie = 'portal_brand'
 
 export function brandHintsOf({ host, url, cookies }: Pick<FastifyRequest, 'host' | 'url' | 'cookies'>): BrandHints {

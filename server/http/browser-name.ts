@@ -1,4 +1,4 @@
-/** The more specific names come first, because their user agents also contain the later names. */
+/** A more specific name comes before others that its user agent also contains. */
 const browsers = [
   [/\bEdg(?:e|A|iOS)?\//u, 'Edge'],
   [/\bOPR\//u, 'Opera'],
@@ -18,10 +18,13 @@ const systems = [
   [/\bLinux\b/u, 'Linux'],
 ] as const
 
-/** The name of a browser and of its operating system; null for others than those of the list. */
+/** The names of a browser and of its operating system; null for names that are not in the lists. */
 export type BrowserName = { browser: string | null; system: string | null }
 
-/** The common name of a browser, from a fixed list; null for others. Nothing else of the user agent is stored or shown. */
+/**
+ * Returns the common names of a browser and its system, from fixed lists. Nothing else of the user agent is stored or
+ * shown.
+ */
 export function nameOfBrowser(userAgent: string): BrowserName {
   const [, browser = null] = browsers.find(([mark]) => mark.test(userAgent)) ?? []
   const [, system = null] = systems.find(([mark]) => mark.test(userAgent)) ?? []

@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
 
-/** Network names that Fastify's `trustProxy` also supports. */
+/** The names of networks that Fastify's `trustProxy` supports. */
 const namedNetworks: Readonly<Record<string, readonly string[]>> = {
   loopback: ['127.0.0.1/8', '::1/128'],
   linklocal: ['169.254.0.0/16', 'fe80::/10'],
   uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
 }
 
-/** Whether a text is an address, a network such as `10.0.0.0/8`, or one of the names above. */
+/** Whether a text is an address, a network such as `10.0.0.0/8`, or one of the names in `namedNetworks`. */
 export function isNetwork(text: string): boolean {
   if (Object.hasOwn(namedNetworks, text)) return true
   const [address = '', bits, ...rest] = text.split('/')
@@ -18,9 +18,9 @@ export function isNetwork(text: string): boolean {
 }
 
 /**
- * Reads the client address outside of routes, like Fastify's `request.ip`: the peer address, or the one in
- * X-Forwarded-For if the peer is a trusted proxy (address, network such as `10.0.0.0/8`, or name). Other clients
- * cannot spoof it.
+ * Returns a function that reads the client address of a request outside of routes, like Fastify's `request.ip`. It is
+ * the address of the peer. If the peer is a trusted proxy (address, network such as `10.0.0.0/8`, or name), it is the
+ * address in X-Forwarded-For. Other clients cannot set it.
  */
 export function addressReader(trustedProxies: readonly string[]): (request: IncomingMessage) => string {
   const isProxy = proxyRecogniser(trustedProxies)
@@ -35,7 +35,10 @@ export function addressReader(trustedProxies: readonly string[]): (request: Inco
   }
 }
 
-/** Returns a function that recognises trusted proxies (addresses, networks such as `10.0.0.0/8`, or names). */
+/**
+ * Returns a function that returns whether an address is a trusted proxy. `trustedProxies`: addresses, networks such as
+ * `10.0.0.0/8`, or names.
+ */
 export function proxyRecogniser(trustedProxies: readonly string[]): (address: string) => boolean {
   const trusted = new BlockList()
   for (const proxy of trustedProxies) for (const network of namedNetworks[proxy] ?? [proxy]) trust(trusted, network)

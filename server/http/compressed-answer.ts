@@ -7,8 +7,8 @@ import { notModified } from './refusals.ts'
 export type CompressedAnswer = (request: FastifyRequest, reply: FastifyReply) => FastifyReply
 
 /**
- * An answer with a text that changes only with a release: compressed once, and revalidated by clients at each
- * request.
+ * Creates an answer with a text that changes only with a release. The text is compressed once. Clients cache it and
+ * revalidate it at each request.
  */
 export function createCompressedAnswer(text: string, type: string): CompressedAnswer {
   const plain = Buffer.from(text)
@@ -18,7 +18,7 @@ export function createCompressedAnswer(text: string, type: string): CompressedAn
   return (request, reply) => {
     const { headers } = request
     const encoding = encodingOf(request)
-    // Each encoding has its own tag. RFC 9110, section 8.8.3.
+    // Each encoding needs its own entity tag. RFC 9110, section 8.8.3.
     const tag = `"${digest}-${encoding ?? 'plain'}"`
     reply.headers({ etag: tag, vary: 'accept-encoding', 'cache-control': 'no-cache' })
     if (headers['if-none-match']?.split(',').some((one) => one.trim() === tag)) return reply.code(notModified).send()

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { NotReadyError, type Probe } from './health.ts'
 
 /**
- * After `ending` is aborted, each answer closes its connection, so that a balancer sends the next request to another
- * process. RFC 9112, section 9.6.
+ * After `ending` is aborted, closes each connection with its next answer. So a balancer sends the next request to
+ * another process. RFC 9112, section 9.6.
  */
 export function closeConnectionsOnEnding(app: FastifyInstance, ending: AbortSignal): void {
   app.addHook('onSend', async (_request, reply) => {
@@ -11,7 +11,10 @@ export function closeConnectionsOnEnding(app: FastifyInstance, ending: AbortSign
   })
 }
 
-/** Not ready once `ending` is aborted, so that balancers choose other processes while this one still answers. */
+/**
+ * Creates a probe that fails once `ending` is aborted. Balancers then choose other processes, while this one still
+ * answers.
+ */
 export function notEnding(ending: AbortSignal): Probe {
   return async () => {
     if (ending.aborted) throw new NotReadyError('ending')

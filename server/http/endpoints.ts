@@ -13,38 +13,38 @@ import { refuseUnpromised } from './promised-refusals.ts'
 import { statusOfSuccess } from './refusals.ts'
 import { checkBody, parseParams, parseQuery } from './validation.ts'
 
-/** A request to an endpoint, checked against the contract. */
+/** A request to an endpoint, of which everything except the body is checked against the contract. */
 export type EndpointCall<E extends ServedEndpoint> = {
   caller: E['access'] extends 'public' ? null : Caller
   params: Params<E>
   query: Query<E>
-  /** Parses the body; call it only after the authorisation check. @throws Refusal `rule-broken` */
+  /** Checks and returns the body. Call it only after the authorisation check. @throws Refusal `rule-broken` */
   body(): Body<E>
-  /** The client address. */
+  /** The network address of the client. */
   address: string
-  /** The request id, as in the log. */
+  /** The id of the request, as in the log. */
   requestId: string
   /** The language of the requesting page, from `Accept-Language`. */
   language: Language
-  /** For data outside of the contract: cookies and the requested host. */
+  /** The request itself, for data outside of the contract: cookies and the requested host. */
   request: FastifyRequest
 }
 
 export type EndpointHandler<E extends ServedEndpoint> = (call: EndpointCall<E>) => Promise<Answer<E>>
 
-/** Adds endpoints to the application, each with its checks in the order of Specification 13.2. */
+/** Adds an endpoint to the application, with its checks in the order of Specification 13.2. */
 export type AddEndpoint = <const E extends JsonEndpoint & ServedEndpoint>(
   endpoint: E,
   handler: EndpointHandler<E>,
 ) => void
 
-/** Adds endpoints that answer files, with the same checks. */
+/** Like `AddEndpoint`, for an endpoint that answers with a file. */
 export type AddFileEndpoint = <const E extends FileEndpoint & ServedEndpoint>(
   endpoint: E,
   handler: (call: EndpointCall<E>) => Promise<ServedFile>,
 ) => void
 
-/** The checks that run before a request is read, in this order, and the audit that records it. */
+/** The checks that run before the handler of an endpoint, and the audit that records its requests. */
 export type EndpointGuards = {
   verifyToken: VerifyToken
   /**
@@ -57,8 +57,8 @@ export type EndpointGuards = {
 }
 
 /**
- * Creates the function that adds an endpoint to /api/2. Each request is checked first for its token and scope, then for
- * its shape; the answer of the handler is limited to the fields of the contract.
+ * Creates the function that adds an endpoint to /api/2. It checks the token and scope of a request, then its shape. It
+ * limits the answer of the handler to the fields of the contract.
  */
 export function endpointsOf(app: FastifyInstance, guards: EndpointGuards): AddEndpoint {
   return (endpoint, handler) => {
@@ -77,8 +77,8 @@ export function endpointsOf(app: FastifyInstance, guards: EndpointGuards): AddEn
 type HandledRequest<E extends JsonEndpoint & ServedEndpoint> = { request: FastifyRequest; handler: EndpointHandler<E> }
 
 /**
- * Checks the shape of a request, and returns a function that makes its answer: JSON, or null for none. A request with
- * a key is done once.
+ * Checks the shape of a request. Returns a function that makes the answer: JSON, or null for none. If the request has
+ * an Idempotency-Key, the work is done once.
  */
 function answerOf<E extends JsonEndpoint & ServedEndpoint>(
   { answerOnce }: EndpointGuards,
@@ -101,12 +101,15 @@ function toJson({ answer: schema, waiting }: JsonEndpoint, answer: unknown): str
   return JSON.stringify(waits?.success ? waits.data : schema.parse(answer))
 }
 
-/** Whether an answer is the one of `waiting`. A stored answer to a repeat is only text, so its text decides. */
+/**
+ * Whether an answer has the shape `waiting` of its endpoint. The stored answer to a repeat is only text, so its text
+ * decides.
+ */
 function isWaiting({ waiting }: JsonEndpoint, answer: string | null): boolean {
   return waiting !== undefined && answer !== null && waiting.safeParse(JSON.parse(answer)).success
 }
 
-/** Creates the function that adds an endpoint with a file, whose answer is a stream. */
+/** Creates the function that adds an endpoint whose answer is a file. */
 export function fileEndpointsOf(app: FastifyInstance, guards: EndpointGuards): AddFileEndpoint {
   return (endpoint, handler) => {
     const audit = auditOf(endpoint, guards.audit)
@@ -151,7 +154,7 @@ function toCall<E extends ServedEndpoint>(endpoint: E, request: FastifyRequest):
     requestId: request.id,
     language: languageOfHeader(request.headers['accept-language']),
     request,
-    // A cast, because a generic function cannot type the whole table of the contract; the parsing above guarantees it.
+    // TypeScript cannot derive this type for a generic endpoint; the parsing above guarantees it.
   } as EndpointCall<E>
 }
 

@@ -4,27 +4,28 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import parseRange from 'range-parser'
 import { fileStatus } from './refusals.ts'
 
-/** A range of bytes of a file, both ends included. */
+/** A range of bytes of a file; both ends are included. */
 export type ByteRange = { start: number; end: number }
 
-/** An immutable file. `sha256` is hexadecimal. */
+/** An immutable file. `sha256`: its digest in hexadecimal. */
 export type ServedFile = {
   name: string
   mediaType: string
   bytes: number
   sha256: string
-  /** Opens a range; resolves when the first bytes are available. @throws Refusal `unavailable` */
+  /** Opens a range of the file. Resolves when its first bytes are available. @throws Refusal `unavailable` */
   read(range: ByteRange): Promise<Readable>
 }
 
 export type HttpExchange = { request: FastifyRequest; reply: FastifyReply }
 
-/** A client that reads nothing for this long counts as disconnected. */
+/** If a client reads nothing for this long, it counts as disconnected. */
 const stalledAfterMs = 120_000
 
 /**
- * Sends a file, or the requested range, so that downloads can resume: ranges by RFC 9110 (14), the digest of the
- * whole file by RFC 9530, the name by RFC 6266. It is never cached, and its type is not sniffed.
+ * Sends a file, or the range that the request asks for, so that downloads can resume. Ranges by RFC 9110 (14), the
+ * digest of the whole file by RFC 9530, the name by RFC 6266. The answer is never cached, and browsers must not guess
+ * its type.
  */
 export async function sendFile({ request, reply }: HttpExchange, file: ServedFile): Promise<FastifyReply> {
   const wanted = requestedRange(request, file)
@@ -52,7 +53,7 @@ function setFileHeaders(reply: FastifyReply, { name, mediaType, sha256 }: Served
   })
 }
 
-/** Removes folders, because the name must not contain a path. RFC 6266, 4.3. */
+/** Removes the folders of a path, because a file name must not contain a path. RFC 6266, 4.3. */
 function withoutFolders(name: string): string {
   return name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1)
 }
@@ -61,7 +62,10 @@ function etagOf(sha256: string): string {
   return `"${sha256}"`
 }
 
-/** The requested range; null for the whole file: if the request has no range or several, or if the file has changed. */
+/**
+ * Returns the requested range; `beyond` if it is outside of the file; null if the whole file is sent: the request has
+ * no valid range, it has several, or the file has changed.
+ */
 function requestedRange(
   { method, headers }: FastifyRequest,
   { bytes, sha256 }: ServedFile,

@@ -3,12 +3,12 @@ import { refuse } from './problems.ts'
 import { Refusal } from './refusals.ts'
 
 /**
- * Checks one dependency of a process; resolves if it is available.
+ * Checks one dependency of a process. Resolves if it is available.
  * @throws NotReadyError
  */
 export type Probe = () => Promise<unknown>
 
-/** The reason in the answer of `/readyz`. `no-answer`: a probe timed out. */
+/** Why a process is not ready, in the answer of `/readyz`. `no-answer`: a probe timed out or failed unexpectedly. */
 export type NotReadyReason = 'ending' | 'no-answer' | 'database-unreachable' | 'database-read-only' | 'jobs-stalled'
 
 export class NotReadyError extends Error {
@@ -24,8 +24,9 @@ export class NotReadyError extends Error {
 const probeTimeoutMs = 2_000
 
 /**
- * `/livez`: the process answers. `/readyz`: its dependencies are also available, otherwise 503 with the reason within
- * two seconds. Load balancers poll often, so a line is logged only when the answer changes.
+ * Adds `/livez` and `/readyz`. `/livez` succeeds if the process answers. `/readyz` also needs its dependencies;
+ * otherwise it answers 503 with the reason, within two seconds. Load balancers poll often, so it logs a line only when
+ * the answer changes.
  */
 export function addHealthRoutes(app: FastifyInstance, probes: readonly Probe[]): void {
   let isReady = true
@@ -35,7 +36,7 @@ export function addHealthRoutes(app: FastifyInstance, probes: readonly Probe[]):
   app.get('/readyz', async (_request, reply) => {
     const turn = (asked += 1)
     const obstacle = await findObstacle(probes)
-    // A request that came earlier may end later: its answer is older than what is known.
+    // A request that came earlier may end later. Its result is then older than the last logged one.
     if (turn > newest) {
       newest = turn
       if (isReady !== !obstacle) logChange(app.log, obstacle)
@@ -52,7 +53,10 @@ function logChange(log: FastifyBaseLogger, obstacle: NotReadyError | null): void
   log.info({ reason, ...(cause !== undefined && { err: cause }) }, 'not ready: balancers use other processes')
 }
 
-/** Runs all probes, for at most two seconds. Resolves to null if all dependencies are available. */
+/**
+ * Runs all probes, for at most two seconds. Resolves to the first failure, or to null if all dependencies are
+ * available.
+ */
 export async function findObstacle(probes: readonly Probe[]): Promise<NotReadyError | null> {
   try {
     await Promise.race([Promise.all(probes.map((probe) => probe())), expiry()])

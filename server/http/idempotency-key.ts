@@ -4,19 +4,25 @@ import { idempotencyHeader, idempotencyKey } from '#contract/idempotency.ts'
 import { Refusal } from './refusals.ts'
 
 /**
- * Every POST of a person accepts a key, except those with a secret answer, which would have to be stored. The other
- * methods are idempotent anyway. Specification 13.11.
+ * Whether an endpoint accepts an Idempotency-Key. Every POST of a signed-in person does, unless its answer is secret,
+ * because the answer would have to be stored. Other methods are idempotent anyway. Specification 13.11.
  */
 export function takesIdempotencyKey({ method, access, isAnswerSecret }: Endpoint): boolean {
   return method === 'POST' && access !== 'public' && isAnswerSecret !== true
 }
 
-/** The request's Idempotency-Key; null without one. @throws Refusal `malformed` */
+/**
+ * Returns the Idempotency-Key of a request; null if it has none or the endpoint accepts none. @throws Refusal
+ * `malformed`
+ */
 export function idempotencyKeyOf(endpoint: Endpoint, request: FastifyRequest): string | null {
   return takesIdempotencyKey(endpoint) ? keyOfHeader(request) : null
 }
 
-/** The same for an endpoint that takes a key. @throws Refusal `malformed` */
+/**
+ * Returns the Idempotency-Key of a request to an endpoint that accepts one; null without one. @throws Refusal
+ * `malformed`
+ */
 export function keyOfHeader({ headers }: FastifyRequest): string | null {
   const value = headers[idempotencyHeader]
   if (value === undefined) return null

@@ -3,13 +3,13 @@ import { Refusal } from './refusals.ts'
 
 const forbiddenNames = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** Deeper than any body of the contract; this limits the recursion of the parser. */
+/** The maximum depth of a body, which limits the recursion of the parser. Bodies of the contract are less deep. */
 const maxDepth = 20
 
 /**
- * Parses a JSON body, stricter than JSON.parse: duplicate names in an object, prototype names, excessive depth,
- * invalid UTF-8 and unpaired surrogates are refused, because two parsers could interpret such a body differently.
- * An empty body is `undefined`.
+ * Parses a JSON body more strictly than JSON.parse. Refuses duplicate names in an object, prototype names, excessive
+ * depth, invalid UTF-8 and unpaired surrogates, because two parsers could interpret such a body differently. Returns
+ * undefined for an empty body.
  * @throws Refusal `malformed`
  */
 export function parseJsonBody(bytes: Uint8Array): unknown {
@@ -34,7 +34,7 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** Counts the depth; the result is an upper bound, because it includes brackets inside strings. */
+/** Returns an upper bound of the depth. It also counts brackets inside strings. */
 function maxDepthOf(body: string): number {
   let depth = 0
   let deepest = 0
@@ -61,7 +61,7 @@ function refuseAmbiguousNames(body: string): void {
   visit(body, visitor, { disallowComments: true })
 }
 
-/** Refuses unpaired surrogates, which would be replaced when stored. RFC 8259, section 8.2. */
+/** Refuses unpaired surrogates, because storing a text would replace them. RFC 8259, section 8.2. */
 function refuseUnpairedSurrogates(value: unknown): void {
   if (typeof value === 'string' && !value.isWellFormed()) throw new Refusal('malformed')
 }

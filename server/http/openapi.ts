@@ -13,13 +13,13 @@ import { statusOf, statusOfSuccess } from './refusals.ts'
 
 type Schema = Record<string, unknown>
 
-/** The public API description, generated once. Specification 13.1. */
+/** Adds the public description of the API, which is generated once. Specification 13.1. */
 export function addOpenApiRoute(app: FastifyInstance, issuer: string): void {
   const answer = createCompressedAnswer(JSON.stringify(describeApi(issuer)), 'application/json; charset=utf-8')
   app.get('/api/2/openapi.json', async (request, reply) => answer(request, reply))
 }
 
-/** The OpenAPI 3.1 document of the contract. Specification 13.1. */
+/** Returns the OpenAPI 3.1 document of the contract. Specification 13.1. */
 export function describeApi(issuer: string): Schema {
   return {
     openapi: '3.1.1',

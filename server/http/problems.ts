@@ -5,25 +5,33 @@ import { Refusal, headersOf, isClientsFault, problemOf, statusOf } from './refus
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The page that a person is redirected to when this route fails; programs get a problem instead. */
+    /**
+     * The path of the page to which a browser is redirected if this route fails. Programs get a problem document
+     * instead.
+     */
     failurePage?: string
   }
 }
 
-/** Whether a browser navigates, so that a page is shown; otherwise a program reads the answer. */
+/** Whether a browser opens the address as a page. Otherwise a program reads the answer. */
 export function isForReader({ headers }: FastifyRequest): boolean {
   return headers.accept?.includes('text/html') ?? false
 }
 
-/** With this status the browser follows with GET, regardless of the first method. RFC 9110, section 15.4.4. */
+/**
+ * The status with which a browser follows a redirect by GET, also after a POST. RFC 9110, section 15.4.4.
+ */
 export const seeOther = 303
 
-/** Answers every failure of the application as `application/problem+json`, without internal details. RFC 9457. */
+/** Makes the application answer every failure as `application/problem+json`, without internal details. RFC 9457. */
 export function answerProblems(app: FastifyInstance): void {
   app.setErrorHandler(answerFailure)
 }
 
-/** Answers a failure; also Fastify's `frameworkErrors`, for failures before routing, such as `/%ff`. */
+/**
+ * Answers a failure of a request. Fastify's `frameworkErrors` also calls it, for failures before routing, such as
+ * `/%ff`.
+ */
 export function answerFailure(
   error: FastifyError | Refusal,
   request: FastifyRequest,
@@ -46,7 +54,7 @@ export function refuse(reply: FastifyReply, refusal: Refusal): FastifyReply {
     .send(JSON.stringify(problemOf(refusal)))
 }
 
-/** Converts each failure to the refusal that answers it. */
+/** Converts any failure to the refusal with which it is answered. */
 export function toRefusal(error: Error & { code?: string; statusCode?: number }): Refusal {
   if (error instanceof Refusal) return error
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal('too-large')
@@ -56,7 +64,7 @@ export function toRefusal(error: Error & { code?: string; statusCode?: number })
   return new Refusal('internal-error', { cause: error })
 }
 
-/** Logs a refusal with who was refused. */
+/** Logs a refusal with the request, the person and the session that were refused. */
 export function reportRefusal({ kind, detail }: Refusal, request: FastifyRequest): void {
   const { log, ip, method, routeOptions } = request
   const caller = callerOf(request)

@@ -3,8 +3,8 @@ import { takesIdempotencyKey } from './idempotency-key.ts'
 import { Refusal, type RefusalKind } from './refusals.ts'
 
 /**
- * All refusals that a caller of an endpoint must expect: its own, and those of its access and input. Specification
- * 13.3.
+ * Returns all refusals that a caller of an endpoint must expect: its own ones, and those of its access and its input.
+ * Specification 13.3.
  */
 export function promisedRefusals(endpoint: ServedEndpoint): RefusalKind[] {
   const { access, terms, params, query, body, refusals } = endpoint
@@ -27,14 +27,17 @@ export function promisedRefusals(endpoint: ServedEndpoint): RefusalKind[] {
 }
 
 /**
- * A handler refused with a kind that the contract does not list: an internal error, like an answer that breaks its
- * schema.
+ * A handler refused with a kind that the contract does not list for its endpoint. It is answered as an internal error,
+ * like an answer that breaks its schema.
  */
 export class UnpromisedRefusalError extends Error {
   override name = 'UnpromisedRefusalError'
 }
 
-/** Runs a handler of `endpoint`. @throws Refusal if the contract lists it; otherwise UnpromisedRefusalError */
+/**
+ * Runs a handler of `endpoint`.
+ * @throws Refusal if the contract lists its kind for the endpoint; otherwise UnpromisedRefusalError
+ */
 export async function refuseUnpromised<Answer>(
   endpoint: ServedEndpoint,
   handle: () => Promise<Answer>,

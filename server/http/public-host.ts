@@ -6,9 +6,9 @@ import { isPublicHostname } from '#contract/web-address.ts'
 const httpsPort = ''
 
 /**
- * Whether the portal may send messages to an address that a stranger names: https on the default port, with a public DNS
- * name. `testOrigin` is also accepted, for tests. The name's addresses are checked when something is sent. Specification
- * 23.5.
+ * Whether the portal may send messages to a URL that a person or client has named: it has https, the default port, and
+ * a public DNS name or address. `testOrigin` is also accepted, for tests. The addresses of a name are checked when
+ * something is sent. Specification 23.5.
  */
 export function isPublicUrl(url: string, testOrigin: string | null): boolean {
   if (!URL.canParse(url)) return false
@@ -19,7 +19,7 @@ export function isPublicUrl(url: string, testOrigin: string | null): boolean {
 }
 
 const specialNetworks = new BlockList()
-// IANA's special-purpose registries (RFC 6890), and IPv6 addresses that embed IPv4.
+// The networks of IANA's special-purpose registries (RFC 6890), and those of IPv6 addresses that embed IPv4.
 for (const network of [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -39,7 +39,7 @@ for (const network of [
   const [address = '', bits] = network.split('/')
   specialNetworks.addSubnet(address, Number(bits), 'ipv4')
 }
-// All public IPv6 addresses are in 2000::/3.
+// IPv6 assigns public addresses only in 2000::/3.
 const publicIpv6 = new BlockList()
 publicIpv6.addSubnet('2000::', 3, 'ipv6')
 for (const network of ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']) {
@@ -55,8 +55,8 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * Resolves names for connections, and rejects those with any private address. The connection uses the checked
- * addresses, so later changes of the name have no effect.
+ * Resolves the names of hosts for connections. Fails if one of the addresses is not public. The connection uses the
+ * checked addresses, so later changes of the name have no effect.
  */
 export const lookupPublic: LookupFunction = (hostname, options, callback) => {
   resolveName(hostname, { ...options, all: true }, (error, addresses) => {
@@ -65,10 +65,10 @@ export const lookupPublic: LookupFunction = (hostname, options, callback) => {
   })
 }
 
-/** Resolves a name into all of its addresses. */
+/** Resolves a host name to all of its addresses. */
 export type ResolveAddresses = (hostname: string) => Promise<LookupAddress[]>
 
-/** `lookupPublic` over another resolver. */
+/** Like `lookupPublic`, with another resolver. */
 export function createPublicLookup(resolve: ResolveAddresses): LookupFunction {
   const resolveAll = callbackify(resolve)
   return (hostname, options, callback) => {

@@ -6,15 +6,15 @@ import type { Caller } from './caller.ts'
 import { tooManyRequests } from './refusals.ts'
 
 /**
- * At most `attempts` of one key within `windowS` seconds, counted in the database over all processes. `portion`: how many
- * attempts a process reserves with one write; it counts them in memory, so that most attempts need no write. With 1 each
- * attempt is written. Unused reservations are lost until the window ends.
+ * A limit of `attempts` for each key within `windowS` seconds, counted in the database over all processes. `portion`:
+ * how many attempts a process reserves with one write. It counts them in memory, so that most attempts need no write.
+ * With 1, each attempt is written. Reservations that a process does not use are lost until the window ends.
  */
 export type RateLimit = { name: string; attempts: number; windowS: number; portion?: number }
 
 const defaultPortion = 10
 
-/** Counts an attempt of a key. @throws Refusal `too-many-requests` */
+/** Counts an attempt of a key, without a result. @throws Refusal `too-many-requests` */
 export type LimitKey = (key: string) => Promise<void>
 
 /** Counts a request of a network address and of its networks. @throws Refusal `too-many-requests` */
@@ -40,27 +40,30 @@ export function createPersonLimit(pool: Pool, limit: RateLimit): LimitPerson {
   return async ({ issuer, subject }) => count(keyDigest(issuer, subject))
 }
 
-/** While the database is down each process counts separately, unless the portion is 1. */
+/**
+ * Creates a rate limit. While the database is down, each process counts separately. If the portion is 1, attempts then
+ * fail.
+ */
 export function createKeyLimit(pool: Pool, limit: RateLimit): LimitKey {
   const count = createKeyCount(pool, limit)
   return async (key) => void (await count(key))
 }
 
 /**
- * What is left of a limit: at most `remaining` attempts within `resetS` seconds, fewer if other processes reserve a
- * portion.
+ * The rest of a limit: at most `remaining` attempts within `resetS` seconds. If other processes reserve attempts, there
+ * are fewer.
  */
 export type LimitLeft = { remaining: number; resetS: number }
 
-/** Counts an attempt of a key. @throws Refusal `too-many-requests` */
+/** Counts an attempt of a key, and returns the rest of the limit. @throws Refusal `too-many-requests` */
 export type CountKey = (key: string) => Promise<LimitLeft>
 
-/** The same as a limit, and answers what is left of it. */
+/** Like `createKeyLimit`, but the function returns the rest of the limit. */
 export function createKeyCount(pool: Pool, limit: RateLimit): CountKey {
   const { attempts, windowS, portion = defaultPortion } = limit
   const shared = new RateLimiterPostgres({
     ...sharedOptions(pool, limit),
-    // While a key is blocked, its attempts cost no query until the window ends.
+    // After the limit is reached, further attempts of the key cost no query until the window ends.
     inMemoryBlockOnConsumed: attempts + 1,
     ...(portion > 1 && { insuranceLimiter: new RateLimiterMemory({ points: attempts, duration: windowS }) }),
   })
@@ -96,7 +99,7 @@ export function createKeyCount(pool: Pool, limit: RateLimit): CountKey {
   }
 }
 
-/** The counter itself, for limits that count failures. */
+/** Creates a counter in the database, for limits that only count failures. */
 export function sharedCounter(pool: Pool, limit: RateLimit): RateLimiterPostgres {
   return new RateLimiterPostgres(sharedOptions(pool, limit))
 }
@@ -115,7 +118,8 @@ function sharedOptions(pool: Pool, { name, attempts, windowS }: RateLimit) {
 }
 
 /**
- * Counts an attempt. Above the limit the caller must wait until the window ends, or for `waitOf`, in milliseconds.
+ * Counts an attempt by `attempt`. Above the limit, the refusal names the time to wait: until the window ends, or the
+ * milliseconds that `waitOf` returns.
  * @throws Refusal `too-many-requests`
  */
 export async function consume(
@@ -130,7 +134,7 @@ export async function consume(
   }
 }
 
-/** Forms a key of constant length from any texts. */
+/** Forms a key of constant length from texts. */
 export function keyDigest(...parts: string[]): string {
   return createHash('sha256').update(parts.join('\0')).digest('base64url')
 }

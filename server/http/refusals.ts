@@ -2,8 +2,9 @@ import { clientSigningAlgorithms } from '#contract/public-keys.ts'
 import type { FieldError, Problem, RefusalCode } from '#contract/refusals.ts'
 
 /**
- * Why a request was refused: the code in the answer, except that a wrong shape and a broken rule share one, and a token
- * without a proof of its key has that of an invalid token. Specification 13.3.
+ * Why a request was refused. It is the code in the answer, with two exceptions: `malformed` and `rule-broken` have the
+ * code `invalid-request`, and `unproven`, a token without a valid proof of its key, has the code `unauthenticated`.
+ * Specification 13.3.
  */
 export type RefusalKind = Exclude<RefusalCode, 'invalid-request'> | 'malformed' | 'rule-broken' | 'unproven'
 
@@ -52,13 +53,16 @@ const answersByKind: Readonly<Record<RefusalKind, Answer>> = {
 export type RefusalDetail = {
   errors?: readonly FieldError[]
   route?: string
-  /** Why a process is not ready, for operators; or `used` for an invitation that this person has accepted. */
+  /**
+   * A further reason: why a process is not ready, for operators; or `used` for an invitation that this person has
+   * already accepted.
+   */
   reason?: string
   retryAfterS?: number
   cause?: unknown
 }
 
-/** A refusal with a stable kind, sent as `application/problem+json`. RFC 9457. */
+/** A refusal with a stable kind, which is answered as `application/problem+json`. RFC 9457. */
 export class Refusal extends Error {
   override name = 'Refusal'
   readonly kind: RefusalKind
@@ -71,7 +75,7 @@ export class Refusal extends Error {
   }
 }
 
-/** A refusal after which the caller may try again after `waitMs`. */
+/** Creates the refusal of a caller who may try again after `waitMs` milliseconds. */
 export function tooManyRequests(waitMs: number): Refusal {
   return new Refusal('too-many-requests', { retryAfterS: Math.ceil(waitMs / 1000) })
 }
@@ -84,7 +88,7 @@ export function statusOf(kind: RefusalKind): number {
   return answersByKind[kind].status
 }
 
-/** Formats the body of a refusal. `errors` and `route` are present only if there are any. Specification 13.3. */
+/** Returns the body of a refusal. `errors` and `route` are absent if the refusal has none. Specification 13.3. */
 export function problemOf({ kind, detail }: Refusal): Problem {
   const { status, code, title } = answersByKind[kind]
   return {
@@ -102,7 +106,7 @@ const unavailableRetryS = 5
 
 const dpopChallenge = `DPoP error="invalid_dpop_proof", algs="${clientSigningAlgorithms.join(' ')}"`
 
-/** The headers of a refusal: the challenges of RFC 6750 and RFC 9449, and Retry-After. */
+/** Returns the headers of a refusal: the challenges of RFC 6750 and RFC 9449, and Retry-After. */
 export function headersOf({ kind, detail }: Refusal): Record<string, string> {
   if (kind === 'unauthenticated') return { 'www-authenticate': 'Bearer error="invalid_token"' }
   if (kind === 'unproven') return { 'www-authenticate': dpopChallenge }
@@ -113,8 +117,8 @@ export function headersOf({ kind, detail }: Refusal): Record<string, string> {
 }
 
 /**
- * The status of success: POST creates something, no answer means no content. `isLater`: the server answers
- * before it does the work. Specification 13.1.
+ * Returns the status of a success: 204 without an answer, 201 for a POST, otherwise 200. `isLater`: 202, because the
+ * server answers before it does the work. Specification 13.1.
  */
 export function statusOfSuccess(method: string, hasAnswer: boolean, { isLater = false } = {}): number {
   if (isLater) return 202
@@ -122,21 +126,29 @@ export function statusOfSuccess(method: string, hasAnswer: boolean, { isLater = 
   return method === 'POST' ? 201 : 200
 }
 
-/** The statuses of file answers: the whole file, a range, or a range outside of it. RFC 9110, 14 and 15. */
+/**
+ * The statuses of file answers: the whole file, a part of it, or a refused range beyond its end. RFC 9110, 14 and 15.
+ */
 export const fileStatus = { whole: 200, part: 206, beyond: 416 } as const
 
-/** The status if the client already has the current version. RFC 9110, section 15.4.5. */
+/**
+ * The status of an answer without content, because the client already has the current version. RFC 9110, section
+ * 15.4.5.
+ */
 export const notModified = 304
 
-/** The status of the page's document: for an unknown path the same page says 'Page not found'. Specification 2.1. */
+/**
+ * Returns the status of the page's document. For an unknown path, the same document shows 'Page not found'.
+ * Specification 2.1.
+ */
 export function statusOfPage(exists: boolean): number {
   return exists ? 200 : 404
 }
 
-/** Whether a status of a Fastify error means that the request was wrong. */
+/** Whether a status means that the request was wrong. */
 export function isClientsFault(status: number | undefined): boolean {
   return status !== undefined && status >= 400 && status < 500
 }
 
-/** The statuses of the metrics port, which sends no problems. */
+/** The statuses of the metrics port, which sends no problem documents. */
 export const metricsStatus = { found: 200, missing: 404, failed: 500, notReady: 503 } as const

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { Counter, Histogram, type Registry } from 'prom-client'
 
 /**
- * Counts answers by method, route and status, and measures their duration, except for files, whose duration depends
- * on the client.
+ * Counts answers by method, route and status, and measures their duration. The duration of files is not measured,
+ * because it depends on the client.
  */
 export function measureRequests(app: FastifyInstance, registry: Registry): void {
   const requests = new Counter({

@@ -19,10 +19,10 @@ const ofAll = {
 
 test.each([
   ['text/html; charset=utf-8', '/appliances'],
-  // A drawing opened by its address can have scripts, and unknown types may be guessed.
+  // A browser can open an SVG, which can contain scripts, and may guess the type of an unknown one.
   ['image/svg+xml', '/assets/DE-1.svg'],
   ['application/octet-stream', '/assets/unknown'],
-  // The service worker obeys the policy of its own script.
+  // A service worker uses the content security policy of its own script.
   ['text/javascript; charset=utf-8', '/service-worker.js'],
 ])('what a browser may show or run says what it may load, use and be framed by: %s', async (type, url) => {
   const headers = await answering(type)(url)

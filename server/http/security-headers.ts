@@ -7,7 +7,7 @@ const yearS = 31_536_000
 const selfSource = "'self'"
 const noSource = "'none'"
 
-/** The path for browsers' reports of violations, and its name in `report-to`. */
+/** The path to which browsers send reports of violations. Its name in `report-to` is `cspReportsName`. */
 export const cspReportsPath = '/csp-reports'
 const cspReportsName = 'csp'
 
@@ -24,12 +24,12 @@ const directives = {
   'object-src': [noSource],
   'base-uri': [noSource],
   'frame-ancestors': [noSource],
-  // The second directive is for browsers without the first.
+  // `report-uri` is for browsers that do not support `report-to`.
   'report-to': [cspReportsName],
   'report-uri': [cspReportsPath],
 }
 
-/** Only the page's own parsers may turn text into markup or scripts. W3C Trusted Types. */
+/** Only the parsers of the portal may convert text to markup or scripts. W3C Trusted Types. */
 const trustedTypes = {
   'require-trusted-types-for': ["'script'"],
   'trusted-types': [legalTextPolicy, workerPolicy, 'default'],
@@ -40,7 +40,7 @@ const unusedFeatures =
   'accelerometer autoplay camera display-capture encrypted-media geolocation gyroscope hid magnetometer microphone ' +
   'midi payment serial usb xr-spatial-tracking'
 
-/** A policy that allows the `used` features for the portal, and none for embedded content. */
+/** Returns a policy that allows the `used` features for the portal itself, and no features for embedded content. */
 function permissionsPolicy(used: readonly string[]): string {
   return unusedFeatures
     .split(' ')
@@ -48,10 +48,13 @@ function permissionsPolicy(used: readonly string[]): string {
     .join(', ')
 }
 
-/** For the page's document: the sticker scanner uses the camera on request. Specification 2.7. */
+/** The policy for the document of the page: the sticker scanner uses the camera on request. Specification 2.7. */
 export const pagePermissions = permissionsPolicy(['camera'])
 
-/** The headers of every answer: only our own origin may read it, with the type that it has, over TLS. ASVS 3.4, RFC 6797. */
+/**
+ * The headers of every answer: only pages of the portal may read it, its type must not be guessed, and browsers must
+ * use TLS. ASVS 3.4, RFC 6797.
+ */
 const headersOfAll = {
   'cross-origin-resource-policy': 'same-origin',
   'referrer-policy': 'no-referrer',
@@ -60,7 +63,7 @@ const headersOfAll = {
   'x-robots-tag': 'noindex, nofollow',
 }
 
-/** The headers of an answer that a browser shows: what it may load and use, and who may frame it. */
+/** Further headers of an answer that a browser shows: what it may load and use, and who may frame it. */
 const headersOfDocuments = {
   'content-security-policy': policyOf({ ...directives, ...trustedTypes }),
   'cross-origin-opener-policy': 'same-origin',
@@ -71,11 +74,11 @@ const headersOfDocuments = {
   'x-download-options': 'noopen',
   'x-frame-options': 'DENY',
   'x-permitted-cross-domain-policies': 'none',
-  // The XSS filter of old browsers had security holes of its own.
+  // Switches off the XSS filter of old browsers, which had security holes.
   'x-xss-protection': '0',
 }
 
-/** The headers of JSON, which may load nothing even if a browser shows it. */
+/** Further headers of JSON, which may load nothing, even if a browser shows it. */
 const headersOfData = {
   'content-security-policy': policyOf({
     'default-src': [noSource],
@@ -87,13 +90,14 @@ const headersOfData = {
   'x-frame-options': 'DENY',
 }
 
-/** The headers of an answer of unknown type. */
+/** The headers of an answer whose type is not decided yet. */
 export const securityHeaders: Readonly<Record<string, string>> = { ...headersOfAll, ...headersOfDocuments }
 
-/** Adds the headers to every answer of a route; errors before routing get them by `frameworkErrors`. */
+/** Adds the headers to every answer of a route. Errors before routing get them from `frameworkErrors`. */
 export function addSecurityHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', async (_request, reply) => void reply.headers(securityHeaders))
-  // Chooses the headers by type: with those of documents on each of its parts the first view would cost 16 kB more.
+  // Removes the headers of documents from other types. On each part of the page they would make the first view 16 kB
+  // larger.
   app.addHook('onSend', async (request, reply) => {
     const use = usageOf(String(reply.getHeader('content-type') ?? ''), request.url)
     if (use === 'document') return
@@ -102,18 +106,22 @@ export function addSecurityHeaders(app: FastifyInstance): void {
   })
 }
 
-/** How a browser uses an answer. Unknown types count as documents, because they may be shown; so do drawings, because they can have scripts. */
+/**
+ * Returns how a browser uses an answer. Unknown types count as documents, because a browser may show them; SVG also,
+ * because it can contain scripts.
+ */
 function usageOf(type: string, url: string): 'document' | 'data' | 'part' {
   if (/^application\/(?:[\w.-]+\+)?json\b/u.test(type)) return 'data'
   if (/^(?:text\/css|font\/woff2)\b/u.test(type)) return 'part'
-  // The service worker obeys the policy of its own script, which is not among the assets.
+  // The service worker is not among the assets. It uses the policy of its own script, so it needs the headers of a
+  // document.
   return /^(?:text|application)\/javascript\b/u.test(type) && url.startsWith('/assets/') ? 'part' : 'document'
 }
 
 /**
- * The content security policy of a document with the operator's scripts: those with the nonce of this answer run, and
- * may load from and send to `origins`. CSP 3, section 6.7.3. Tag managers insert scripts and markup as text, so
- * Trusted Types are not required there.
+ * Returns the content security policy of a document with the operator's scripts. Scripts with the nonce of this answer
+ * run, and may load from and send to `origins`. CSP 3, section 6.7.3. Tag managers insert scripts and markup as text,
+ * so this policy does not require Trusted Types.
  */
 export function policyWithScripts({ nonce, origins }: { nonce: string; origins: readonly string[] }): string {
   const own = `'nonce-${nonce}'`

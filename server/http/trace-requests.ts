@@ -5,21 +5,21 @@ import { proxyRecogniser } from './client-address.ts'
 
 export type TraceRequestsOptions = {
   trustedProxies: readonly string[]
-  /** Whether the `traceparent` of a trusted proxy is continued. */
+  /** Whether the trace of a `traceparent` header from a trusted proxy is continued. */
   takesProxyTraces: boolean
 }
 
 const spans = new WeakMap<FastifyRequest, TraceSpan>()
 
 /**
- * Records each request as a span named after its route, without its address, which contains ids. The request id links
- * to the log. Must be called before other hooks are added, so that their work belongs to the span.
+ * Records each request as a span named after its route. The span omits the path, which contains ids; its request id is
+ * also in the log. Call it before other hooks are added, so that their work belongs to the span.
  */
 export function traceRequests(app: FastifyInstance, { trustedProxies, takesProxyTraces }: TraceRequestsOptions): void {
   if (!isTracing()) return
   const isProxy = proxyRecogniser(trustedProxies)
 
-  // Ignores the header of other clients, because they could decide which requests are recorded, and under which trace id.
+  // Ignores the header of other clients. They could decide which requests are recorded, and under which trace id.
   function parentOf({ headers: { traceparent }, socket }: FastifyRequest): string | undefined {
     const isTaken = takesProxyTraces && isProxy(socket.remoteAddress ?? '')
     return isTaken && isTraceparent(traceparent) ? traceparent : undefined
@@ -36,11 +36,11 @@ export function traceRequests(app: FastifyInstance, { trustedProxies, takesProxy
     const span = openSpan({ name: `${method} ${route}`, kind: 'server', attributes, parent: parentOf(request) })
     if (!span) return proceed()
     spans.set(request, span)
-    // Ends the span when the response ends or is aborted; Fastify does not call onResponse for an aborted response.
+    // Ends the span when the response ends or is aborted. Fastify does not call onResponse for an aborted response.
     finished(reply.raw, () => span.end({ attributes: { 'http.response.status_code': reply.statusCode } }))
     span.run(proceed)
   })
-  // Enters the span again, because a body arrives in socket events, which have no request context.
+  // Enters the span again after the body has arrived, because the events of a socket have no request context.
   app.addHook('preValidation', (request, _reply, proceed) => {
     const span = spans.get(request)
     if (span) span.run(proceed)

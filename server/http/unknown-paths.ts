@@ -6,7 +6,7 @@ import { Refusal } from './refusals.ts'
 
 const readingMethods = ['GET', 'HEAD']
 
-/** Answers paths without a route: problems for programs, the page for browsers. */
+/** Answers requests to paths without a route: with a problem document for programs, with the page for browsers. */
 export function answerUnknownPaths(
   app: FastifyInstance,
   sendPage: (request: FastifyRequest, reply: FastifyReply) => FastifyReply | Promise<FastifyReply>,
@@ -21,10 +21,13 @@ export function answerUnknownPaths(
   })
 }
 
-/** The route that answers all paths without one. Specification 2.1. */
+/** The path that replaces a path with invalid escapes. Specification 2.1. */
 const unknownPath = '/not-found'
 
-/** The address for routing. A path with invalid escapes is an unknown path for browsers; programs get an error. */
+/**
+ * Returns the URL by which a request is routed. In the URL of a page it replaces a path with invalid escapes. A
+ * program's URL is unchanged, so that the program gets an error.
+ */
 export function addressToFind(url: string): string {
   const path = url.split('?')[0] ?? ''
   return isReadable(path) || isForPrograms(path) ? url : `${unknownPath}${url.slice(path.length)}`
@@ -52,7 +55,7 @@ function isForPrograms(path: string): boolean {
   )
 }
 
-/** Whether a person opened a sign-in address that only the page calls. */
+/** Whether a person opened, in a browser, a path of `/auth/` that only the page calls. */
 function isOpened(path: string, request: FastifyRequest): boolean {
   return path.startsWith('/auth/') && readingMethods.includes(request.method) && isForReader(request)
 }

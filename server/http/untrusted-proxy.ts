@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { proxyRecogniser } from './client-address.ts'
 
 /**
- * Logs once if a proxy sends requests and TRUSTED_PROXIES does not list it: all its clients then count as one
- * address. An outsider can also cause the line by sending the header, but only once.
+ * Logs a warning once if a proxy that TRUSTED_PROXIES does not list sends requests. All clients of such a proxy count
+ * as one address. An outsider who sends the header can also cause the line, but only once.
  */
 export function warnOfUntrustedProxy(app: FastifyInstance, trustedProxies: readonly string[]): void {
   const isProxy = proxyRecogniser(trustedProxies)

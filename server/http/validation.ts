@@ -4,7 +4,7 @@ import { Refusal } from './refusals.ts'
 
 type Issue = z.core.$ZodIssue
 
-/** Issues of a wrong shape; all others are broken rules of section 5. */
+/** The codes of issues that mean a wrong shape. All other issues are broken rules of Specification 5. */
 const shapeIssues: ReadonlySet<Issue['code']> = new Set([
   'invalid_type',
   'unrecognized_keys',
@@ -14,12 +14,12 @@ const shapeIssues: ReadonlySet<Issue['code']> = new Set([
   'invalid_value',
 ])
 
-/** A body with the right shape; `read` checks the rules. */
+/** A body with the right shape. `read` checks its rules. */
 export type CheckedBody<Body> = { read(): Body }
 
 /**
- * Checks a body in two steps, because a wrong shape (400) is refused before the handler runs, a broken rule (422)
- * only after the handler has authorised the caller. Specification 13.2.
+ * Checks a body in two steps. A wrong shape (400) is refused before the handler runs, a broken rule (422) only after
+ * the handler has authorised the caller. Specification 13.2.
  * @throws Refusal `malformed`
  */
 export function checkBody<Body>(schema: z.ZodMiniType<Body>, value: unknown): CheckedBody<Body> {
@@ -36,7 +36,8 @@ export function checkBody<Body>(schema: z.ZodMiniType<Body>, value: unknown): Ch
 }
 
 /**
- * Parses a query; an endpoint without a schema accepts no parameters. Specification 13.1. @throws Refusal `malformed`
+ * Parses a query. An endpoint without a schema accepts no parameters. Specification 13.1.
+ * @throws Refusal `malformed`
  */
 export function parseQuery<Query>(schema: z.ZodMiniType<Query> | null, value: unknown): Query | null {
   if (schema === null) return refuseParameters(value)
@@ -51,7 +52,10 @@ function refuseParameters(query: unknown): null {
   return null
 }
 
-/** Parses path parameters: an invalid id means not found. @throws Refusal `not-found` */
+/**
+ * Parses the parameters of a path. An invalid id means that the resource does not exist.
+ * @throws Refusal `not-found`
+ */
 export function parseParams<Params>(schema: z.ZodMiniType<Params>, value: unknown): Params {
   const parsed = schema.safeParse(value)
   if (!parsed.success) throw new Refusal('not-found')
@@ -61,7 +65,7 @@ export function parseParams<Params>(schema: z.ZodMiniType<Params>, value: unknow
 const shapeCode = 'shape'
 const maxPathLength = 200
 
-/** Converts an issue: a broken rule has its code as the message; a wrong shape has one common code. */
+/** Converts an issue of zod. A broken rule has its code as the message; all wrong shapes have one code. */
 function toFieldError(issue: Issue): FieldError {
   const code = shapeIssues.has(issue.code) || !/^[a-z-]+$/u.test(issue.message) ? shapeCode : issue.message
   return { path: issue.path.join('.').slice(0, maxPathLength), code }

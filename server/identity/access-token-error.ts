@@ -10,7 +10,7 @@ export type TokenFault =
   | 'token_of_somebody_else'
   | 'session_ended'
 
-/** What is wrong with an access token, only for the log: the sender only learns that it is refused. */
+/** An access token is refused. `code` is the reason, only for the log; the sender does not get it. */
 export class AccessTokenError extends Error {
   override name = 'AccessTokenError'
   readonly code: TokenFault

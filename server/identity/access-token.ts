@@ -10,7 +10,7 @@ import type { OpenIdProvider } from './provider.ts'
 import { createRecentMap } from './recent-map.ts'
 import { refuseOtherTokens } from './token-kind.ts'
 
-/** The content of a valid access token. `expiresAt` is epoch ms. A person is identified by issuer and subject. */
+/** The content of a valid access token. A person is identified by issuer and subject. `expiresAt`: epoch ms. */
 export type AccessToken = {
   readonly issuer: string
   readonly subject: string
@@ -27,7 +27,10 @@ export type TokenVerifier = {
   clock: Clock
 }
 
-/** Only asymmetric signatures: a shared secret, or none, does not prove the issuer. RFC 8725. */
+/**
+ * The accepted signature algorithms, all asymmetric. A shared secret, or no signature, does not prove the issuer. RFC
+ * 8725.
+ */
 export const signatureAlgorithms = 'RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA Ed25519'.split(' ')
 const toleranceS = 30
 const maxTokenLength = 16_384
@@ -36,8 +39,8 @@ const maxCachedTokens = 10_000
 type VerifiedToken = { answer: Promise<AccessToken>; validUntil: number; keys: Keys }
 
 /**
- * Verifies access tokens: signed JWTs of the provider for the configured audience. A verified token is cached until
- * it expires or the provider's keys change. RFC 9068, Specification 12.2.
+ * Creates the verification of access tokens: JWTs for the configured audience that the provider has signed. A verified
+ * token is cached until it expires or the provider's keys change. RFC 9068, Specification 12.2.
  */
 export function createTokenVerifier({ provider, oidc, clock }: TokenVerifier): VerifyAccessToken {
   const recent = createRecentMap<VerifiedToken>(maxCachedTokens / 2)
@@ -89,7 +92,10 @@ async function check(token: string, { provider, oidc, clock }: TokenVerifier): P
   }
 }
 
-/** Keys inside the token come from the sender, not from the provider. Specification 19.2. */
+/**
+ * Refuses a token whose header has a key or the address of one. Such a key comes from the sender, not from the
+ * provider. Specification 19.2.
+ */
 function refuseHeader(token: string): void {
   if (token.length > maxTokenLength) throw refusedToken('token_too_long')
   const header = headerOf(token)

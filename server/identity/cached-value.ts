@@ -2,11 +2,11 @@ import type { Clock } from '#server/clock.ts'
 import { Refusal } from '#server/http/refusals.ts'
 
 /**
- * A cached value with a source.
- * - `current`: the cached value, or undefined if there is none or it is too old. Refreshes an ageing one in the
- * background.
- * - `get`: the same, but fetches a missing value first.
- * - `reload`: fetches now; parallel calls share one fetch.
+ * A cached value that `load` fetches.
+ * - `current`: returns the cached value, or undefined if there is none or it is too old. Refreshes an ageing value in
+ * the background.
+ * - `get`: like `current`, but fetches a missing value first.
+ * - `reload`: fetches the value now; parallel calls share one fetch.
  */
 export type CachedValue<T> = { current(): T | undefined; get(): Promise<T>; reload(): Promise<T> }
 
@@ -20,7 +20,10 @@ export type CacheOptions<T> = {
 
 const retryAfterFailureMs = 1_000
 
-/** Runs at most one fetch at a time. @throws Refusal `unavailable`, from `get` and `reload` */
+/**
+ * Creates a cached value, which runs at most one fetch at a time.
+ * @throws Refusal `unavailable`, from `get` and `reload`
+ */
 export function cacheValue<T>({
   load,
   clock,
@@ -58,7 +61,7 @@ export function cacheValue<T>({
     if (!held) return undefined
     const now = clock.now()
     const age = elapsed(held.since, now)
-    // Ignores the failure, because the cached value is still usable and onFailure has reported the error.
+    // Ignores the failure. The cached value is still usable, and `onFailure` has been called.
     if (age >= renewAfterMs && !underWay && mayRetry(now)) reload().catch(() => undefined)
     return age < expireAfterMs ? held.value : undefined
   }
@@ -73,7 +76,10 @@ export function cacheValue<T>({
   return { current, get, reload }
 }
 
-/** The time since `since`, also if the clock was set back: a value must not look young. */
+/**
+ * Returns the time since `since`. If the clock was set back, the time is not negative, so that a value never looks
+ * young.
+ */
 function elapsed(since: number, now: number): number {
   return Math.abs(now - since)
 }

@@ -13,9 +13,9 @@ const maxEndedTokens = 20_000
 const rereadAfterMs = 1_000
 
 export type EndedTokens = {
-  /** Wraps the verification so that it also refuses tokens of ended sessions. */
+  /** Wraps a verification, so that it also refuses tokens of ended sessions. */
   refuse(verify: VerifyAccessToken): VerifyAccessToken
-  /** Updates the list from bus messages, and reads it again after messages may have been lost. */
+  /** Updates the list from bus messages. Reads the list again after messages may have been lost. */
   listener: BusListener
   /** Reads the list from the database. */
   read(): Promise<void>
@@ -25,8 +25,8 @@ export type EndedTokens = {
 export type EndedTokensDependencies = { pool: Queryable; clock: Clock; log: Log }
 
 /**
- * Access tokens of ended sessions: a bounded list in memory, read from the database at the start and updated by the
- * bus, so that checking a token needs no query. Specification 19.49.
+ * Creates the list of the access tokens of ended sessions. It is bounded and in memory, read from the database at the
+ * start and updated by the bus, so that checking a token needs no query. Specification 19.49.
  */
 export function createEndedTokens({ pool, clock, log }: EndedTokensDependencies): EndedTokens {
   const ended = createRecentMap<true>(maxEndedTokens / 2)
@@ -34,7 +34,7 @@ export function createEndedTokens({ pool, clock, log }: EndedTokensDependencies)
 
   async function read(): Promise<void> {
     const digests = await readEndedTokens(pool, { now: clock.now(), limit: maxEndedTokens / 2 })
-    // Inserts the token with the longest lifetime last, because the oldest entry is evicted first.
+    // Inserts the token with the longest lifetime last, because the map evicts the oldest entry first.
     for (const digest of digests.toReversed()) ended.set(digest.toString('base64url'), true)
   }
 

@@ -5,8 +5,8 @@ import { Refusal } from '#server/http/refusals.ts'
 const plainCode = /^[A-Za-z][\w-]{0,63}$/
 
 /**
- * Names an error of the provider in one word that is safe to log: messages and causes may quote tokens, and the
- * provider's texts are untrusted. Specification 19.17.
+ * Returns one word for an error of the provider, which is safe to log. Messages and causes may quote tokens, and the
+ * texts of the provider are untrusted. Specification 19.17.
  */
 export function failureName(error: unknown): string {
   const word = wordOf(error)
@@ -23,7 +23,10 @@ function wordOf(error: unknown): string {
   return codeOf(error) ?? codeOf(error.cause) ?? error.name
 }
 
-/** The error of a rejected client: the library only reports the HTTP challenge and does not read the body. RFC 6749, section 5.2. */
+/**
+ * Returns the error of a rejected client. The library does not read the body, it only reports the HTTP challenge. RFC
+ * 6749, section 5.2.
+ */
 function challengeOf({ cause: challenges, code }: WWWAuthenticateChallengeError): string {
   const named = challenges.find(({ parameters }) => parameters.error !== undefined)?.parameters.error
   return named ?? (challenges.some(({ scheme }) => scheme === 'basic') ? 'invalid_client' : code)

@@ -4,15 +4,16 @@ import type { Clock } from '#server/clock.ts'
 import { createTokenBucket } from './token-bucket.ts'
 import { cacheValue } from './cached-value.ts'
 
-/** The provider's keys at one fetch; the same object while the published keys stay equal. */
+/** The keys of the provider as of one fetch. The object stays the same while the published keys are equal. */
 export type Keys = ReturnType<typeof createLocalJWKSet>
 export type Key = Awaited<ReturnType<Keys>>
 
 export type KeySet = {
-  /** The cached keys, without waiting; undefined if they are too old. */
+  /** Returns the cached keys without waiting; undefined if they are too old. */
   current(): Keys | undefined
   /**
-   * The key with the token's key id, and its set. An unknown id causes a fetch, within a budget.
+   * Returns the key with the key id of a token, and the keys that contain it. An unknown id causes a fetch, within a
+   * rate limit.
    * @throws JWKSNoMatchingKey, or Refusal `unavailable` if the keys cannot be fetched
    */
   find(header: JWSHeaderParameters, token: FlattenedJWSInput): Promise<{ key: Key; keys: Keys }>
@@ -27,10 +28,10 @@ export type OpenKeySet = {
 const renewAfterMs = 5 * 60_000
 const expireAfterMs = 10 * 60_000
 const fetchTimeoutMs = 5_000
-// Enough for consecutive key rotations, too little for a flood of made-up key ids. Specification 19.8.
+// Allows several key rotations one after the other, but not a flood of invented key ids. Specification 19.8.
 const unknownKeyRateLimit = { burst: 4, everyMs: 15_000 }
 
-/** The signing keys of a provider, fetched from its JWKS. RFC 7517, Specification 19.8 and 19.9. */
+/** Opens the signing keys of a provider, which are fetched from its JWKS. RFC 7517, Specification 19.8 and 19.9. */
 export function openKeySet({ jwksUri, clock, onFailure }: OpenKeySet): KeySet {
   const reloadLimiter = createTokenBucket({ clock, ...unknownKeyRateLimit })
   const load = createLoader(jwksUri)

@@ -7,9 +7,10 @@ import { findPersonIds, keepPerson, type PersonKey, type SignInPerson } from './
 /**
  * Finds the person of a token. A person is identified by issuer and subject, never by email address. Specification
  * 12.1.
- * - `personIdOf`: the person's id (UUID), created at the first request and cached, because it never changes.
- * - `signedIn`: the same; also stores the email address of this sign-in, whether the provider has verified it, and the
- *   names that the person has not entered.
+ * - `personIdOf`: returns the person's id (UUID). It is created at the first request, and cached, because it never
+ * changes.
+ * - `signedIn`: also stores the email address of this sign-in, whether the provider has verified it, and the names that
+ * the person has not entered.
  */
 export type Persons = {
   personIdOf(key: PersonKey): Promise<string>
@@ -18,13 +19,16 @@ export type Persons = {
 
 const maxCachedPersons = 20_000
 
-/** A request, unlike a sign-in, says nothing new about its person. */
+/** Unlike a sign-in, a request has no new details of its person. */
 const noDetails: SignInPerson = { email: null, names: null }
 
-/** A query costs about the same for one person and for many, and after a restart all pages reconnect at once. */
+/**
+ * Groups lookups, because a query for many people costs about the same as for one. After a restart, all pages reconnect
+ * at once.
+ */
 const maxBatch = 500
 const batching = { minIntervalMs: 10, fullSize: 100 }
-/** No limit, because requests and sockets have limits of their own. */
+/** There is no limit here, because requests and sockets have limits. */
 const maxWaiting = Infinity
 
 export function createPersons({ pool }: { pool: Queryable }): Persons & { listener: BusListener } {

@@ -9,7 +9,10 @@ import { cacheValue } from './cached-value.ts'
 
 /** The configured OpenID provider: its metadata and its signing keys. */
 export type OpenIdProvider = {
-  /** The provider's metadata. @throws Refusal `unavailable` if the provider cannot be reached and nothing is cached */
+  /**
+   * Returns the provider's metadata.
+   * @throws Refusal `unavailable` if the provider cannot be reached and nothing is cached
+   */
   metadata(): Promise<ServerMetadata>
   keys: KeySet
 }
@@ -20,8 +23,8 @@ const renewAfterMs = 60 * 60_000
 const timeoutS = 5
 
 /**
- * Sends no request before the first use, so that the portal starts without its provider. OpenID Connect Discovery
- * 1.0.
+ * Opens the provider. It sends no request before the first use, so that the portal starts without its provider. OpenID
+ * Connect Discovery 1.0.
  */
 export function openProvider({ oidc, clock, log }: ProviderDependencies): OpenIdProvider {
   const remembered = cacheValue({
@@ -51,7 +54,7 @@ function jwksUriOf({ jwks_uri }: ServerMetadata): string {
   return jwks_uri
 }
 
-/** Whether the URL has no TLS, as that of the demo's provider. */
+/** Whether the URL has no TLS, like that of the demo's provider. */
 export function isPlainHttp(url: string): boolean {
   return new URL(url).protocol === 'http:'
 }

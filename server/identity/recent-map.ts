@@ -1,4 +1,6 @@
-/** A map that evicts entries that were not used recently; it holds at most `2 * half` entries. */
+/**
+ * A map that evicts entries that were not used for long. It holds at most twice the `half` with which it was created.
+ */
 export type RecentMap<Value> = {
   get(key: string): Value | undefined
   set(key: string, value: Value): void
@@ -6,8 +8,8 @@ export type RecentMap<Value> = {
 }
 
 /**
- * Uses two maps: a used entry moves to the young one, and when that is full the old one is dropped. Cheaper per hit
- * than a list in the order of use.
+ * Creates a map from two maps. An entry that is used moves to the young one. When that is full, the old one is dropped.
+ * A hit costs less than with a list in the order of use.
  */
 export function createRecentMap<Value>(half: number): RecentMap<Value> {
   let young = new Map<string, Value>()

@@ -4,7 +4,7 @@ import { type Queryable, execute, prepared, readFirst, readOne, readRows, sql } 
 
 export type PersonKey = { issuer: string; subject: string }
 
-/** The ids of these people in their order, null for an unknown person. */
+/** Returns the ids of these people in the same order, null for a person who does not exist. */
 export async function findPersonIds(db: Queryable, people: readonly PersonKey[]): Promise<(string | null)[]> {
   const found = sql<{ index: number; id: string }>`
     select index::integer - 1 as index, id
@@ -15,18 +15,18 @@ export async function findPersonIds(db: Queryable, people: readonly PersonKey[])
   return people.map((_, index) => ids.get(index) ?? null)
 }
 
-/** The email address of a sign-in. `isVerified`: the identity provider claims to have verified it. */
+/** The email address of a sign-in. `isVerified`: whether the identity provider claims to have verified it. */
 export type SignInEmail = { address: string; isVerified: boolean }
 
-/** The names of a sign-in; null for one that the identity provider does not send. */
+/** The names of a sign-in; null for a name that the identity provider does not send. */
 export type SignInNames = { firstName: string | null; lastName: string | null }
 
-/** The data about a person that a sign-in brings. */
+/** The details of a person in a sign-in; null for details that the sign-in does not have. */
 export type SignInPerson = { email: SignInEmail | null; names: SignInNames | null }
 
 /**
- * Creates the person if missing. A new email address replaces the last one; if the sign-in has none, the last one
- * stays. A name fills only an empty field, so that a name from the account form stays.
+ * Creates the person if needed, and returns the id. A new email address replaces the stored one; without a new one, the
+ * stored one stays. A new name fills only an empty field, so that a name from the account form stays.
  */
 export async function keepPerson(
   db: Queryable,
@@ -53,7 +53,7 @@ export async function isEmailVerified(db: Queryable, personId: string): Promise<
   return (await readFirst(db, person))?.isVerified ?? false
 }
 
-/** Stores the identity provider's claims about the address of a signed-in person. */
+/** Stores the email address of a person that the identity provider claims. */
 export async function keepEmail(db: Queryable, personId: string, { address, isVerified }: SignInEmail): Promise<void> {
   await execute(
     db,
@@ -63,20 +63,26 @@ export async function keepEmail(db: Queryable, personId: string, { address, isVe
   )
 }
 
-/** Identifies an access token between processes without containing it. */
+/** Returns the digest of an access token, which processes exchange instead of the token. */
 export function digestOfToken(accessToken: string): Buffer {
   return createHash('sha256').update(accessToken).digest()
 }
 
-/** Longer than the API accepts a token after its expiry. */
+/**
+ * The milliseconds for which ended tokens are kept after their expiry. It is longer than the API accepts an expired
+ * token.
+ */
 const keptAfterExpiryMs = 60_000
 
-/** More tokens than a session has at a time, and few enough for one notification of PostgreSQL. */
+/**
+ * The maximum number of published digests. A session has fewer tokens at a time, and one notification of PostgreSQL can
+ * contain this many.
+ */
 const maxPublishedTokens = 100
 
 export type SessionToken = { accessToken: string; sessionDigest: Buffer; expiresAt: Date }
 
-/** Stores an earlier access token of the session, so that the end of the session also ends this token. */
+/** Stores an access token of a session, so that the end of the session also ends this token. */
 export async function keepEarlierToken(
   db: Queryable,
   { accessToken, sessionDigest, expiresAt }: SessionToken,
@@ -89,12 +95,12 @@ export async function keepEarlierToken(
   )
 }
 
-/** `lastToken` is null if it cannot be decrypted. */
+/** A session to end. `lastToken`: null if it cannot be decrypted. */
 export type EndedSession = { sessionDigest: Buffer; lastToken: SessionToken | null; now: number }
 
 type TokenRow = { tokenDigest: Buffer; expiresAt: Date }
 
-/** Ends all tokens of a session; returns the digests of those that may still be valid, the latest first. */
+/** Ends all tokens of a session. Returns the digests of those that may still be valid, the latest first. */
 export async function endTokens(db: Queryable, { sessionDigest, lastToken, now }: EndedSession): Promise<Buffer[]> {
   if (lastToken) await keepEarlierToken(db, lastToken)
   const ended = await readRows(
@@ -112,7 +118,7 @@ function latestOf(tokens: readonly TokenRow[]): Buffer[] {
   return latestFirst.slice(0, maxPublishedTokens).map(({ tokenDigest }) => tokenDigest)
 }
 
-/** The digests of ended tokens that may still be valid: the `limit` with the longest lifetimes. */
+/** Returns the digests of ended tokens that may still be valid: the `limit` with the longest lifetimes. */
 export async function readEndedTokens(
   db: Queryable,
   { now, limit }: { now: number; limit: number },
@@ -131,8 +137,8 @@ export async function deleteExpiredTokens(db: Queryable, now: number): Promise<v
 }
 
 /**
- * Locks a person, and returns the ids of the gateways that they have at `now` (epoch ms) in sort order; null if nobody
- * has this id. With `isDue` only a person whose time to take back the deletion of the account is over by then.
+ * Locks a person. Returns the ids, in sort order, of the gateways that the person has at `now` (epoch ms); null if
+ * nobody has this id. With `isDue`, also null if the person can still take back the deletion of the account.
  */
 export async function lockPerson(
   transaction: Queryable,
@@ -157,7 +163,7 @@ export async function lockPerson(
 
 /**
  * Ends all sessions of a person. Returns their number, and the digests of their tokens that may still be valid, the
- * latest first. Needs no key: each session has the digest of its last token.
+ * latest first. It needs no encryption key, because each session has the digest of its last token.
  */
 export async function endSessionsOf(
   transaction: Queryable,
@@ -182,7 +188,9 @@ export async function endSessionsOf(
   return { sessions, tokenDigests: latestOf(tokens) }
 }
 
-/** The people whose time to take back their deletion is over, the longest first. */
+/**
+ * Returns the ids of people whose time to take back their deletion is over. People who have waited longest come first.
+ */
 export async function findDueErasures(db: Queryable, now: Date, limit: number): Promise<string[]> {
   const people = await readRows(
     db,

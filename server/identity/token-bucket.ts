@@ -2,7 +2,10 @@ import type { Clock } from '#server/clock.ts'
 
 export type TokenBucket = { take(): boolean }
 
-/** A token bucket: allows `burst` calls at once and one more every `everyMs`. */
+/**
+ * Creates a token bucket, which allows `burst` calls at once and one more every `everyMs`. `take` returns whether a
+ * call is allowed.
+ */
 export function createTokenBucket({
   clock,
   burst,

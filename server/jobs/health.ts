@@ -4,13 +4,13 @@ import { NotReadyError, type Probe } from '#server/http/health.ts'
 export type JobHealth = {
   /** Records that a job succeeded, or that another process was running it. */
   recordSuccess(): void
-  /** The probe fails if no job has succeeded for two minutes; the shortest period of a job is a second. */
+  /** Fails if no job has succeeded for two minutes. The shortest period of a job is a second. */
   probe: Probe
 }
 
 const stalledAfterMs = 2 * 60_000
 
-/** `elapsed`: milliseconds of a monotonic clock. */
+/** `elapsed`: returns the milliseconds of a monotonic clock. */
 export function createJobHealth(elapsed: () => number = () => performance.now()): JobHealth {
   let succeededAt = elapsed()
   return {

@@ -12,15 +12,15 @@ export type JobsDependencies = PeriodicDependencies & {
   pool: Pool
   bus: Pick<Bus, 'publish'>
   clock: Clock
-  /** Removes expired sign-ins and sessions. */
+  /** Deletes expired sign-in attempts and sessions. */
   cleanSessions: () => Promise<unknown>
-  /** Expires exports, and removes files that are no longer needed. */
+  /** Expires exports, and deletes files that are no longer needed. */
   cleanExports: () => Promise<unknown>
-  /** Whether telemetry is packed; otherwise every report remains a row. */
+  /** Whether telemetry is packed. If not, every report remains a row. */
   isPacking: boolean
   onDamaged: RecordDamage
   periods?: JobPeriods
-  /** Adds the measurement of its last success to a job. */
+  /** Returns the job with a measurement of its last success. */
   measured?: (job: Job) => Job
 }
 
@@ -45,7 +45,10 @@ const defaultPeriods: JobPeriods = {
   exportsMs: minuteMs,
 }
 
-/** Each job, here and of notices, uses one connection. The others are for deliveries and metrics. */
+/**
+ * The number of database connections of the role `jobs`. Each job, including those of notices, uses one; the others are
+ * for deliveries and metrics.
+ */
 export const jobConnections = 18
 
 async function retain(dependencies: JobsDependencies): Promise<void> {
@@ -61,7 +64,7 @@ async function merge({ isPacking, ...dependencies }: JobsDependencies, stopping:
   if (isPacking) await mergeMonths({ ...dependencies, stopping })
 }
 
-/** Starts the periodic jobs. Any number of processes may start them: each job runs in one process at a time. */
+/** Starts the periodic jobs. Any number of processes may start them, because each job runs in one process at a time. */
 export function startJobs({ periods = defaultPeriods, ...dependencies }: JobsDependencies): Jobs {
   const jobs = [
     { name: 'silence', everyMs: periods.silenceMs, run: () => markSilent(dependencies) },
@@ -71,7 +74,7 @@ export function startJobs({ periods = defaultPeriods, ...dependencies }: JobsDep
       everyMs: periods.packingMs,
       run: async (stopping: AbortSignal) => pack(dependencies, stopping),
     },
-    // A job of its own, because packing must not wait until a whole month is merged.
+    // Merging is a separate job, because packing must not wait until a whole month is merged.
     {
       name: 'merging',
       everyMs: periods.packingMs,

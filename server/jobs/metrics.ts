@@ -1,7 +1,10 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Job, JobOutcome } from './periodic.ts'
 
-/** Measures when each job last succeeded in this process; `time` in epoch milliseconds. */
+/**
+ * Returns a function that adds to a job the measurement when it last succeeded in this process. `time`: returns epoch
+ * milliseconds.
+ */
 export function measureJobs(registry: Registry, time: () => number): (job: Job) => Job {
   const done = new Gauge({
     name: 'gateway_portal_job_done_timestamp_seconds',
@@ -19,8 +22,8 @@ export function measureJobs(registry: Registry, time: () => number): (job: Job) 
 }
 
 /**
- * Counts the failures of each job, and measures when any job of this process last succeeded; `time` in epoch
- * milliseconds.
+ * Returns a function that counts the failures of each job, and records when any job of this process last succeeded.
+ * `time`: returns epoch milliseconds.
  */
 export function measureOutcomes(registry: Registry, time: () => number): (name: string, outcome: JobOutcome) => void {
   const failures = new Counter({

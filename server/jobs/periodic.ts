@@ -4,20 +4,20 @@ import { runAsTrace } from '#server/tracing.ts'
 import { retryPause } from './retry-pause.ts'
 import type { JobTurns } from './turns.ts'
 
-/** Periodic work of one of the processes. It must be idempotent. */
+/** Work that one of the processes does periodically. It must be idempotent. */
 export type Job = {
   name: string
   everyMs: number
-  /** The minimum pause between the starts of two runs of a job that is woken. */
+  /** The minimum pause between the starts of two runs, if the job is woken. */
   minIntervalMs?: number
   /**
-   * `stopping` is aborted when the process ends: a long job stops between two steps, and another process continues
-   * it.
+   * Does one run. `stopping` is aborted when the process ends. A long job then stops between two steps, and another
+   * process continues it.
    */
   run: (stopping: AbortSignal) => Promise<unknown>
 }
 
-/** `elsewhere`: another process was running it. */
+/** `elsewhere`: another process was running the job. */
 export type JobOutcome = 'done' | 'elsewhere' | 'failed'
 
 export type PeriodicDependencies = {
@@ -29,8 +29,8 @@ export type PeriodicDependencies = {
 }
 
 /**
- * Runs a job now, and again `everyMs` after each run, while no other process runs it. After a failure it is retried
- * within seconds, with growing pauses. `wake` shortens the wait.
+ * Runs a job now, and again `everyMs` after each run, unless another process runs it. After a failure it retries within
+ * seconds, with growing pauses. `wake` shortens the wait.
  */
 export function startPeriodic(dependencies: PeriodicDependencies, job: Job): Loop {
   const { onOutcome, pauseAfter = retryPause } = dependencies
@@ -45,7 +45,7 @@ export function startPeriodic(dependencies: PeriodicDependencies, job: Job): Loo
   }
 }
 
-/** `runAlone` handles the errors of a job; any other error is a bug and ends the process. */
+/** `runAlone` handles the errors of a job. Any other error is a bug, and ends the process. */
 function rethrow(error: unknown): never {
   throw error
 }

@@ -21,17 +21,20 @@ import { deleteFaultChanges, deleteStatusChanges } from './store.ts'
 
 export type RetentionDependencies = { pool: Pool; clock: Clock }
 
-/** So that reports have a partition even if no jobs run for this long. */
+/**
+ * The number of days for which partitions are created in advance. Reports have a partition even if no jobs run for this
+ * long.
+ */
 const daysAhead = 14
 
-/** Reports may be dated up to 24 hours ahead, so months that begin later are empty. */
+/** Reports may be dated up to 24 hours ahead, so a month that begins later than this has no reports. */
 const emptyAfterDays = 3
 
 const dayMs = 86_400_000
 
 /**
- * Creates the coming partitions of the telemetry, and drops those older than the retention together with the data
- * derived from them. Also deletes audit records that are too old. Returns the names of the dropped partitions.
+ * Creates the coming partitions of telemetry. Drops partitions older than the retention, and deletes the data derived
+ * from them. Also deletes audit records that are too old. Returns the names of the dropped partitions.
  */
 export async function keepTelemetry({ pool, clock }: RetentionDependencies): Promise<string[]> {
   const now = clock.now()
@@ -45,7 +48,10 @@ export async function keepTelemetry({ pool, clock }: RetentionDependencies): Pro
   return dropPartitionsBefore(pool, keptSince)
 }
 
-/** The previous release makes partitions for months. Those that have not begun are replaced by days. */
+/**
+ * The previous release creates partitions for months. Those that have not begun are dropped, because partitions for
+ * days replace them.
+ */
 async function replaceComingMonths(pool: Pool, now: number): Promise<void> {
   for (const partition of await readPartitions(pool)) {
     const { from, until } = rangeOf(partition.name)
@@ -54,7 +60,10 @@ async function replaceComingMonths(pool: Pool, now: number): Promise<void> {
   }
 }
 
-/** Returns the dropped partitions. One that is in use is skipped, and dropped by the next run. */
+/**
+ * Drops partitions that end before `moment`, and returns their names. A partition that is in use is skipped; the next
+ * run drops it.
+ */
 async function dropPartitionsBefore(pool: Pool, moment: Date): Promise<string[]> {
   const old = (await readPartitions(pool)).filter(({ name }) => rangeOf(name).until <= moment.getTime())
   const days = await monthPartitionsBefore(pool, moment)
@@ -81,7 +90,7 @@ async function dropSoon(
 
 const deletedAtOnce = 10_000
 
-/** Deletes expired answers of POST requests in batches, and returns their number. Specification 13.11. */
+/** Deletes expired answers of POST requests in batches. Returns their number. Specification 13.11. */
 export async function deleteOldAnswers({ pool, clock }: RetentionDependencies): Promise<number> {
   const until = new Date(clock.now() - answersKeptMs)
   let deleted = 0

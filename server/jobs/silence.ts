@@ -13,7 +13,7 @@ export type SilenceDependencies = { pool: Pool; bus: Pick<Bus, 'publish'>; clock
 const rowsPerBatch = 1000
 
 /**
- * Makes gateways OFFLINE that sent nothing for 15 minutes, and publishes this. Returns their number. Specification
+ * Makes gateways OFFLINE that sent nothing for 15 minutes, and publishes that. Returns their number. Specification
  * 14.1.
  */
 export async function markSilent({ pool, bus, clock }: SilenceDependencies): Promise<number> {
@@ -32,7 +32,8 @@ export async function markSilent({ pool, bus, clock }: SilenceDependencies): Pro
         transaction,
         gateways.map((gateway) => offline(gateway, now)),
       )
-      // Apart, because processes of the release before drop all messages that are published with an unknown one.
+      // A separate publication, because processes of the previous release drop all messages of a publication that has a
+      // kind of message which they do not support.
       if (isShared) await bus.publish(transaction, [{ kind: 'partner-changes' }])
       return gateways.length
     })

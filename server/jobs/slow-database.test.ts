@@ -14,7 +14,7 @@ import { packTelemetry } from '#server/telemetry/packing/packing.ts'
 import { startPeriodic } from './periodic.ts'
 import { openJobTurns } from './turns.ts'
 
-// Specification 14.5, 15.6, 23.4: jobs continue while the database is slow.
+// Specification 14.5, 15.6, 23.4: jobs continue if the database is slow.
 
 const fixture = await exportFixture()
 const { pool, url } = fixture.database
@@ -52,7 +52,7 @@ const closeJobs = await startJobsProcess({
 })
 
 const turns = openJobTurns(database.pool)
-// The job of the process, but without its pauses of ten minutes.
+// The job `packing` of the process, without its pauses of ten minutes.
 const packing = startPeriodic(
   { turns, log },
   {

@@ -1,7 +1,7 @@
 import type { Cursor } from '#server/database/sql.ts'
 import { nextBatchSize } from './batch-size.ts'
 
-/** The rows of a cursor, in batches; it fetches the next batch while the caller works on the last. */
+/** Reads the rows of a cursor in batches. It fetches the next batch while the caller works on the last one. */
 export async function* batches<Row>({ fetch, close }: Cursor<Row>, min: number): AsyncGenerator<Row[]> {
   let size = min
   let next = fetch(size)
@@ -15,7 +15,7 @@ export async function* batches<Row>({ fetch, close }: Cursor<Row>, min: number):
       yield rows
     }
   } finally {
-    // If the transaction has failed, its cursors are closed already.
+    // If the transaction has failed, PostgreSQL has already closed its cursors.
     await Promise.allSettled([next])
     await close().catch(() => {})
   }

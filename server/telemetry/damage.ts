@@ -5,7 +5,7 @@ import type { Damage } from './read-reports.ts'
 /** Called for each packed day that cannot be read. It must not throw. */
 export type RecordDamage = (damage: Damage) => void
 
-/** Logs damaged days with their gateway, and counts them. */
+/** Creates a function that logs a damaged day with its gateway, and counts it. */
 export function createDamageRecorder(registry: Registry, log: Log): RecordDamage {
   const damaged = new Counter({
     name: 'gateway_portal_telemetry_damaged_total',

@@ -7,22 +7,22 @@ export function isMeasured(value: unknown): value is number {
   return typeof value === 'number' && value >= -100 && value <= 250
 }
 
-/** The datapoints of each unit that histories and charts show. */
+/** The datapoints that histories and charts show, by unit. */
 const measuredOf: ReadonlyMap<string, readonly HistoryDatapoint[]> = Map.groupBy(historyDatapoints, ({ unit }) => unit)
 
 const hourMicros = dayMicros / 24
-/**
- * The factor of rounding to six decimals, which makes sums of values with up to six decimals exact. A thermometer has
- * one decimal.
- */
+/** Rounds to six decimals. Sums of values with up to six decimals are then exact. A thermometer has one decimal. */
 const sumDigits = 1e6
 
-/** Rounds the sum of an hour, so that packed hours and reports give the same sum. */
+/** Rounds the sum of an hour, so that packed hours and reports result in the same sum. */
 export function roundSum(sum: number): number {
   return Math.round(sum * sumDigits) / sumDigits
 }
 
-/** Computes the hours of a day from its reports, which come in their order. `day`: epoch days. */
+/**
+ * Creates a collector for the hours of a day (epoch days). Pass it the day's reports, sorted by `compareReports`, then
+ * call `end`.
+ */
 export function createDayHours(day: number): { note(reports: readonly TelemetryReport[]): void; end(): DayHours } {
   const hoursOf = new Map<string, HourValues[]>(historyDatapoints.map(({ id }) => [id, []]))
 

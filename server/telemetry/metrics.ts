@@ -5,7 +5,7 @@ import { sampleGauge } from '#server/sampled-gauge.ts'
 import { monthPartitionsBefore, readPartitions } from './packing/store.ts'
 import { rangeOf } from './partitions.ts'
 
-/** Measures how far packing and merging are behind. */
+/** Exposes how far packing and merging are behind. */
 export function measurePacking(registry: Registry, { pool, clock }: { pool: Pool; clock: Clock }): void {
   sampleGauge(registry, {
     name: 'gateway_portal_telemetry_unpacked_seconds',
@@ -22,7 +22,9 @@ export function measurePacking(registry: Registry, { pool, clock }: { pool: Pool
   })
 }
 
-/** The seconds since the end of the oldest partition. `now` in epoch milliseconds. */
+/**
+ * Returns the seconds since the end of the oldest partition that has ended; 0 if none has. `now` in epoch milliseconds.
+ */
 function secondsBehind(now: number, partitions: readonly { name: string }[]): number {
   return Math.max(0, now - Math.min(now, ...partitions.map(({ name }) => rangeOf(name).until))) / 1000
 }

@@ -1,6 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** A slice of work blocks the event loop for at most this time plus that of one short piece of work. */
+/**
+ * The milliseconds of work after which the event loop gets a turn. Work blocks the event loop for this time and one
+ * short piece of work.
+ */
 const sliceMs = 3
 
 /** Yields to the event loop if the current slice of work has lasted too long. Call it between short pieces of work. */

@@ -1,12 +1,12 @@
-/** A range of time in epoch milliseconds; `from` belongs to it, `until` does not. */
+/** A range of time in epoch milliseconds, with `from` and without `until`. */
 export type TimeRange = { from: number; until: number }
 
 const named = /^telemetry_(?:day_)?(\d{4})_(\d\d)(?:_(\d\d))?$/u
 const dayMs = 86_400_000
 
 /**
- * The range of a partition, by its name: a day of `telemetry`, a month of `telemetry_day` or of an earlier release, or all time
- * for other names.
+ * Returns the range of time of a partition by its name: a day of `telemetry`, a month of `telemetry_day`, or a month of
+ * `telemetry` from an earlier release. Any other name has the range of all time.
  */
 export function rangeOf(name: string): TimeRange {
   const [, year, month, day] = named.exec(name) ?? []

@@ -9,19 +9,19 @@ import { compareReports, type TelemetryReport } from './report.ts'
 import { type MomentRow, type PartRow, openLooseReports, openParts, readLoosePartitions } from './store.ts'
 import type { EpochDays } from './months.ts'
 
-/** A day, in epoch days, of which a part cannot be unpacked. */
+/** A day (epoch days) of a gateway with a part that cannot be unpacked. */
 export type Damage = { gatewayId: string; day: number; error: unknown }
 
-/** The range to read, `from` inclusive, in epoch milliseconds, and the handler of damaged days. */
+/** Which reports to read, in a range of time. `onDamaged`: called for each damaged day. */
 export type WantedReports = TimeRange & {
   gatewayId: string
   onDamaged: (damage: Damage) => void
   /** The units to read; all if omitted. */
   units?: readonly string[]
-  /** Omits reports that were received after this time, in epoch milliseconds. */
+  /** Omits reports that were received after this time, in epoch milliseconds; none if omitted. */
   receivedUntil?: number
   signal?: AbortSignal
-  /** How many moments are fetched at once of reports that are not packed, if the database answers fast. */
+  /** The number of moments in a batch of reports that are not packed, if the database answers fast. */
   momentsAtOnce?: number
 }
 
@@ -30,9 +30,10 @@ const minBatchParts = 8
 const reportsAtOnce = 480
 
 /**
- * The reports of a gateway, by time, then unit: packed ones, late ones, and those of today and yesterday. Each comes once: of two
- * with the same unit and time the one that was received first. They come in batches, so that none blocks the event loop.
- * The transaction is a snapshot that began with `keepPartitions`. It reports each damaged day to its handler and leaves that day out.
+ * Reads the reports of a gateway, sorted by `compareReports`, in batches that do not block the event loop for long.
+ * Includes packed reports, late ones, and those in table `telemetry`. Of several reports with the same unit and time,
+ * it returns the one that was received first. `transaction`: a snapshot that began with `keepPartitions`. Calls
+ * `onDamaged` for a damaged day, and omits that day.
  */
 export async function* readReports(transaction: Transaction, wanted: WantedReports): AsyncGenerator<TelemetryReport[]> {
   if (wanted.until <= wanted.from) return
@@ -41,7 +42,7 @@ export async function* readReports(transaction: Transaction, wanted: WantedRepor
   yield* mergedReports(transaction, wanted, isHot)
 }
 
-/** Like `readReports`, for a caller that knows whether `telemetry` can have reports that are not packed. */
+/** Like `readReports`, for a caller that has already checked whether `telemetry` can have such reports (`isHot`). */
 export async function* mergedReports(
   transaction: Transaction,
   wanted: WantedReports,
@@ -83,10 +84,12 @@ async function* packedReports(transaction: Transaction, wanted: WantedReports): 
 
 type DamagedDay = Omit<Damage, 'gatewayId'>
 
-/** The days and units to unpack. */
+/** What to unpack of a row. */
 type Unpacking = { days: EpochDays; units: ReadonlySet<string> | undefined; onDamaged: (damage: DamagedDay) => void }
 
-/** Functions that each unpack some reports of a row. They report each damaged day to its handler. */
+/**
+ * Returns functions that each unpack some reports of a row. If a day is damaged, they call `onDamaged` and return none.
+ */
 function dayReaders(
   { day, days, data, reportCount }: PartRow,
   { days: wanted, units, onDamaged }: Unpacking,
@@ -121,7 +124,9 @@ async function* looseReports(
   for await (const moments of batches(cursor, momentsAtOnce)) yield moments.flatMap(toReports)
 }
 
-/** The reports of a moment, each unit once: the one that was received first. */
+/**
+ * Converts the reports of one moment. Of several reports of one unit, only the first stays, which was received first.
+ */
 function toReports({ ts, reports }: MomentRow): TelemetryReport[] {
   const micros = Math.round(ts * 1e6)
   const parsed = JSON.parse(`[${reports}]`) as [unit: string, late: number, values: TelemetryReport['values']][]
@@ -171,7 +176,7 @@ function isBefore(one: readonly TelemetryReport[], other: readonly TelemetryRepo
   return last !== undefined && first !== undefined && compareReports(last, first) < 0
 }
 
-/** Merges two batches until one ends, and returns what is left of each. */
+/** Merges two batches until one ends. Returns the merged reports and the rest of each batch. */
 function mergeTwo(one: readonly TelemetryReport[], other: readonly TelemetryReport[]) {
   const merged: TelemetryReport[] = []
   let [left, right] = [0, 0]

@@ -1,6 +1,6 @@
 /**
- * A stored report. `micros`: its own time in epoch microseconds; `lateMicros`: from then to its reception, negative if the
- * gateway's clock is ahead. A gateway has one report of a unit at a moment.
+ * A stored report. `micros`: its own time in epoch microseconds. `lateMicros`: the microseconds from that time to its
+ * reception, negative if the gateway's clock is ahead. A gateway has at most one report of a unit at a time.
  */
 export type TelemetryReport = {
   micros: number
@@ -9,7 +9,7 @@ export type TelemetryReport = {
   values: Readonly<Record<string, unknown>>
 }
 
-/** The order of reports everywhere: by time, then by the code units of `unit`. */
+/** The order in which reports are stored and read: by time, then by the code units of `unit`. */
 export function compareReports(one: TelemetryReport, other: TelemetryReport): number {
   if (one.micros !== other.micros) return one.micros - other.micros
   if (one.unit === other.unit) return 0
@@ -18,17 +18,17 @@ export function compareReports(one: TelemetryReport, other: TelemetryReport): nu
 
 export const dayMicros = 86_400_000_000
 
-/** The day (epoch days, UTC) of a moment in epoch microseconds. */
+/** Returns the day (epoch days, UTC) of a time in epoch microseconds. */
 export function epochDayOf(micros: number): number {
   return Math.floor(micros / dayMicros)
 }
 
-/** `YYYY-MM-DD` of epoch days. */
+/** Formats epoch days as `YYYY-MM-DD`. */
 export function nameOfDay(day: number): string {
   return new Date((day * dayMicros) / 1000).toISOString().slice(0, 'YYYY-MM-DD'.length)
 }
 
-/** Epoch days of `YYYY-MM-DD`. */
+/** Parses `YYYY-MM-DD` to epoch days. */
 export function dayFromName(name: string): number {
   return Date.parse(`${name}T00:00:00Z`) / (dayMicros / 1000)
 }

@@ -5,11 +5,12 @@ import type { SliceValues } from './loose-values.ts'
 import type { TelemetryReport } from './report.ts'
 
 /**
- * The values of a datapoint in one step, counted from 0. `sum`: of all values, or 0 if no chart shows the datapoint.
+ * The values of a datapoint in one step of a history. `step`: its index. `sum`: the sum of all values, or 0 if no chart
+ * shows the datapoint.
  */
 export type StepValues = { step: number; least: number; most: number; last: number; sum: number; count: number }
 
-/** Values by the id of their datapoint, in the order of the steps. A datapoint without a value has an empty list. */
+/** The values of each datapoint by its id, in the order of the steps. A datapoint without values has an empty list. */
 export type ValuesOfSteps = ReadonlyMap<string, readonly StepValues[]>
 
 export type StepSums = ReturnType<typeof createStepSums>
@@ -17,7 +18,7 @@ export type StepSums = ReturnType<typeof createStepSums>
 /** The values of a step so far. `lastAt`: the time of `last`, in epoch milliseconds. */
 type Noted = StepValues & { lastAt: number }
 
-/** The step of values, and their time in epoch milliseconds. */
+/** The step to which values belong, and their time in epoch milliseconds. */
 type Moment = { step: number; at: number }
 
 type Values = { least: number; most: number; last: number; sum: number | null; count: number }
@@ -25,7 +26,8 @@ type Values = { least: number; most: number; last: number; sum: number | null; c
 const hourMs = 3_600_000
 
 /**
- * Summarises the values of each step. `begins`: the times at which the steps begin, in epoch milliseconds, ascending.
+ * Creates a collector that summarises the values of each step. `begins`: the times at which the steps begin, in epoch
+ * milliseconds, ascending. `datapointsOf`: the datapoints to collect, by unit.
  */
 export function createStepSums(
   begins: readonly number[],
@@ -60,7 +62,7 @@ export function createStepSums(
       note(notedOf.get(id), { step: stepAt(begins, at), at }, { least, most, last, sum: roundSum(sum), count })
   }
 
-  /** Adds the packed hours of a day. Only hours in `whole` (hours since the epoch) are added. */
+  /** Adds the packed hours of a day (epoch days), but only hours in `whole` (hours since the epoch). */
   function addHourValues(day: number, hours: DayHours, whole: ReadonlySet<number>): void {
     const moments = Array.from({ length: 24 }, (_, hour): Moment | undefined => {
       const at = (day * 24 + hour) * hourMs
@@ -79,7 +81,7 @@ export function createStepSums(
   return { addReportValues, addSliceValues, addHourValues, all }
 }
 
-/** `noted` has the values of each step at its index. */
+/** Adds values to their step. `noted`: the values of a datapoint, by the index of the step. */
 function note(noted: Noted[] | undefined, moment: Moment | undefined, values: Values): void {
   if (!noted || !moment) return
   const { least, most, last, sum, count } = values
@@ -97,7 +99,7 @@ function note(noted: Noted[] | undefined, moment: Moment | undefined, values: Va
   before.lastAt = moment.at
 }
 
-/** The last step that has begun at a moment. */
+/** Returns the index of the last step that begins at or before a time. */
 function stepAt(begins: readonly number[], at: number): number {
   let [low, high] = [0, begins.length - 1]
   while (low < high) {

@@ -9,13 +9,14 @@ import { readStepValues } from './step-values.ts'
 import { keepPartitions } from './store.ts'
 import { type ReportToStore, newGateway, readAll, storeReports } from '#test/telemetry/telemetry.ts'
 
-// Specification 24.1: a history has the least, the largest and the last value of each step, wherever the reports are stored.
+// Specification 24.1: a history has the least, the largest and the last value of each step, whether the reports are
+// packed or not.
 
 const { pool, close } = await testDatabase({ max: 4 })
 const start = Date.parse('2026-03-10T00:00:00Z')
 const end = Date.parse('2026-03-14T00:00:00Z')
 const hourMs = 3_600_000
-/** Before the last two days are packed, after all are packed, and after they are merged. */
+/** The times of three runs: before the last two days are packed, after all are packed, and after they are merged. */
 const packedAt = ['2026-03-13T12:00:00Z', '2026-03-16T12:00:00Z', '2026-05-02T12:00:00Z'].map((text) =>
   Date.parse(text),
 )
@@ -40,7 +41,7 @@ async function stepValues(gatewayId: string, begins: readonly number[]): Promise
   )
 }
 
-/** The same, value by value out of all reports. */
+/** Computes the expected values of the steps from all reports, one by one. */
 async function expectedValues(gatewayId: string, begins: readonly number[]): Promise<ValuesOfSteps> {
   const reports = await readAll(pool, gatewayId, { from: begins[0] ?? end, until: end })
   return new Map(
@@ -66,7 +67,7 @@ async function expectedValues(gatewayId: string, begins: readonly number[]): Pro
   )
 }
 
-// Sums are exact to six digits. Only charts need a sum, so that the hours of the others have none.
+// Compares sums with six digits, and only for datapoints that a chart shows, because packed hours have no other sums.
 const charted = new Set<string>(historyDatapoints.filter(({ isCharted }) => isCharted).map(({ id }) => id))
 
 function comparable(values: ValuesOfSteps): unknown {

@@ -9,7 +9,10 @@ import { type StepSums, type ValuesOfSteps, createStepSums } from './step-sums.t
 import { type HoursRow, hasOthers, readHours, readLateDays, readLoosePartitions } from './store.ts'
 import type { EpochDays } from './months.ts'
 
-/** `begins`: the times at which the steps begin, ascending. All times are in epoch milliseconds. */
+/**
+ * Which values to read. `begins`: the times at which the steps begin, ascending; the last step ends at `end`. Times in
+ * epoch milliseconds.
+ */
 export type MeasuredSteps = Pick<WantedReports, 'gatewayId' | 'onDamaged'> & {
   begins: readonly number[]
   end: number
@@ -18,7 +21,7 @@ export type MeasuredSteps = Pick<WantedReports, 'gatewayId' | 'onDamaged'> & {
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-/** The number of moments in a batch: larger than for an export, because their values are summarised and not kept. */
+/** The number of moments in a batch. It is larger than for an export, because values are summarised and not kept. */
 const momentsAtOnce = 480
 
 type Reading = {
@@ -30,8 +33,8 @@ type Reading = {
 }
 
 /**
- * Reads the values of datapoints in each step. It reads the hours of packed days where no step begins within an hour,
- * numbers that the database collects where no day is packed, and the reports elsewhere. The transaction is a snapshot
+ * Reads the values of datapoints in each step. For packed days it reads the hours in which no step begins. Where no day
+ * is packed, the database collects the numbers. For all other times it reads the reports. `transaction`: a snapshot
  * that began with `keepPartitions`.
  */
 export async function readStepValues(transaction: Transaction, wanted: MeasuredSteps): Promise<ValuesOfSteps> {
@@ -47,12 +50,12 @@ export async function readStepValues(transaction: Transaction, wanted: MeasuredS
   return sums.all()
 }
 
-/** Adds the hours of packed days, and returns the ranges that they cover, in order. */
+/** Adds the hours of packed days. Returns the ranges of time that these hours cover, in order. */
 async function addPackedHours(
   transaction: Transaction,
   { wanted: { gatewayId, begins, end, onDamaged, datapoints }, range, loose, sums }: Reading,
 ): Promise<TimeRange[]> {
-  // With such short steps, nearly every hour has the beginning of a step, and cannot be added as a whole.
+  // If steps are shorter than an hour, a step begins within nearly every hour, so packed hours cannot be used.
   if ((end - range.from) / begins.length < hourMs) return []
   const days = { first: Math.floor(range.from / dayMs), last: Math.floor((end - 1) / dayMs) }
   const cut = new Set(begins.filter((begin) => begin % hourMs !== 0).map((begin) => Math.floor(begin / hourMs)))
@@ -83,8 +86,8 @@ function daysWithin({ day, days }: HoursRow, { first, last }: EpochDays): number
 }
 
 /**
- * Unpacks hours; returns none if they are damaged. Hours that were packed with an earlier dictionary lack some
- * datapoints, which the reports have.
+ * Unpacks the hours of a row; returns [] if they are damaged. Hours that were packed before a datapoint was added lack
+ * that datapoint, which the reports have.
  */
 function hoursOf({ hours }: HoursRow, ids: readonly string[], onDamaged: (error: unknown) => void): UnpackedHours[] {
   try {
@@ -95,7 +98,7 @@ function hoursOf({ hours }: HoursRow, ids: readonly string[], onDamaged: (error:
   }
 }
 
-/** The parts of a range that `covered` does not contain. `covered` is in order. */
+/** Returns the parts of a range that `covered` does not contain. `covered` must be in order. */
 function gapsOf(covered: readonly TimeRange[], { from, until }: TimeRange): TimeRange[] {
   const gaps: TimeRange[] = []
   let at = from
@@ -106,7 +109,7 @@ function gapsOf(covered: readonly TimeRange[], { from, until }: TimeRange): Time
   return at < until ? [...gaps, { from: at, until }] : gaps
 }
 
-/** Splits a gap at partitions of `telemetry`, so that each part is either inside or outside of them. */
+/** Splits a range at the partitions of `telemetry`, so that each part is either inside or outside of them. */
 function cutAtPartitions({ from, until }: TimeRange, loose: readonly TimeRange[]): TimeRange[] {
   const inside = loose
     .filter((each) => overlaps(each, { from, until }))
@@ -135,7 +138,10 @@ async function addUnpackedReports(transaction: Transaction, reading: Reading, ga
   for await (const some of reports) sums.addReportValues(some)
 }
 
-/** The beginnings of steps and hours: no slice has more than an hour's reports, so that none takes long to parse. */
+/**
+ * Returns the times at which steps and hours begin. A slice thus has at most the reports of an hour, and does not take
+ * long to parse.
+ */
 function beginsOfSlices({ from, until }: TimeRange, begins: readonly number[]): number[] {
   const hours: number[] = []
   for (let at = Math.ceil(from / hourMs) * hourMs; at < until; at += hourMs) hours.push(at)

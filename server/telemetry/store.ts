@@ -6,8 +6,8 @@ import type { TimeRange } from './partitions.ts'
 import { type EpochDays, firstOfMonth } from './months.ts'
 
 /**
- * Prevents partitions of telemetry from being dropped until the transaction ends. In a snapshot it must be the first statement:
- * reports that are packed and dropped between the snapshot and the lock would be missing.
+ * Prevents that partitions of telemetry are dropped until the transaction ends. In a snapshot it must be the first
+ * statement. Otherwise reports that are packed and dropped between snapshot and lock would be missing.
  */
 export async function keepPartitions(transaction: Transaction): Promise<void> {
   await execute(
@@ -16,7 +16,7 @@ export async function keepPartitions(transaction: Transaction): Promise<void> {
   )
 }
 
-/** Partitions of `telemetry` in which the gateway may have reports that are not packed. */
+/** Reads the names of partitions of `telemetry` in which the gateway may have reports that are not packed. */
 export async function readLoosePartitions(transaction: Transaction, gatewayId: string): Promise<string[]> {
   const partitions = await readRows(
     transaction,
@@ -29,7 +29,7 @@ export async function readLoosePartitions(transaction: Transaction, gatewayId: s
   return partitions.map(({ name }) => name)
 }
 
-/** Part of a packed day, or of a merged month, which covers `days` days from `day` (epoch days) on. */
+/** A part of a packed day, or of a merged month that covers `days` days from `day` (epoch days) on. */
 export type PartRow = { day: number; days: number; reportCount: number; data: Buffer }
 
 const epochDay = sql`(day - date '1970-01-01')`
@@ -37,8 +37,8 @@ const epochDay = sql`(day - date '1970-01-01')`
 const dayFrom = (day: number): Statement => sql`date '1970-01-01' + ${day}::int`
 
 /**
- * Rows of packed days and merged months of a gateway that cover some of these days. `columns`: the columns to read, which both
- * tables have.
+ * Selects rows of packed days and merged months of a gateway that cover at least one of these days. `columns`: columns
+ * that both tables have.
  */
 const packedRows = (columns: Statement, gatewayId: string, { first, last }: EpochDays): Statement => sql`
   select ${columns}, day, part, 1 as days from telemetry_day
@@ -48,7 +48,10 @@ const packedRows = (columns: Statement, gatewayId: string, { first, last }: Epoc
   where gateway_id = ${gatewayId} and day >= ${dayFrom(firstOfMonth(first))} and day <= ${dayFrom(last)}
     and day + days > ${dayFrom(first)}`
 
-/** The packed days and merged months of a gateway that have one of these days, in their order. */
+/**
+ * Opens a cursor over the packed days and merged months of a gateway that cover at least one of these days, ordered by
+ * day and part.
+ */
 export async function openParts(
   transaction: Transaction,
   gatewayId: string,
@@ -65,12 +68,15 @@ export async function openParts(
 }
 
 /**
- * The reports of one moment (epoch seconds). `reports`: a list of JSON without its brackets, of `[unit, seconds until the
- * reception, values]`.
+ * The reports of one moment (`ts`, epoch seconds). `reports`: JSON arrays `[unit, seconds until the reception,
+ * values]`, separated by commas.
  */
 export type MomentRow = { ts: number; reports: string }
 
-/** The loose reports to read. */
+/**
+ * Which reports to read that are not packed. `isHot`: whether to read table `telemetry`. `units`: all if undefined.
+ * `receivedUntil`: epoch milliseconds.
+ */
 export type LooseWanted = TimeRange & {
   gatewayId: string
   isHot: boolean
@@ -80,21 +86,24 @@ export type LooseWanted = TimeRange & {
 
 const time = (ms: number): Statement => sql`to_timestamp(${ms}::float8 / 1000)`
 
-/** Reports that are not packed, by time, then unit. Of the same report in both tables, the one in `telemetry` is first. */
+/**
+ * Opens a cursor over reports that are not packed, by time, then unit. If a report is in both tables, the one in
+ * `telemetry` comes first.
+ */
 export async function openLooseReports(transaction: Transaction, wanted: LooseWanted): Promise<Cursor<MomentRow>> {
   const { gatewayId, isHot, units, from, until, receivedUntil } = wanted
   const within = sql`gateway_id = ${gatewayId} and ts >= ${time(from)} and ts < ${time(until)}
     ${receivedUntil === undefined ? sql`` : sql`and received_at <= ${time(receivedUntil)}`}`
-  // One index scan for each unit, because the key is gateway, unit and time: PostgreSQL merges sorted scans and sorts
-  // nothing.
+  // Scans the index once for each unit, because its key is gateway, unit and time. PostgreSQL then merges sorted scans
+  // without sorting.
   const walk = (table: Statement, turn: number, unit?: string) => sql`(
     select ts, received_at, unit, payload, ${turn}::int as turn from ${table}
     where ${within} ${unit === undefined ? sql`` : sql`and unit = ${unit}`} order by ts)`
   const walksOf = (table: Statement, turn: number) =>
     units ? units.map((unit) => walk(table, turn, unit)) : [walk(table, turn)]
   const walks = [...(isHot ? walksOf(sql`telemetry`, 0) : []), ...walksOf(sql`telemetry_late_report`, 1)]
-  // One row for all reports of a moment: a row takes more CPU than a report, and all units of a gateway report at the
-  // same moment.
+  // Returns one row for all reports of a moment. A row costs more CPU than a report, and all units of a gateway report
+  // at the same moment.
   return openCursor(
     transaction,
     sql<MomentRow>`
@@ -108,12 +117,15 @@ export async function openLooseReports(transaction: Transaction, wanted: LooseWa
   )
 }
 
-/** The numbers of a unit in the slice with this index, counted from 1. `numbers`: a line for each key, the numbers of JSON between commas. */
+/**
+ * The numbers of a unit in one slice. `slice`: its index, from 1. `numbers`: one line for each key, with numbers
+ * separated by commas.
+ */
 export type SliceRow = { unit: string; slice: number; numbers: string }
 
 /**
- * `begins`: the times at which the slices begin, in epoch milliseconds, ascending; the first is `from`. `datapointsOf`:
- * the datapoints to read, by unit.
+ * Which numbers to read. `begins`: the times at which the slices begin, in epoch milliseconds, ascending; the first is
+ * `from`. `datapointsOf`: the datapoints to read, by unit.
  */
 export type LooseValuesWanted = TimeRange & {
   gatewayId: string
@@ -121,7 +133,7 @@ export type LooseValuesWanted = TimeRange & {
   datapointsOf: ReadonlyMap<string, readonly HistoryDatapoint[]>
 }
 
-/** Numbers out of `telemetry`. */
+/** Opens a cursor over the numbers in table `telemetry`, one row for each unit and slice. */
 export async function openLooseValues(
   transaction: Transaction,
   { gatewayId, from, until, begins, datapointsOf }: LooseValuesWanted,
@@ -130,7 +142,7 @@ export async function openLooseValues(
   const walks = [...datapointsOf].map(([unit, datapoints]) => valuesOfUnit(unit, datapoints))
   return openCursor(transaction, sql<SliceRow>`${join(walks, ' union all ')}`, 'loose_rows')
 
-  // The order of the rows is the order of the numbers.
+  // The numbers have the order of the rows.
   function valuesOfUnit(unit: string, datapoints: readonly HistoryDatapoint[]): Statement {
     const lists = join(
       datapoints.map(({ key }) => numbersOf(key)),
@@ -149,7 +161,7 @@ export async function openLooseValues(
 const numbersOf = (key: string): Statement => sql`
   string_agg(case when jsonb_typeof(payload -> ${key}::text) = 'number' then (payload -> ${key}::text)::text end, ',')`
 
-/** Whether the gateway has reports of a range of time outside of `telemetry`: packed ones, or some that came late. */
+/** Whether the gateway has packed or late reports within a range of time, which are outside of table `telemetry`. */
 export async function hasOthers(
   transaction: Transaction,
   gatewayId: string,
@@ -169,10 +181,10 @@ export async function hasOthers(
   return found
 }
 
-/** Hours of a packed day, or of a merged month that begins with `day` (epoch days) and has `days` days. */
+/** The hours of a packed day, or of a merged month that covers `days` days from `day` (epoch days) on. */
 export type HoursRow = { day: number; days: number; hours: Buffer }
 
-/** The hours of packed days and merged months that have one of these days, in their order. */
+/** Reads the hours of packed days and merged months that cover at least one of these days, in their order. */
 export async function readHours(transaction: Transaction, gatewayId: string, days: EpochDays): Promise<HoursRow[]> {
   return readRows(
     transaction,
@@ -182,7 +194,7 @@ export async function readHours(transaction: Transaction, gatewayId: string, day
   )
 }
 
-/** The days (epoch days) from `first` on of which reports came late. */
+/** Reads the days (epoch days) of a gateway, from `first` on, for which there are late reports. */
 export async function readLateDays(transaction: Transaction, gatewayId: string, first: number): Promise<number[]> {
   const rows = await readRows(
     transaction,

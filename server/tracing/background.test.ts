@@ -12,7 +12,7 @@ import { packTelemetry } from '#server/telemetry/packing/packing.ts'
 import { startTracing } from './opentelemetry.ts'
 import { type SentSpan, startCollector, type TestCollector } from '#test/processes/trace-collector.ts'
 
-// Traces of work without a request or a report. docs/how-to/traces.md.
+// Traces of work that no request and no report causes. docs/how-to/traces.md.
 
 const { pool, close } = await testDatabase()
 let collector: TestCollector
@@ -98,7 +98,7 @@ function childrenOf(name: string): string[] {
   return collector.spans.filter(({ parentSpanId }) => parentSpanId === root?.spanId).map((span) => span.name)
 }
 
-/** The outcomes of all root steps with this name. */
+/** Returns the outcomes of all root steps with this name. */
 function outcomes(name: string): unknown[] {
   const roots = collector.spans.filter((span) => span.name === name && span.parentSpanId === undefined)
   return roots.flatMap(({ attributes }) =>

@@ -30,26 +30,29 @@ import {
 } from '#server/tracing.ts'
 
 export type TracingOptions = {
-  /** The collector's address for OTLP over HTTP, without `/v1/traces`. */
+  /** The address of the collector for OTLP over HTTP, without `/v1/traces`. */
   endpoint: string
-  /** The share of new traces that are recorded, 0 to 1; continued traces are recorded if the parent is. */
+  /** The share of new traces that are recorded, 0 to 1. A continued trace is recorded if its parent is. */
   share: number
-  /** The roles of the process as in `api,push`, an attribute of each span. */
+  /** The roles of the process, such as `api,push`, as an attribute of each span. */
   roles: string
   log: Log
 }
 
-/** The time limit of an export. Spans that cannot be sent in it are dropped, because an unreachable collector must not delay anything. */
+/**
+ * The time limit of sending spans. Spans that cannot be sent in time are dropped, because a collector that cannot be
+ * reached must not delay anything.
+ */
 const exportTimeoutMs = 3_000
-/** The minimum interval of log lines about the exporter, which reports an error at each attempt. */
+/** The minimum interval of log lines about the exporter, which reports an error at each attempt to send. */
 const complainEveryMs = 60_000
 const maxShownLength = 300
 const serviceName = 'gateway-portal'
 
 /**
- * Records spans and sends them to a collector (OTLP 1, JSON over HTTP). The packages also read variables of
- * OpenTelemetry, such as `OTEL_EXPORTER_OTLP_HEADERS` and `OTEL_RESOURCE_ATTRIBUTES`. Loaded only if tracing is
- * configured. Returns a function that sends pending spans and stops.
+ * Records spans and sends them to a collector (OTLP 1, JSON over HTTP). The packages of OpenTelemetry also read its
+ * environment variables, such as `OTEL_EXPORTER_OTLP_HEADERS` and `OTEL_RESOURCE_ATTRIBUTES`. This file is loaded only
+ * if tracing is configured. Returns a function that sends pending spans and stops.
  */
 export function startTracing({ endpoint, share, roles, log }: TracingOptions): () => Promise<void> {
   const complain = diagLoggerFor(log)
@@ -128,7 +131,7 @@ function toSpan(span: ApiSpan, parentContext: Context): TraceSpan {
   }
 }
 
-/** Names the kind of an error, without its message, in which the database quotes values. */
+/** Returns the code or name of an error, without its message, in which the database quotes values. */
 function kindOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error
   const code = 'code' in error ? error.code : undefined

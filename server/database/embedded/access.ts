@@ -4,14 +4,17 @@ import type { ProcessIdentity } from '../running-process.ts'
 import { damagedError, EmbeddedDatabaseError } from './embedded-database-error.ts'
 
 /**
- * The credentials in `<dataDir>/postgres.json`, readable only by its owner. `holder` is the process that started the
- * server. `hasDatabase` says that the database of the portal was created in it.
+ * The content of `<dataDir>/postgres.json`, which only its owner can read: how to reach the server. `holder`: the
+ * process that started the server. `hasDatabase`: whether the portal's database was created in the cluster.
  */
 export type ServerAccess = { port: number; password: string; holder?: ProcessIdentity; hasDatabase?: boolean }
 
 const accessFile = (folder: string): string => join(folder, 'postgres.json')
 
-/** Reads the credentials; undefined before the first start. @throws EmbeddedDatabaseError if they cannot be read */
+/**
+ * Reads the file; returns undefined before the first start.
+ * @throws EmbeddedDatabaseError if the file is not JSON
+ */
 export async function readAccess(folder: string): Promise<ServerAccess | undefined> {
   const text = await readFile(accessFile(folder), 'utf8').catch(undefinedIfMissing)
   if (text === undefined) return undefined

@@ -11,7 +11,10 @@ export const databaseOwner = 'portal'
 
 const majorVersion = '18'
 
-/** Whether the folder contains a cluster; false before the first start. @throws EmbeddedDatabaseError if the folder contains something else */
+/**
+ * Whether the folder contains a cluster of this version; false before the first start.
+ * @throws EmbeddedDatabaseError if the folder contains something else
+ */
 export async function clusterExists(location: DatabaseLocation): Promise<boolean> {
   if (!(await stat(location.cluster).catch(undefinedIfMissing(location)))) return false
   const version = (
@@ -31,7 +34,8 @@ function undefinedIfMissing({ cluster }: DatabaseLocation) {
 
 type CreateCluster = { location: DatabaseLocation; folder: string; durable: boolean }
 
-// Creates the cluster in a temporary folder and moves it when it is complete, so that an interrupted start leaves no partial one.
+// Creates the cluster in a temporary folder, and moves the folder when it is complete. So an interrupted start leaves
+// no incomplete cluster.
 export async function createCluster({ location, folder, durable }: CreateCluster): Promise<ServerAccess> {
   const password = randomBytes(24).toString('base64url')
   const unfinished = `${location.cluster}.new`
@@ -58,7 +62,7 @@ async function writePasswordFile(account: SystemAccount, path: string, password:
   return path
 }
 
-// Finds the reason in the output of initdb: it is in the line before the last, which is about cleaning up.
+// Returns the last line of initdb's output that names an error. The lines after it are about cleaning up.
 function reasonIn(output: string): string {
   return output.split('\n').findLast((line) => /error|fatal|panic/iu.test(line)) ?? lastLine(output)
 }

@@ -1,15 +1,15 @@
-/** The database could not be started. The message is one sentence for the terminal. */
+/** The embedded database could not be started. The message is for the terminal. */
 export class EmbeddedDatabaseError extends Error {
   override name = 'EmbeddedDatabaseError'
 }
 
-/** The error for a new database, which has no data to restore. */
+/** Creates the error for a new database that could not be created. It has no data to restore. */
 export function notCreatedError(path: string, reason: string): EmbeddedDatabaseError {
   if (isFull(reason)) return fullDiskReason(path)
   return new EmbeddedDatabaseError(`The database could not be made in ${path}: ${reason}.`)
 }
 
-/** The error for unreadable database files, with instructions. */
+/** Creates the error for database files that cannot be used, with instructions. */
 export function damagedError(path: string, reason: string): EmbeddedDatabaseError {
   if (isFull(reason)) return fullDiskReason(path)
   return new EmbeddedDatabaseError(

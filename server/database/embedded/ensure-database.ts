@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** Creates the database `name`, if the server of `adminUrl` has none of this name. */
+/** Creates the database `name` on the server of `adminUrl`, if it does not exist. */
 export async function ensureDatabase(adminUrl: string, name: string): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl })
   await client.connect()

@@ -4,20 +4,25 @@ import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { EmbeddedDatabaseError } from './embedded-database-error.ts'
 
-/** The user that runs PostgreSQL, which refuses to run as root. Undefined: the current user. */
+/**
+ * The system user that runs PostgreSQL, because PostgreSQL refuses to run as root. Undefined means the current user.
+ */
 export type SystemAccount = { uid: number; gid: number } | undefined
 
-/** The location of an embedded database: its files, its programs, and the user that runs them. */
+/** The folders of an embedded database (`cluster`) and of its programs (`binaries`), and the user that runs them. */
 export type DatabaseLocation = { cluster: string; binaries: string; account: SystemAccount }
 
-/** The folder differs from that of the systemd unit, which only the production user may access. */
+/**
+ * The folder for databases of root. It differs from the folder of the systemd unit, which only the production user may
+ * access.
+ */
 const sharedFolder = '/var/lib/gateway-portal-demo'
 
 /**
- * Chooses the folder of the database. It is `<dataDir>/postgres`, unless the process runs as root and the user
- * `nobody` cannot reach that (a checkout under /root). Then it is a folder under /var/lib/gateway-portal-demo,
- * recorded in `<dataDir>/postgres-folder`.
- * @throws EmbeddedDatabaseError if `nobody` cannot reach that either
+ * Chooses the folder of the database. It is `<dataDir>/postgres`, unless the process runs as root and the user `nobody`
+ * cannot reach that folder, for example in a checkout under /root. Then it is a folder under
+ * /var/lib/gateway-portal-demo, recorded in `<dataDir>/postgres-folder`.
+ * @throws EmbeddedDatabaseError if `nobody` cannot reach the other folder either
  */
 export async function findLocation(dataDir: string): Promise<DatabaseLocation> {
   const ownFolder = join(dataDir, 'postgres')
@@ -64,7 +69,7 @@ async function exists(path: string): Promise<boolean> {
   return (await stat(path).catch(() => undefined)) !== undefined
 }
 
-/** Whether the account may enter every folder down to `path`, by the permission bits. */
+/** Whether the account may enter `path` and every folder above it, by the permission bits. */
 export async function canReach(account: SystemAccount, path: string): Promise<boolean> {
   if (!account) return true
   for (let folder = resolve(path); ; folder = dirname(folder)) {
@@ -105,8 +110,8 @@ async function copyToSharedFolder(installed: string): Promise<string> {
 }
 
 /**
- * Creates an empty folder that only `account` can read (mode 0700), or the current user if it is null. Deletes what the
- * folder had.
+ * Creates an empty folder (mode 0700) that only `account` can read, or the current user if `account` is undefined.
+ * Deletes a previous folder with its content.
  */
 export async function makeFolderFor(account: SystemAccount, path: string): Promise<void> {
   await rm(path, { recursive: true, force: true })

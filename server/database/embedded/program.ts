@@ -6,8 +6,10 @@ type Run = { location: DatabaseLocation; program: 'initdb' | 'pg_ctl'; args: str
 
 type Outcome = { code: number | null; output: string }
 
-// Waits for 'exit' instead of 'close', and uses a file for the log, because the server outlives pg_ctl and would keep a pipe open.
-/** Runs a PostgreSQL program as the user of the location. `log`: an open file for its output. */
+/**
+ * Runs a PostgreSQL program as the user of the location, and returns its exit code and output. `log`: an open file for
+ * the output; pg_ctl needs it, because the server outlives pg_ctl and would keep a pipe open.
+ */
 export function run({ location, program, args, log }: Run): Promise<Outcome> {
   const child = spawn(join(location.binaries, 'bin', program), args, {
     cwd: dirname(location.cluster),
@@ -24,7 +26,7 @@ export function run({ location, program, args, log }: Run): Promise<Outcome> {
   })
 }
 
-/** The last line of a program's output. */
+/** Returns the last line of a program's output. */
 export function lastLine(text: string): string {
   return text.trim().split('\n').at(-1) ?? ''
 }

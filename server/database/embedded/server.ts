@@ -9,12 +9,12 @@ import { lastLine, run } from './program.ts'
 
 const startWithinSeconds = 60
 const stopWithinSeconds = 30
-// The number of attempts: after a kill -9 of the postmaster its backends need a moment to release the shared memory.
+// After a kill -9 of the postmaster, its backends need a moment to release the shared memory, so the start is retried.
 const startAttempts = 20
 const retryPauseMs = 500
 const maxLogBytes = 5_000_000
 
-/** Stops the server of a killed run cleanly; removes a process file that names another process. */
+/** Stops the server of a killed run. If the process file names another program's process, deletes the file. */
 export async function endOrphan(location: DatabaseLocation): Promise<void> {
   const pid = await pidInFile(location)
   if (!Number.isInteger(pid) || !isAlive(pid)) return
@@ -22,7 +22,7 @@ export async function endOrphan(location: DatabaseLocation): Promise<void> {
   else await rm(pidFileOf(location), { force: true })
 }
 
-/** The process of the running server. */
+/** Returns the process of the running server; undefined if it is not running. */
 export async function serverOf(location: DatabaseLocation): Promise<ProcessIdentity | undefined> {
   const pid = await pidInFile(location)
   return Number.isInteger(pid) ? identityOf(pid) : undefined
@@ -36,7 +36,8 @@ async function pidInFile(location: DatabaseLocation): Promise<number> {
   return Number.parseInt((await readFile(pidFileOf(location), 'utf8').catch(() => '')).split('\n')[0] ?? '', 10)
 }
 
-// Whether the process is the postmaster of the cluster: its working directory is the cluster. Without /proc, pg_ctl decides itself.
+// Whether the process is the postmaster of the cluster, whose working directory is the cluster. Without /proc, returns
+// true, because pg_ctl also checks.
 async function isPostmasterOf(pid: number, cluster: string): Promise<boolean> {
   if (process.platform !== 'linux') return true
   const folder = await readlink(`/proc/${pid}/cwd`).catch(() => undefined)
@@ -52,7 +53,10 @@ type StartServer = {
   isPortFixed?: boolean
 }
 
-/** Starts the server and returns its port: the preferred one, or another if that is in use and not fixed. */
+/**
+ * Starts the server, and returns its port: the preferred one, or another if that is in use and not fixed.
+ * @throws EmbeddedDatabaseError if the server does not start
+ */
 export async function startPostgres(start: StartServer): Promise<number> {
   const { location, folder, durable, isSmall } = start
   const logPath = join(folder, 'logs', 'postgres.log')
@@ -89,7 +93,7 @@ async function tryStart({ location, logPath, port, durable, isSmall }: TryStart)
   }
 }
 
-/** Settings with fewer processes and less memory than by default, for a database that a few people use. */
+/** Settings for a database that a few people use: fewer processes and less memory than by default. */
 const smallSettings = ['io_method=sync', 'max_logical_replication_workers=0', 'shared_buffers=12MB', 'jit=off']
 
 function serverSettings(port: number, { durable, isSmall }: Pick<StartServer, 'durable' | 'isSmall'>): string[] {
@@ -120,7 +124,7 @@ function tryPort(port: number): Promise<number | undefined> {
   })
 }
 
-/** Stops the server with its connections. Does nothing if it is not running. */
+/** Stops the server and ends its connections. Does nothing if the server is not running. */
 export async function stopPostgres(location: DatabaseLocation): Promise<void> {
   const stop = (mode: string) => ['-D', location.cluster, '-w', '-t', String(stopWithinSeconds), '-m', mode, 'stop']
   const { code } = await run({ location, program: 'pg_ctl', args: stop('fast') })

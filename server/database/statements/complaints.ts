@@ -3,8 +3,8 @@ import { type AnsweredColumn, describeStatement } from './describe.ts'
 import type { DeclaredColumn, WrittenStatement } from './read-statements.ts'
 
 /**
- * Compares the statements with the schema of the database, and returns one sentence for each mismatch, with its
- * position.
+ * Compares statements with the schema of the database. Returns one sentence for each mismatch, with the position of the
+ * statement.
  */
 export async function mismatchesOf(client: Client, statements: readonly WrittenStatement[]): Promise<string[]> {
   const complaints: string[] = []
@@ -23,7 +23,7 @@ type DescribedStatement = { answered: readonly AnsweredColumn[]; text: string }
 function mismatchOf({ name, kind, isNullable }: DeclaredColumn, { answered, text }: DescribedStatement): string[] {
   const column = answered.find((one) => one.name === name)
   if (!column) return [`the row has "${name}", which is not answered`]
-  // Skips JSON, for whose content PostgreSQL has no types.
+  // Does not compare columns of JSON, for whose content PostgreSQL has no types.
   if (column.kind !== null && column.kind !== kind)
     return [`"${name}" is answered as ${column.kind}, and is ${kind ?? 'another type'} in the row`]
   const mayBeNull = (column.isNullable && !isMarkedNotNull(name, text)) || isJoinedLeft(column, text)
@@ -36,7 +36,7 @@ function isMarkedNotNull(name: string, text: string): boolean {
   return new RegExp(`\\b${column} (?:is not null|<|>|=|<=|>=)`, 'u').test(text)
 }
 
-/** Whether the rows of its table may be missing because of a left join. */
+/** Whether the column may be null because its table is only joined by left joins. */
 function isJoinedLeft({ table }: AnsweredColumn, text: string): boolean {
   if (table === null) return false
   const joins = [...text.matchAll(/(?<left>left )?(?:join|from) (?<name>\w+)/gu)].filter(

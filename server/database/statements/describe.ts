@@ -2,12 +2,15 @@ import type { Client, Connection, FieldDef, Submittable } from 'pg'
 import { readFirst, sql } from '../sql.ts'
 import type { Kind } from './read-statements.ts'
 
-/** A column of a result. `table`: its source, null if it is computed. `isNullable`: whether it may be null there. */
+/**
+ * A column of a result. `table`: the table it comes from; null if it is computed. `isNullable`: whether the column of
+ * that table may be null.
+ */
 export type AnsweredColumn = { name: string; kind: Kind; table: string | null; isNullable: boolean }
 
 /**
- * Lets PostgreSQL parse a statement without running it, and returns its result columns. @throws the error of
- * PostgreSQL
+ * Lets PostgreSQL parse a statement without running it. Returns the columns of its result.
+ * @throws the error of PostgreSQL
  */
 export async function describeStatement(client: Client, text: string): Promise<AnsweredColumn[]> {
   const columns: AnsweredColumn[] = []
@@ -15,7 +18,7 @@ export async function describeStatement(client: Client, text: string): Promise<A
   return columns
 }
 
-// Sends Parse and Describe without Bind, because a query of pg does more. PostgreSQL manual, 55.2.3.
+// Sends only Parse and Describe, because a query of pg also binds and executes. PostgreSQL manual, 55.2.3.
 async function fieldsOf(client: Client, text: string): Promise<FieldDef[]> {
   const { promise, resolve, reject } = Promise.withResolvers<FieldDef[]>()
   let fields: FieldDef[] = []
@@ -50,8 +53,8 @@ const kinds: Readonly<Record<string, Kind>> = {
 type TypeRow = { type: string; element: string | null; table: string | null; nullable: boolean | null }
 
 /**
- * The JavaScript type of a column in pg's rows. pg converts numbers only if a double can represent them, and returns
- * types without a conversion as text.
+ * Returns the JavaScript type of a column in pg's rows. pg converts numbers only if a double can represent them, and
+ * returns a type without a conversion as text.
  */
 async function columnOf(client: Client, { name, dataTypeID, tableID, columnID }: FieldDef): Promise<AnsweredColumn> {
   const found = await readFirst(

@@ -3,16 +3,21 @@ import type { CallExpression, Expression, Node, SourceFile, TaggedTemplateExpres
 import { isCallExpression, isIdentifier, isTemplateExpression, isVariableDeclaration } from 'typescript/unstable/ast/is'
 import { isSql, textsOf } from './statement-text.ts'
 
-/** A TypeScript type that can be compared with one of PostgreSQL: `Date`, `string[]`; null for other objects. */
+/**
+ * A TypeScript type that can be compared with a type of PostgreSQL, such as `Date` or `string[]`; null for other types.
+ */
 export type Kind = string | null
 
-/** A column of a row type in the code. */
+/** A column of a row type that the code declares. */
 export type DeclaredColumn = { name: string; kind: Kind; isNullable: boolean }
 
-/** A statement as it would be sent. `row` is null if its result is not used. */
+/**
+ * A statement as the code sends it. `position`: its file and line. `row`: the columns of its row type; null if it has
+ * none.
+ */
 export type WrittenStatement = { position: string; text: string; row: DeclaredColumn[] | null }
 
-/** Only these statements can be prepared and have columns. */
+/** PostgreSQL can prepare only statements that begin with these words. */
 const describable = /^\s*(?:(?:select|insert|update|delete|with)\b|$)/u
 
 /**
@@ -60,7 +65,10 @@ function isCallOf(node: Node, name: string): node is CallExpression {
   return isCallExpression(node) && isIdentifier(node.expression) && node.expression.text === name
 }
 
-/** Resolves an argument to its template: the template, a name for it, or either inside `prepared`. */
+/**
+ * Finds the template of a statement: the expression is the template, a variable with it, or either of them inside
+ * `prepared`.
+ */
 function templateOf(project: Project, statement: Expression | undefined): TaggedTemplateExpression | undefined {
   if (!statement) return undefined
   if (isSql(statement)) return statement

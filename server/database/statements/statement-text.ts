@@ -32,29 +32,30 @@ import {
   isVariableDeclaration,
 } from 'typescript/unstable/ast/is'
 
-/** Whether a node is a template with the tag `sql`. */
+/** Whether a node is a template literal with the tag `sql`. */
 export function isSql(node: Node): node is TaggedTemplateExpression {
   return isTaggedTemplateExpression(node) && isIdentifier(node.tag) && node.tag.text === 'sql'
 }
 
 /**
- * The possible texts of a template, with $1, $2, … for its values: several if its parts depend on conditions.
+ * Returns the possible texts of a template, with $1, $2, … for its values. There are several if its parts depend on
+ * conditions.
  * @throws Error if a part cannot be resolved
  */
 export function textsOf(project: Project, template: TaggedTemplateExpression): string[] {
   return new StatementReader(project).variants(template)
 }
 
-/** The argument of a parameter at the call of its function. */
+/** The argument that a call passes for a parameter, and the scope of the call. */
 type BoundArgument = { expression: Expression; scope: Scope }
 type Scope = ReadonlyMap<string, BoundArgument>
 
 type FunctionLike = ArrowFunction | FunctionDeclaration
 
-/** Evaluates a statement from its parts, like running the code. */
+/** Evaluates the text of a statement from its parts, like the running code would. */
 class StatementReader {
   readonly #project: Project
-  /** Each round takes another branch of the conditions. */
+  /** The number of the current evaluation. Each takes another branch of the conditions. */
   #round = 0
   #rounds = 1
 
@@ -114,7 +115,7 @@ class StatementReader {
     if (!isCallExpression(expression)) throw unreadableError(expression)
     if (isIdentifier(expression.expression))
       return this.#called(expression, scope, (one, where) => this.#piecesOf(one, where))
-    // A list of any length is evaluated with one element.
+    // A list is evaluated as if it had one element.
     const [each] = expression.arguments
     const isMapped = isPropertyAccessExpression(expression.expression) && expression.expression.name.text === 'map'
     if (!isMapped || !each || !isArrowFunction(each)) throw unreadableError(expression)
@@ -128,7 +129,7 @@ class StatementReader {
     return choices[this.#round] ?? choices.at(-1) ?? first
   }
 
-  /** Resolves a name to its value. */
+  /** Finds the value of a name, and passes it to `go`. */
   #follow<Result>(name: Expression, scope: Scope, go: (expression: Expression, scope: Scope) => Result): Result {
     const declaration = this.#declarationOf(name)
     if (!declaration) throw unreadableError(name)
@@ -145,7 +146,7 @@ class StatementReader {
     const declaration = this.#declarationOf(call.expression)
     const called = declaration && isVariableDeclaration(declaration) ? declaration.initializer : declaration
     if (!called || (!isArrowFunction(called) && !isFunctionDeclaration(called))) throw unreadableError(call)
-    // A nested function can also use the names of the outer one.
+    // A nested function can also use the parameters of the outer function.
     const inside = new Map(scope)
     for (const [index, parameter] of called.parameters.entries()) {
       const expression = call.arguments[index]
@@ -164,7 +165,7 @@ class StatementReader {
   }
 }
 
-/** A placeholder for a value: a character that no SQL text contains. */
+/** The placeholder of a value: a character that no SQL text contains. */
 const valuePlaceholder = '\u0000'
 
 function unreadableError(node: Node): Error {
@@ -175,13 +176,13 @@ function keyOf(declaration: Node): string {
   return `${declaration.getSourceFile().fileName} ${declaration.pos}`
 }
 
-/** The branches of a conditional expression, without an empty list, which adds no statement text. */
+/** Returns the branches of a conditional expression, without an empty list, which adds no text. */
 function branchesOf({ whenTrue, whenFalse }: { whenTrue: Expression; whenFalse: Expression }): Expression[] {
   const branches = [whenTrue, whenFalse]
   return branches.filter((branch) => !isArrayLiteralExpression(branch) || branch.elements.length > 0)
 }
 
-/** The possible results of a function. */
+/** Returns the expressions that a function may return. */
 function resultsOf({ body }: FunctionLike): Expression[] {
   if (!body) return []
   if (!isBlock(body)) return [body]

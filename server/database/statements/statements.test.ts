@@ -5,8 +5,8 @@ import { testDatabase } from '#test/database.ts'
 import { mismatchesOf } from './complaints.ts'
 import { readStatements } from './read-statements.ts'
 
-// Compares each statement of the product with the migrated schema: its names exist, and its row type is what PostgreSQL
-// returns.
+// Compares each statement of the portal with the migrated schema: its names exist, and PostgreSQL returns the columns
+// of its row type.
 
 const { pool, url, close } = await testDatabase()
 const client = new pg.Client({ connectionString: url })

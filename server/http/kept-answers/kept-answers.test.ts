@@ -18,10 +18,13 @@ await database.pool.query('create table done (person text, endpoint text)')
 
 const noon = Date.parse('2026-03-15T12:00:00Z')
 const time = { ms: noon }
-/** Resolves when requests to the endpoint `slow` may continue. */
+/** Requests to the endpoint `slow` wait until this resolves. */
 let gate: Promise<void> = Promise.resolve()
 
-/** A portal whose POST of push subscriptions writes a row in a transaction, and can refuse before or after it. */
+/**
+ * Creates a portal whose POST of push subscriptions writes a row in a transaction. Depending on the name, it refuses
+ * before or after that.
+ */
 async function portalOn(db: Database): Promise<TestApi> {
   const { pool } = db
   const { personIdOf } = createPersons(db)
@@ -135,7 +138,7 @@ test('while the first request is in progress, any process answers 409 in-progres
 })
 
 async function isUnderWay(): Promise<boolean> {
-  // Other tests use other databases of the same PostgreSQL.
+  // Counts only this database, because other tests use other databases of the same PostgreSQL.
   const { rowCount } = await database.pool.query(
     `select from pg_locks join pg_database d on d.oid = pg_locks.database
      where locktype = 'advisory' and granted and d.datname = current_database()`,
@@ -268,7 +271,7 @@ const request = fc.record({
 
 type Sent = { as: string; key: string; name: string; at: TestApi }
 
-/** The expected result of a sequence of requests: the status of each, and how often work was done. */
+/** Computes the expected result of a sequence of requests: the status of each, and how often work was done. */
 function promised(requests: readonly Sent[]): { statuses: number[]; done: number } {
   const first = new Map<string, string>()
   const statuses: number[] = []

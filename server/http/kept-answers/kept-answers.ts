@@ -13,20 +13,22 @@ import { type AnswerStore, type KeptAnswer, type RequestKey, answersOfPeople, ta
 /** A POST request with an Idempotency-Key. */
 export type KeyedRequest = DigestedRequest & {
   key: string
-  /** Called if a stored answer is sent and no work is done. */
+  /** Called if a stored answer is sent, so that no work is done. */
   onRepeat(): void
 }
 
-/** Does the work of a request; returns JSON, or null for an answer without content. */
+/** Does the work of a request. Returns its answer as JSON, or null for an answer without content. */
 type Work = () => Promise<string | null>
 
 /**
- * Answers a request of a person with a key: does its work once, and sends the stored answer to a repeat. Specification
- * 13.11. @throws Refusal from the work, `idempotency-mismatch`, `in-progress`
+ * Does the work of a person's request with a key once. A repeat gets the stored answer. Specification 13.11.
+ * @throws Refusal from the work, `idempotency-mismatch`, `in-progress`
  */
 export type AnswerOnce = (request: KeyedRequest & { caller: Caller }, work: Work) => Promise<string | null>
 
-/** The same for requests whose keys belong to `ownerId`. `answers` stores them. */
+/**
+ * Like `AnswerOnce`, for keys that belong to `ownerId`, a person or a client. `answers`: where the answers are stored.
+ */
 export type DoOnce = (
   request: KeyedRequest & { ownerId: string; answers: AnswerStore },
   work: Work,
@@ -34,16 +36,22 @@ export type DoOnce = (
 
 export type KeptAnswersDependencies = { pool: Pool; clock: Clock; registryKey: Buffer }
 
-/** How long an answer is stored. Specification 13.11. */
+/** How long an answer is stored, in milliseconds. Specification 13.11. */
 export const answersKeptMs = 24 * 60 * 60 * 1000
 
-/** The oldest answers of an owner of keys above this number are deleted. Specification 13.11. */
+/**
+ * The maximum number of stored answers of one person or client; the oldest ones above it are deleted. Specification
+ * 13.11.
+ */
 export const maxAnswersOfOwner = 1_000
 
-/** The first request takes about as long as a statement may, so a repeat soon gets its answer. */
+/**
+ * When a repeat should be sent again while the first request is in progress. That request takes at most about as long
+ * as a statement may.
+ */
 const retryAfterS = 1
 
-/** Refusals that depend on a temporary state, so that a repeat may get a different answer. */
+/** Refusals that are not stored, because they depend on a temporary state. A repeat may get another answer. */
 const temporaryRefusals: ReadonlySet<RefusalKind> = new Set([
   'unauthenticated',
   'too-many-requests',
@@ -51,19 +59,21 @@ const temporaryRefusals: ReadonlySet<RefusalKind> = new Set([
   'internal-error',
 ])
 
-/** Requests of people, whose keys belong to the person. */
+/** Creates the function for requests of people, whose keys belong to the person. */
 export function createAnswerOnce(doOnce: DoOnce, personIdOf: (caller: Caller) => Promise<string>): AnswerOnce {
   return async ({ caller, ...request }, work) =>
     doOnce({ ...request, ownerId: await personIdOf(caller), answers: answersOfPeople }, work)
 }
 
 /**
- * Commits the work of a request and its answer in one transaction, which holds an advisory lock for the key. A
- * process that ends in the middle leaves neither, and no reserved key. A process creates one for each pool.
+ * Creates the function that commits the work of a request and its answer in one transaction, which holds an advisory
+ * lock for the key. If the process ends before the commit, neither is stored, and the key is free. Create one for each
+ * pool.
  */
 export function createDoOnce({ pool, clock, registryKey }: KeptAnswersDependencies): DoOnce {
   const digestOf = createRequestDigest(registryKey)
-  // Limits concurrent work to half of the pool: each request holds a connection, and the limits that a handler checks need another one.
+  // Limits the work at the same time to half of the pool. Each request holds a connection, and the rate limits that a
+  // handler checks need another one.
   const inTurn = pLimit(Math.max(1, Math.floor(pool.options.max / 2)))
 
   return async ({ ownerId, key, answers, onRepeat, ...request }, work) => {
@@ -82,7 +92,10 @@ export function createDoOnce({ pool, clock, registryKey }: KeptAnswersDependenci
 
 type IdempotentRequest = RequestKey & { answers: AnswerStore; digest: Buffer; now: number }
 
-/** The stored answer; null if this is the first request with the key. */
+/**
+ * Locks the key, and returns the stored answer; null if this is the first request with the key.
+ * @throws Refusal `in-progress`, `idempotency-mismatch`
+ */
 async function storedAnswer(
   transaction: Transaction,
   { answers, digest, now, ...key }: IdempotentRequest,
@@ -108,7 +121,10 @@ async function firstAnswer(
 
 type Outcome = Pick<KeptAnswer, 'refusal' | 'body'>
 
-/** The outcome to store. @throws Refusal if it is temporary, so that nothing is stored */
+/**
+ * Does the work, and returns the outcome to store.
+ * @throws Refusal if it is temporary, so that nothing is stored
+ */
 async function outcomeOf(work: Work): Promise<Outcome> {
   try {
     return { refusal: null, body: await work() }

@@ -1,14 +1,14 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 
-/** The request that belongs to a key. */
+/** The parts of a request that a repeat with the same key must have. */
 export type DigestedRequest = { method: string; path: string; body: unknown }
 
-/** Computes a digest that identifies a request. */
+/** Computes the digest of a request. */
 export type DigestRequest = (request: DigestedRequest) => Buffer
 
 /**
- * Uses a key of the server, because a body may contain sticker codes: with a plain digest, an attacker who has the
- * database could find them by trial.
+ * Creates the function that computes digests with a key of the server. A body may contain codes of a sticker. With a
+ * plain digest, an attacker who has the database could find the codes by trial.
  */
 export function createRequestDigest(registryKey: Buffer): DigestRequest {
   const key = Buffer.from(hkdfSync('sha256', registryKey, '', 'idempotency', 32))
@@ -18,7 +18,7 @@ export function createRequestDigest(registryKey: Buffer): DigestRequest {
       .digest()
 }
 
-/** JSON with sorted names: bodies that differ only in the order of fields give the same text. */
+/** Formats JSON with sorted names, so that bodies with another order of fields result in the same text. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, each: unknown) => (isObject(each) ? sortNames(each) : each)) ?? ''
 }

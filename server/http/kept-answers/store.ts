@@ -1,24 +1,31 @@
 import { type Queryable, execute, readFirst, readOne, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
-/** Identifies a stored answer: the key, and the id of the person or client to whom it belongs. */
+/** Identifies a stored answer: the Idempotency-Key, and the id of the person or client to whom the key belongs. */
 export type RequestKey = { ownerId: string; key: string }
 
-/** `refusal`: the kind of the refusal, null if the work was done. `body`: null for an answer without content. */
+/**
+ * A stored answer. `digest`: that of its request. `refusal`: the kind of the refusal; null if the work was done.
+ * `body`: null for an answer without content.
+ */
 export type KeptAnswer = { digest: Buffer; refusal: string | null; body: string | null }
 
-/** Where the answers of one kind of owner are stored. */
+/** Stores the answers to requests with an Idempotency-Key, for people or for clients. */
 export type AnswerStore = {
-  /** The answer stored after `since`; null for none. */
+  /** Returns the answer that was stored after `since`; null if there is none. */
   find(transaction: Transaction, key: RequestKey, since: Date): Promise<KeptAnswer | null>
   /** Stores an answer, and replaces an expired one. */
   keep(transaction: Transaction, key: RequestKey, answer: KeptAnswer & { now: Date }): Promise<void>
-  /** Deletes all but the newest `count` answers of an owner. Skips rows that another request deletes at the same time. */
+  /**
+   * Deletes all but the newest `count` answers of a person or client. Skips rows that another request deletes at the
+   * same time.
+   */
   dropOldest(transaction: Transaction, ownerId: string, count: number): Promise<void>
 }
 
 /**
- * Locks the key until the transaction ends. Returns false if another request with it is in progress, in any process.
+ * Locks the key until the transaction ends. Returns false if another request with the key is in progress, in any
+ * process.
  */
 export async function takeKey(transaction: Transaction, { ownerId, key }: RequestKey): Promise<boolean> {
   const { isFree } = await readOne(
@@ -61,7 +68,7 @@ export const answersOfPeople: AnswerStore = {
   },
 }
 
-/** Deletes up to `limit` answers stored until `moment`, and returns their number. */
+/** Deletes up to `limit` answers of people that were stored at or before `moment`. Returns their number. */
 export async function deleteExpiredAnswers(db: Queryable, moment: Date, limit: number): Promise<number> {
   return execute(
     db,

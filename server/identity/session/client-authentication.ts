@@ -1,7 +1,7 @@
 import { ClientSecretPost, type ClientAuth, type ServerMetadata } from 'openid-client'
 import type { ClientAuthMethod, Config } from '#server/config.ts'
 
-/** How the portal authenticates as a client: as configured, otherwise by the provider's metadata. */
+/** Returns how the portal authenticates as a client: as configured, otherwise as the provider's metadata allows. */
 export function clientAuthentication(
   metadata: ServerMetadata,
   { clientAuth, clientSecret }: Config['oidc'],
@@ -10,7 +10,7 @@ export function clientAuthentication(
   return method === 'basic' ? secretInHeader(clientSecret) : ClientSecretPost(clientSecret)
 }
 
-/** Basic is the default without metadata. OpenID Connect Discovery 1.0, section 3. */
+/** `basic` is the default if the metadata does not name methods. OpenID Connect Discovery 1.0, section 3. */
 function methodOf({ token_endpoint_auth_methods_supported: methods }: ServerMetadata): ClientAuthMethod {
   return methods?.includes('client_secret_basic') === false ? 'post' : 'basic'
 }
@@ -23,7 +23,7 @@ function secretInHeader(clientSecret: string): ClientAuth {
 }
 
 /**
- * Form encoding (RFC 6749, section 2.3.1), and no more: `openid-client` also encodes `-` as `%2D`, which fails at
+ * Encodes a text like a form (RFC 6749, section 2.3.1). `openid-client` also encodes `-` as `%2D`, which fails at
  * providers that compare without decoding. A form leaves `*-._` unchanged (URL Standard, 5.2), and `~` needs no
  * encoding in a URL (RFC 3986, section 2.3); decoding gives the same result in both cases.
  */

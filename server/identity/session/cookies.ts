@@ -2,7 +2,10 @@ import { fastifyCookie } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isSecret } from './sealing.ts'
 
-/** A cookie with a secret that scripts cannot read. `read` returns null for any value that the portal did not write. */
+/**
+ * A cookie with a secret, which scripts cannot read. `read` returns null if the cookie is missing or does not have the
+ * form of a secret.
+ */
 export type SecretCookie = {
   name: string
   read(request: FastifyRequest): string | null
@@ -13,10 +16,11 @@ export type SecretCookie = {
 export type SessionCookies = { session: SecretCookie; browser: SecretCookie; recognisedBrowser: SecretCookie }
 
 /**
- * - `session`: the signed-in browser.
+ * Creates the cookies.
+ * - `session`: identifies the session of a signed-in browser.
  * - `browser`: binds a pending sign-in to the browser that began it.
- * - `recognisedBrowser`: recognises a browser in which somebody has signed in before.
- * Over https the prefix `__Host-` prevents other hosts of the same site from setting them. RFC 6265bis.
+ * - `recognisedBrowser`: identifies a browser in which somebody has signed in before.
+ * Over https the prefix `__Host-` prevents other hosts of the same site from setting these cookies. RFC 6265bis.
  */
 export function createCookies({ secure }: { secure: boolean }): SessionCookies {
   const prefix = secure ? '__Host-' : ''

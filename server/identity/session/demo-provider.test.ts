@@ -23,7 +23,7 @@ beforeAll(async () => {
   identity = createIdentityProvider({ ...client, clock, databaseUrl: database.url, portalUrl: publicUrl })
   const { issuer } = await identity.listen(0)
   portal = await startTestPortal({ database, oidc: { issuer } })
-  // The provider uses the system's clock.
+  // Sets the portal's clock to the system's time, which the provider uses.
   portal.clock.pass(Date.now() - now)
 })
 

@@ -12,7 +12,7 @@ import type { ProviderClient } from './provider-client.ts'
 import type { Sealer } from './sealing.ts'
 import type { SignInOrigin } from './request-origin.ts'
 
-/** A sign-in of a person with a browser, which is identified by the digest of a cookie. */
+/** A sign-in of a person in a browser. `browserDigest`: the digest of the cookie that identifies the browser. */
 export type BrowserSignIn = { personId: string; browserDigest: Buffer; request: FastifyRequest }
 
 /** The dependencies of the session routes. */
@@ -24,18 +24,18 @@ export type SessionDependencies = {
   persons: Persons
   clock: Clock
   log: Log
-  /** Counts a sign-in that an address starts, in a separate limit for each origin. */
+  /** Counts a sign-in that a network address starts, with a separate limit for each origin. */
   limitSignIn: Readonly<Record<SignInOrigin, LimitAddress>>
-  /** Deletes the person's subscriptions. Specification 4: before the session ends. */
+  /** Deletes the person's subscriptions. It must be called before the session ends (Specification 4). */
   dropSubscriptions(personId: string): Promise<void>
   /** Called after each sign-in, before the browser gets its answer; it never rejects. */
   onSignedIn(signIn: BrowserSignIn): Promise<void>
   /**
-   * Runs in the transaction that ends the session; `tokenDigests` belong to its tokens that may still be valid
-   * (base64url).
+   * Called in the transaction that ends a session. `tokenDigests`: digests (base64url) of its access tokens that may
+   * still be valid.
    */
   onSessionEnded(transaction: Transaction, ended: { personId: string; tokenDigests: string[] }): Promise<void>
 }
 
-/** The dependencies with internal objects of the session routes. */
+/** `SessionDependencies` with the objects that the session routes create from them. */
 export type SessionServices = SessionDependencies & { client: ProviderClient; sealer: Sealer }

@@ -8,7 +8,7 @@ import type { Sealer } from './sealing.ts'
 import { sessionReference } from './session-reference.ts'
 import { deleteSession, type StoredSession } from './store.ts'
 
-/** `ended-elsewhere`: the person ended it on the account page, most often from another browser. */
+/** `ended-elsewhere`: the person ended the session on the account page, most often from another browser. */
 export type EndReason =
   | 'signed-out'
   | 'replaced'
@@ -18,10 +18,10 @@ export type EndReason =
   | 'key-changed'
   | 'not-renewable'
 
-/** The request that ends a session; absent if the session expires. */
+/** The request that ends a session; absent if the portal ends it without one. */
 export type EndingRequest = { address: string; requestId: string }
 
-/** Reasons with which the person ended the session; with the others the portal did. */
+/** The reasons for which the person ended the session. For all others the portal ended it. */
 const reasonsOfPerson: ReadonlySet<EndReason> = new Set<EndReason>(['signed-out', 'replaced', 'ended-elsewhere'])
 
 type EndSessionServices = Pick<SessionServices, 'pool' | 'clock' | 'log' | 'sealer' | 'onSessionEnded'>
@@ -32,8 +32,8 @@ type SessionEndCause = { reason: EndReason; request?: EndingRequest | undefined 
 export type SessionEnd = { session: StoredSession; record: AuditRecord }
 
 /**
- * Ends a session, records that, and publishes it to every process that serves the person. Returns null if it had
- * already ended.
+ * Ends a session, records its end, and publishes it to every process that serves the person. Returns null if the
+ * session had already ended.
  */
 export async function endSession(
   services: EndSessionServices,
@@ -48,7 +48,7 @@ export async function endSession(
   return ended.session
 }
 
-/** The part of `endSession` that belongs to a transaction. After its commit, call `logEnd`. */
+/** Does the part of `endSession` that belongs to a transaction. After the commit, call `logEnd`. */
 export async function endSessionWithin(
   transaction: Transaction,
   { clock, sealer, onSessionEnded }: EndSessionServices,

@@ -15,8 +15,8 @@ export type AuthenticationDependencies = {
 }
 
 /**
- * When the person signed in at the provider, by the session of the request's cookie; null if the request has no session
- * of this person, or the time is unknown.
+ * Returns when the person signed in at the provider, according to the session in the request's cookie. Null if the
+ * request has no session of this person, or the session has no time.
  */
 export type AuthenticationOf = (personId: string, request: FastifyRequest) => Promise<Date | null>
 
@@ -31,9 +31,9 @@ export function createAuthenticationOf({ database, clock, config }: Authenticati
 }
 
 /**
- * Refuses acts that cannot be taken back unless the person has just signed in at the provider: an open session on a
- * borrowed computer is not enough. `authenticatedAt` is null if it is unknown. Specification 25.3. @throws Refusal
- * `sign-in-too-old`
+ * Refuses an act that cannot be undone, unless the person has signed in at the provider within `freshMs`. An open
+ * session on a borrowed computer is thus not enough. `authenticatedAt`: null if it is not known. Specification 25.3.
+ * @throws Refusal `sign-in-too-old`
  */
 export function refuseOldSignIn(authenticatedAt: Date | null, now: number): void {
   if (authenticatedAt === null || authenticatedAt.getTime() <= now - freshMs) throw new Refusal('sign-in-too-old')

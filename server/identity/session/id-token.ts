@@ -3,7 +3,7 @@ import type { Clock } from '#server/clock.ts'
 import { signatureAlgorithms } from '../access-token.ts'
 import type { OpenIdProvider } from '../provider.ts'
 
-/** The accepted difference between the provider's clock and ours. Specification 9. */
+/** The accepted difference between the clocks of the provider and the portal, in seconds. Specification 9. */
 export const issuedAtToleranceS = 240
 
 export class IdTokenError extends Error {
@@ -19,8 +19,8 @@ export class IdTokenError extends Error {
 export type IdToken = { token: string; issuedAtS: number }
 
 /**
- * Checks what openid-client does not: the signature, because the connection to the provider may be plain http, and
- * that the token was just issued. Issuer, audience, nonce and expiry are already checked.
+ * Checks what openid-client does not check: that the token was just issued, and its signature, because the connection
+ * to the provider may be plain http. openid-client has already checked issuer, audience, nonce and expiry.
  * @throws IdTokenError, errors of jose, or Refusal `unavailable` if the provider's keys cannot be fetched
  */
 export async function checkIdToken(

@@ -7,34 +7,42 @@ import { isPlainHttp, type OpenIdProvider } from '../provider.ts'
 import { clientAuthentication } from './client-authentication.ts'
 import { issuedAtToleranceS } from './id-token.ts'
 
-/** The provider's tokens, of which the provider returns only some at a renewal. */
+/** The tokens of an answer of the provider. At a renewal the provider may omit refresh token and ID token. */
 export type ProviderTokens = { accessToken: string; refreshToken: string | null; idToken: string | null }
 
-/** `claims`: the claims of the ID token, whose signature is not checked yet. */
+/** `claims`: the claims of the ID token, whose signature is not checked yet; null without an ID token. */
 export type RenewedTokens = ProviderTokens & { claims: openid.IDToken | null }
 
 export type SignInTokens = ProviderTokens & { idToken: string; claims: openid.IDToken }
 
 type Attempt = { state: string; nonce: string; codeVerifier: string }
 
-/** `language` is sent as `ui_locales` (OpenID Connect Core 1.0, section 3.1.2.1). */
+/**
+ * A request to sign in at the provider. `language`: sent as `ui_locales` (OpenID Connect Core 1.0, section 3.1.2.1).
+ */
 export type AuthorizationRequest = Attempt & {
   redirectUri: string
   language: Language | null
-  /** The maximum age in seconds of a sign-in at the provider, which is otherwise repeated; the ID token then says when it was. Null for any age. */
+  /**
+   * The maximum age of the person's sign-in at the provider, in seconds; null for any age. If it is older, the person
+   * must sign in there again. With a maximum, the ID token has the time of the sign-in.
+   */
   maxAgeS: number | null
 }
 
-/** The portal's calls to the provider. All reject with errors of openid-client, or Refusal `unavailable`. */
+/** The portal's calls to the provider. Each rejects with an error of openid-client, or Refusal `unavailable`. */
 export type ProviderClient = {
   authorizationUrl(request: AuthorizationRequest): Promise<URL>
-  /** `callback` is the address of the redirect; it is checked before the code is used. */
+  /**
+   * Exchanges the code of a callback for tokens. `callback`: the address of the redirect, which is checked before the
+   * code is used.
+   */
   exchange(callback: URL, attempt: Attempt): Promise<SignInTokens>
   renew(refreshToken: string): Promise<RenewedTokens>
   revoke(refreshToken: string): Promise<void>
-  /** The provider's userinfo claims about the person; null if it has no userinfo endpoint. */
+  /** Returns the provider's userinfo claims about the person; null if the provider has no userinfo endpoint. */
   userinfo(accessToken: string, subject: string): Promise<Readonly<Record<string, unknown>> | null>
-  /** The provider's page that ends its session; null if it has none. */
+  /** Returns the address at which the browser ends the provider's session; null if the provider has none. */
   signOutUrl(idToken: string, returnTo: string): Promise<URL | null>
 }
 
@@ -99,7 +107,7 @@ export function createProviderClient({ provider, oidc, clock }: OpenClient): Pro
 
 function configure(metadata: openid.ServerMetadata, oidc: Config['oidc'], clock: Clock): openid.Configuration {
   const client = {
-    // openid-client reads the system's clock; this skew corrects it to the portal's clock.
+    // openid-client uses the system's clock. This value corrects it to the portal's clock.
     [openid.clockSkew]: Math.floor(clock.now() / 1000) - Math.floor(Date.now() / 1000),
     [openid.clockTolerance]: issuedAtToleranceS,
   }
@@ -109,7 +117,10 @@ function configure(metadata: openid.ServerMetadata, oidc: Config['oidc'], clock:
   return configuration
 }
 
-/** A scope mapped to an empty name is not requested: some providers reject unknown names. */
+/**
+ * Returns the scopes to request. A scope that is mapped to an empty name is omitted, because some providers reject
+ * names that they do not support.
+ */
 function scopeNamesOf({ scopeNames }: Config['oidc']): string {
   return requestedScopes
     .map((scope) => scopeNames.get(scope) ?? scope)

@@ -1,10 +1,16 @@
 import { ResponseBodyError, WWWAuthenticateChallengeError } from 'openid-client'
 
-/** The statuses Request Timeout, Too Early and Too Many Requests, which allow a retry. RFC 9110, RFC 8470, RFC 6585. */
+/**
+ * The HTTP statuses Request Timeout, Too Early and Too Many Requests, after which a retry may succeed. RFC 9110, RFC
+ * 8470, RFC 6585.
+ */
 const retryStatuses = [408, 425, 429]
 const retryCodes = ['server_error', 'temporarily_unavailable', 'slow_down']
 
-/** Whether the token endpoint has refused finally: any OAuth error with a status of 4xx. RFC 6749, section 5.2. */
+/**
+ * Whether the token endpoint has refused, so that a retry would not succeed: an OAuth error with a status of 4xx,
+ * except the temporary ones. RFC 6749, section 5.2.
+ */
 export function isRefusedByProvider(error: unknown): boolean {
   if (error instanceof WWWAuthenticateChallengeError) return isFinal(error.status)
   return error instanceof ResponseBodyError && isFinal(error.status) && !retryCodes.includes(error.error)
@@ -15,8 +21,8 @@ function isFinal(status: number): boolean {
 }
 
 /**
- * Failures that only an operator can fix, with the settings to check. docs/how-to/identity-provider.md explains the
- * settings.
+ * Failures that only an operator can fix, each with the settings to check. docs/how-to/identity-provider.md explains
+ * the settings.
  */
 const settingByError: Readonly<Record<string, string>> = {
   invalid_client:
@@ -34,7 +40,7 @@ const settingByError: Readonly<Record<string, string>> = {
   scope_claim_missing: 'OIDC_SCOPE_CLAIM: the access token has no claim of this name.',
 }
 
-/** The setting to check after a failure with this name (`failureName`); undefined if no setting causes it. */
+/** Returns the setting to check after a failure with this name (`failureName`); undefined if no setting causes it. */
 export function settingToCheck(reason: string): string | undefined {
   return Object.hasOwn(settingByError, reason) ? settingByError[reason] : undefined
 }

@@ -2,12 +2,12 @@ import type { Config } from '#server/config.ts'
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '#server/http/refusals.ts'
 
-/** The portal's origin for a browser, from the requested host; without a trailing slash. */
+/** Returns the portal's origin for a browser, by the requested host. It has no trailing slash. */
 export type FindPortalOrigin = (host: string) => string
 
 /**
- * The origin of a request: the host of a brand if the request has it, otherwise the public address, so that a made-up
- * Host header never becomes part of an address. Specification 11.3.
+ * Creates the function that returns the origin of a request: the host of a brand if the request has it, otherwise the
+ * public address. So an invented Host header never becomes part of an address. Specification 11.3.
  */
 export function portalOriginOf({ publicUrl, brand }: Pick<Config, 'publicUrl' | 'brand'>): FindPortalOrigin {
   const fallback = new URL(publicUrl)
@@ -16,8 +16,8 @@ export function portalOriginOf({ publicUrl, brand }: Pick<Config, 'publicUrl' | 
 }
 
 /**
- * Refuses requests that another site's page sent with the visitor's cookie. Without Fetch Metadata the Origin header
- * decides; a request without both does not come from a browser and has no visitor's cookie.
+ * Refuses a request that a page of another site sent with the cookie of its visitor. Without Fetch Metadata, the Origin
+ * header decides. A request without both does not come from a browser, so it has no cookie of a visitor.
  * @throws Refusal `foreign-origin`
  */
 export function refuseForeignPage({ headers, host }: FastifyRequest, portalOrigin: FindPortalOrigin): void {
@@ -27,13 +27,16 @@ export function refuseForeignPage({ headers, host }: FastifyRequest, portalOrigi
   if (headers.origin !== undefined && headers.origin !== portalOrigin(host)) throw new Refusal('foreign-origin')
 }
 
-/** Where a sign-in was started: on a page of the portal or in the address bar, or on another site. */
+/**
+ * Where a sign-in was started. `own`: on a page of the portal or in the address bar; `elsewhere`: on another site, or
+ * it is not known.
+ */
 export type SignInOrigin = 'own' | 'elsewhere'
 
 /**
- * Determines where a sign-in was started. An image or a frame of another site never starts one; navigations from
- * other sites have a separate limit, so that they cannot use up the visitor's own. Browsers without Fetch Metadata
- * count as `own`. Specification 19.46; Fetch Metadata Request Headers.
+ * Returns where a sign-in was started. Refuses a sign-in that an image or a frame starts. Sign-ins from other sites
+ * have a separate limit, so that they cannot use up the limit of visitors of the portal. A browser without Fetch
+ * Metadata counts as `elsewhere`. Specification 19.46; Fetch Metadata Request Headers.
  * @throws Refusal `foreign-origin`
  */
 export function signInOriginOf({ headers }: FastifyRequest): SignInOrigin {

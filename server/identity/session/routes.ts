@@ -14,10 +14,12 @@ import { attemptMs, beginSignIn, completeSignIn, redirectUriOf, reportFailure, s
 import { type FindPortalOrigin, portalOriginOf, refuseForeignPage, signInOriginOf } from './request-origin.ts'
 import { signOut } from './sign-out.ts'
 
-/** The page to which a person is sent if a step with the provider fails; it has a way to continue. */
+/** The page that a browser shows if a step with the provider fails; from there the person can continue. */
 const failurePageConfig = { config: { failurePage: '/auth-failed' } }
 
-/** The maximum lifetime of a cookie in browsers, renewed at each sign-in. RFC 6265bis, section 5.5. */
+/**
+ * The maximum lifetime of a cookie in browsers, in seconds. Each sign-in renews the cookie. RFC 6265bis, section 5.5.
+ */
 const recognisedBrowserS = 400 * 24 * 60 * 60
 
 type SessionRouteDependencies = {
@@ -28,15 +30,14 @@ type SessionRouteDependencies = {
 }
 
 /**
- * The token-mediating back end: the portal stores the tokens behind a cookie that scripts cannot read, and the page
- * gets short-lived access tokens. RFC 10017, Specification 12.4.
- *
- * - `GET /auth/login?returnTo=/path&language=de`: to the provider; with `fresh=1` it asks for a recent sign-in
- * - `GET /auth/callback`: back from it, to `/auth-complete?returnTo=…` or `/auth-failed`; a used one to `/` or
- * `/auth-expired`
+ * Adds the routes of a token-mediating back end: the portal stores the tokens behind a cookie that scripts cannot read,
+ * and the page gets short-lived access tokens. RFC 10017, Specification 12.4.
+ * - `GET /auth/login?returnTo=/path&language=de`: redirects to the provider; `fresh=1` requires a recent sign-in there
+ * - `GET /auth/callback`: the provider redirects to it; redirects to `/auth-complete?returnTo=…` or `/auth-failed`, or
+ * to `/` or `/auth-expired` if the callback was used before
  * - `POST /auth/token`: `{accessToken, expiresAt}`, 401 without a session, 503 if the provider does not answer
  * - `POST /auth/logout`: `{location}`, the next address for the browser
- * - `GET /auth/profile?language=de`: to the provider's page where people edit their profile
+ * - `GET /auth/profile?language=de`: redirects to the provider's page where people edit their profile
  */
 export function sessionRoutes(app: FastifyInstance, dependencies: SessionDependencies): TokenOfSession {
   const routes = routeDependenciesOf(dependencies)
@@ -57,12 +58,15 @@ export function sessionRoutes(app: FastifyInstance, dependencies: SessionDepende
 }
 
 /**
- * The access token of the session in a request's cookie, for calls by the portal itself; null without a cookie.
+ * Returns the access token of the session in a request's cookie, for calls by the portal itself; null without a cookie.
  * @throws Refusal `unauthenticated` if the session has ended, `unavailable` if the provider does not answer
  */
 export type TokenOfSession = (request: FastifyRequest) => Promise<string | null>
 
-/** Creates the client of the identity provider and the sealer of sessions, for all routes that begin or end sessions. */
+/**
+ * Creates the client of the identity provider and the encryption of sessions, for all routes that begin or end
+ * sessions.
+ */
 export function sessionServicesOf(dependencies: SessionDependencies): SessionServices {
   const { config } = dependencies
   const client = createProviderClient({ ...dependencies, oidc: config.oidc })
@@ -91,7 +95,9 @@ async function login(dependencies: SessionRouteDependencies, request: FastifyReq
   return redirectToProvider(dependencies, request, reply)
 }
 
-/** The path of the page that shows how many seconds to wait, and then links to the wanted page. */
+/**
+ * Returns the path of the page that shows how many seconds to wait, and then links to the page that the person wanted.
+ */
 function tooManyPath(request: FastifyRequest, { detail }: Refusal): string {
   const { returnTo } = request.query as Record<string, unknown>
   return `/auth-failed?${new URLSearchParams({ wait: String(detail.retryAfterS), returnTo: safeReturnPath(returnTo) })}`
@@ -106,8 +112,8 @@ async function redirectToProvider(
   const browser = cookies.browser.read(request) ?? newSecret()
   const origin = portalOrigin(request.host)
   const { returnTo, moved, language, fresh } = request.query as Record<string, unknown>
-  // The provider redirects to the portal's public address, and cookies belong to a host, so the sign-in must start
-  // there. Redirected only once, because a proxy may hide the requested host.
+  // The provider redirects to the portal's public address, and cookies belong to a host. So the sign-in must start at
+  // that address. It is redirected only once, because a proxy may hide the requested host.
   if (request.host !== new URL(origin).host && moved === undefined) {
     const spoken = typeof language === 'string' ? { language } : {}
     const again = fresh === undefined ? {} : { fresh: '1' }
@@ -189,7 +195,8 @@ async function logout(
   const location =
     sessionId === null ? `${origin}/` : await signOut(session, { idDigest: digestOf(sessionId), origin, request: by })
   cookies.session.clear(reply)
-  // Clears cached pages for the Back button; choices such as the language stay.
+  // Clears the browser's cache, so that the Back button shows no pages of the session. Choices such as the language
+  // stay.
   reply.header('clear-site-data', '"cache"')
   return { location }
 }

@@ -2,7 +2,7 @@ import { digestOfToken } from '../store.ts'
 import type { Sealer } from './sealing.ts'
 import type { SealedTokens } from './store.ts'
 
-/** A token with less remaining time is renewed. Specification 9. */
+/** A token that expires within this time is renewed. Specification 9. */
 const renewBeforeExpiryMs = 60_000
 
 export type OpenTokens = {
@@ -13,7 +13,7 @@ export type OpenTokens = {
   refreshToken: string | null
 }
 
-/** The columns of a session's row for tokens that were issued at `now` (epoch ms). */
+/** Encrypts tokens that were issued at `now` (epoch ms) for the columns of a session's row. */
 export function sealTokens(
   tokens: OpenTokens,
   { sealer, row, now }: { sealer: Sealer; row: Buffer; now: number },
@@ -31,8 +31,8 @@ export function sealTokens(
 }
 
 /**
- * A token that is valid for less than two minutes is renewed at half its lifetime; otherwise every request would
- * renew it.
+ * Returns when a token is renewed. If it is valid for less than two minutes, that is at half its lifetime; otherwise
+ * every request would renew it.
  */
 function renewAtOf(accessExpiresAt: number, now: number): number {
   return accessExpiresAt - Math.min(renewBeforeExpiryMs, (accessExpiresAt - now) / 2)
@@ -40,7 +40,10 @@ function renewAtOf(accessExpiresAt: number, now: number): number {
 
 type SealedRow = { idDigest: Buffer; accessToken: Buffer; idToken: Buffer; refreshToken: Buffer | null }
 
-/** Decrypts the tokens of a row; null if they were encrypted under another key, which means that the operator has changed it. */
+/**
+ * Decrypts the tokens of a row. Returns null if they were encrypted with another key, because an operator has changed
+ * it.
+ */
 export function openTokens(session: SealedRow, sealer: Sealer): Omit<OpenTokens, 'accessExpiresAt'> | null {
   const row = session.idDigest
   const accessToken = sealer.open(session.accessToken, { column: 'access_token', row })

@@ -1,12 +1,12 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 
 /**
- * Encrypts values in the database with AES-256-GCM: `nonce | tag | ciphertext`. The cell, a row and a column, is
- * authenticated: a value cannot be decrypted in another cell.
+ * Encrypts values in the database with AES-256-GCM: `nonce | tag | ciphertext`. The cell (column and row) is
+ * authenticated, so a value cannot be decrypted in another cell.
  */
 export type Sealer = {
   seal(text: string, cell: SealedCell): Buffer
-  /** Returns null if key or cell differ, or the bytes were changed. */
+  /** Decrypts a value. Returns null if the key or the cell is another one, or the bytes were changed. */
   open(sealed: Buffer, cell: SealedCell): string | null
 }
 
@@ -16,7 +16,7 @@ const algorithm = 'aes-256-gcm'
 const nonceBytes = 12
 const tagBytes = 16
 
-/** Creates a sealer with a key of 32 bytes. */
+/** Creates the encryption with a key of 32 bytes. */
 export function createSealer(key: Buffer): Sealer {
   return {
     seal(text, cell) {
@@ -42,7 +42,7 @@ function finishDecryption(decipher: Decipher, start: Buffer): string | null {
   try {
     return Buffer.concat([start, decipher.final()]).toString('utf8')
   } catch (error) {
-    // Node throws a plain Error without a code if the tag does not match; no other error is possible here.
+    // Node throws an Error without a code if the tag does not match. No other error is possible here.
     if (error instanceof Error) return null
     throw error
   }
@@ -52,7 +52,7 @@ function bytesOf({ column, row }: SealedCell): Buffer {
   return Buffer.concat([Buffer.from(`${column}:`), row])
 }
 
-/** The stored form of a random secret, which needs no slow hash. */
+/** Returns the digest of a random secret, which is stored instead of the secret. Random secrets need no slow hash. */
 export function digestOf(secret: string): Buffer {
   return createHash('sha256').update(secret).digest()
 }

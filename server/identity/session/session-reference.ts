@@ -6,14 +6,14 @@ import { digestOf } from './sealing.ts'
 export const referenceCharacters = 16
 
 /**
- * The reference of a session in log and audit: the beginning of the digest that identifies its row. It cannot be used
- * to sign in, and a made-up cookie cannot refer to another session, because its digest differs.
+ * Returns the reference of a session in log and audit: the beginning of the digest that identifies its row. Nobody can
+ * sign in with it. An invented cookie cannot refer to another session, because its digest differs.
  */
 export function sessionReference(idDigest: Buffer): string {
   return idDigest.toString('hex').slice(0, referenceCharacters)
 }
 
-/** Reads a request's session reference from its cookie; null without one. */
+/** Creates a function that returns the session reference of a request's cookie; null without a cookie. */
 export function createSessionReader({
   publicUrl,
 }: Pick<Config, 'publicUrl'>): (request: FastifyRequest) => string | null {

@@ -9,12 +9,12 @@ import type { RenewedTokens } from './provider-client.ts'
 
 const emailAddress = z.string().check(z.maxLength(254), z.regex(/^[^\s@]+@[^\s@]+$/))
 
-/** The claims of a provider about a person. */
+/** The claims about a person from an ID token or from userinfo. */
 export type PersonClaims = Readonly<Record<string, unknown>>
 
 /**
- * The claims with the email address: those of the ID token, or of userinfo, where some providers have it. Null if
- * neither has it. Sign-in works without it.
+ * Returns the claims with the email address: those of the ID token, or of userinfo if the ID token has no address. Null
+ * if userinfo cannot be read; a person can also sign in without an address.
  */
 export async function readClaims(
   { client, log }: Pick<SessionServices, 'client' | 'log'>,
@@ -29,31 +29,34 @@ export async function readClaims(
   }
 }
 
-/** `email_verified` counts only together with the address; without it the address is not verified. */
+/**
+ * Returns the email address in the claims; null if there is no valid one. The address is verified only if the same
+ * claims have `email_verified`.
+ */
 export function emailOf(claims: PersonClaims | null): SignInEmail | null {
   const { data: address } = emailAddress.safeParse(claims?.['email'])
   return address === undefined ? null : { address, isVerified: isTrueClaim(claims?.['email_verified']) }
 }
 
-/** Whether a claim is true; some providers send the boolean as a string. */
+/** Whether a claim is true. Some providers send the boolean as a string. */
 function isTrueClaim(claim: unknown): boolean {
   return claim === true || claim === 'true'
 }
 
-/** The person whose tokens were renewed. `subject` is that of the new access token. */
+/** The person whose tokens were renewed. `subject`: that of the new access token. */
 export type Renewal = { personId: string; subject: string; tokens: RenewedTokens }
 
 /**
- * A renewal happens every few minutes. If the provider has not verified the address, userinfo is requested at most
- * once in this time.
+ * The minimum interval of userinfo requests for a person whose address is not verified. Tokens are renewed every few
+ * minutes.
  */
 const userinfoIntervalMs = 60 * 60_000
 const maxCachedPeople = 20_000
 
 /**
- * Stores the provider's claims about a person's email address when tokens are renewed, so that a person with a long
- * session gets emails as soon as the provider has verified the address. Requests userinfo only while the address is
- * not verified.
+ * Creates the function that stores the provider's claims about a person's email address when tokens are renewed. So a
+ * person with a long session gets emails as soon as the provider has verified the address. It requests userinfo only
+ * while the address is not verified.
  */
 export function createEmailRenewal(context: SessionServices): (renewal: Renewal) => Promise<void> {
   const { config, pool, clock, log } = context

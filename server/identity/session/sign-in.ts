@@ -20,24 +20,29 @@ import { signInNamesOf } from './sign-in-names.ts'
 import { sessionReference } from './session-reference.ts'
 import { findSession, saveAttempt, saveSession, takeAttempt } from './store.ts'
 
-/** How long a person may take at the provider. */
+/** How long a person may take to sign in at the provider, in milliseconds. */
 export const attemptMs = 10 * 60_000
-/** The maximum age of the sign-in at the provider for irreversible acts. Specification 25.3. */
+/** The maximum age of the sign-in at the provider for irreversible acts, in milliseconds. Specification 25.3. */
 export const freshMs = 10 * 60_000
-/** The maximum lifetime of a session, however often its tokens are renewed. Specification 19.16. */
+/** The maximum lifetime of a session in milliseconds, however often its tokens are renewed. Specification 19.16. */
 export const sessionMs = 30 * 24 * 60 * 60_000
 
-/** `language` is the page's, if any; the provider may use it. */
+/**
+ * A sign-in to begin. `origin`: the portal's origin for this browser. `browser`: the secret of its cookie. `language`:
+ * that of the page, if it has one; the provider may use it.
+ */
 export type BeginSignIn = {
   origin: string
   browser: string
   returnTo: unknown
   language: unknown
-  /** Whether the person must have signed in at the provider within `freshMs`. */
+  /** Whether the person must have signed in at the provider within `freshMs`, or sign in there again. */
   isFresh: boolean
 }
 
-/** Stores a new attempt, bound to `browser`, and returns the address for the browser. RFC 9700, section 2.1. */
+/**
+ * Stores a new attempt, bound to `browser`. Returns the address of the provider for the browser. RFC 9700, section 2.1.
+ */
 export async function beginSignIn(context: SessionServices, attempt: BeginSignIn): Promise<URL> {
   const { origin, browser, returnTo, language, isFresh } = attempt
   const { pool, client, clock, sealer } = context
@@ -68,26 +73,28 @@ export function redirectUriOf(origin: string): string {
 }
 
 export type Callback = {
-  /** The whole address of the callback. */
+  /** The complete address of the callback. */
   url: URL
   browser: string | null
-  /** The previous session of this browser, which the new one replaces. */
+  /** The id of the browser's previous session, which the new one replaces; null if there is none. */
   formerSession: string | null
-  /** The client address, for the log. */
+  /** The network address of the client, for the log. */
   address: string
   requestId: string
-  /** The browser that signs in. */
+  /** The names of the browser and its system. */
   name: BrowserName
 }
 
-/** `expired`: this browser has no attempt for the callback any more, as when somebody goes back to it. */
+/**
+ * `expired`: there is no open attempt of this browser for the callback, for example because somebody went back to it.
+ */
 export type SignInOutcome =
   | { kind: 'signed-in'; sessionId: string; personId: string; returnTo: string }
   | { kind: 'expired'; isSignedIn: boolean }
   | { kind: 'failed' }
 
 /**
- * Completes an attempt: a callback of another browser or another provider is refused before its code is used.
+ * Completes an attempt. Refuses a callback of another browser or another provider before its code is used.
  * Specification 19.11 and 19.12.
  */
 export async function completeSignIn(context: SessionServices, callback: Callback): Promise<SignInOutcome> {
@@ -113,7 +120,9 @@ async function expire(context: SessionServices, { formerSession, address }: Call
   return { kind: 'expired', isSignedIn: session !== null }
 }
 
-/** Logs a failure with the setting to check, if one causes it: then nobody can sign in. */
+/**
+ * Logs a failed sign-in. If a setting causes the failure, nobody can sign in, so it logs an error with that setting.
+ */
 export function reportFailure({ log }: Pick<SessionServices, 'log'>, reason: string, address: string): void {
   const check = settingToCheck(reason)
   if (check === undefined) log.warn({ reason, address }, 'sign-in failed')
@@ -159,7 +168,7 @@ async function exchange(context: SessionServices, url: URL, attempt: Attempt): P
   const { client, verify } = context
   const tokens = await client.exchange(url, attempt)
   await checkIdToken({ token: tokens.idToken, issuedAtS: tokens.claims.iat }, context)
-  // Verifies the token now, so that a provider with a wrong audience is detected before the first call.
+  // Verifies the access token now, so that a wrong audience is detected before the first call.
   const { issuer, subject, expiresAt } = await verify(tokens.accessToken)
   if (subject !== tokens.claims.sub || issuer !== tokens.claims.iss) throw refusedToken('token_of_somebody_else')
   return { ...tokens, issuer, expiresAt }
@@ -200,7 +209,7 @@ async function openSession(
 }
 
 /**
- * The advice to the operator if a provider sends no refresh token: it may ignore `offline_access` without a consent
+ * The advice for operators if a provider sends no refresh token. It may ignore `offline_access` without a consent
  * prompt. OpenID Connect Core 1.0, section 11.
  */
 const promptAdvice =

@@ -7,9 +7,9 @@ import { findSession } from './store.ts'
 export type SignOut = { idDigest: Buffer; origin: string; request: EndingRequest }
 
 /**
- * Drops the person's subscriptions, then ends the session here, then revokes its tokens at the provider. Returns the
- * address at which the browser ends the provider's session. A provider that does not answer does not prevent the
- * sign-out here. Specification 4 and 19.18.
+ * Deletes the person's subscriptions, ends the session in the portal, then revokes its tokens at the provider. Returns
+ * the address at which the browser ends the provider's session. If the provider does not answer, the session in the
+ * portal still ends. Specification 4 and 19.18.
  */
 export async function signOut(context: SessionServices, { idDigest, origin, request }: SignOut): Promise<string> {
   const home = `${origin}/`
@@ -22,7 +22,7 @@ export async function signOut(context: SessionServices, { idDigest, origin, requ
   return signOutUrl(context, tokens.idToken, home)
 }
 
-/** Revokes the refresh token of an ended session at the provider. A failure is only logged. */
+/** Revokes the refresh token of an ended session at the provider. A failure is logged and does not reject. */
 export async function revokeTokens(
   { client, log }: Pick<SessionServices, 'client' | 'log'>,
   { refreshToken }: { refreshToken: string | null },

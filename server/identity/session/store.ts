@@ -22,7 +22,10 @@ export async function saveAttempt(db: Queryable, attempt: SignInAttempt): Promis
 
 export type TakenAttempt = { secrets: Buffer; returnTo: string }
 
-/** Returns an attempt once, and only to the browser that began it. */
+/**
+ * Deletes and returns an attempt, so that it is used once, and only by the browser that began it. Null if there is none
+ * or it has expired.
+ */
 export async function takeAttempt(
   db: Queryable,
   { stateDigest, browserDigest, now }: { stateDigest: Buffer; browserDigest: Buffer; now: number },
@@ -36,14 +39,14 @@ export async function takeAttempt(
   )
 }
 
-/** A session expires after this time without use. */
+/** A session expires after this time without a renewal of its tokens, in milliseconds. */
 export const idleMs = 7 * 24 * 60 * 60_000
 
-/** The encrypted tokens of a row. Times are epoch ms; from `renewAt` on the access token is renewed. */
+/** The encrypted tokens of a session's row. Times in epoch ms. `renewAt`: from then on the access token is renewed. */
 export type SealedTokens = {
   refreshToken: Buffer | null
   accessToken: Buffer
-  /** The digest by which the access token can be ended without the key. */
+  /** The digest of the access token, by which the token can be ended without decrypting it. */
   accessDigest: Buffer
   idToken: Buffer
   accessExpiresAt: number
@@ -57,7 +60,7 @@ export type NewSession = SealedTokens &
     personId: string
     createdAt: number
     expiresAt: number
-    /** When the person signed in at the provider, epoch ms; null if it does not say. */
+    /** When the person signed in at the provider, epoch ms; null if the provider does not send it. */
     authenticatedAt: number | null
   }
 
@@ -106,8 +109,8 @@ export async function findSession(db: Queryable, idDigest: Buffer, now: number):
 export type RenewalClaim = { idDigest: Buffer; until: number }
 
 /**
- * Reserves the renewal of the tokens that `session` was read with, so that only one process renews them. False if
- * another process does or did.
+ * Reserves the renewal of the tokens with which `session` was read, so that only one process renews them. Returns false
+ * if another process renews them or has renewed them.
  */
 export async function claimRenewal(
   db: Queryable,
@@ -121,7 +124,9 @@ export async function claimRenewal(
   return (await execute(db, claim)) > 0
 }
 
-/** Stores renewed tokens and releases the reservation. False if the session or the reservation no longer exists. */
+/**
+ * Stores renewed tokens and releases the reservation. Returns false if the session or the reservation no longer exists.
+ */
 export async function saveRenewal(db: Queryable, claim: RenewalClaim, tokens: SealedTokens): Promise<boolean> {
   const { refreshToken, accessToken, accessDigest, idToken, accessExpiresAt, renewAt, renewedAt } = tokens
   const renewal = sql`
@@ -170,7 +175,10 @@ export async function deleteExpiredSessions(
   return { attempts, sessions }
 }
 
-/** When a person signed in at the provider with this session; null if it is not theirs, has ended, or the time is unknown. */
+/**
+ * Returns when a person signed in at the provider with this session. Null if the session belongs to another person, has
+ * ended, or has no time.
+ */
 export async function readAuthentication(
   db: Queryable,
   { personId, sessionDigest, now }: { personId: string; sessionDigest: Buffer; now: Date },

@@ -19,21 +19,24 @@ import {
   type StoredSession,
 } from './store.ts'
 
-/** An access token for the page. `expiresAt` is epoch ms. */
+/** An access token for the page. `expiresAt`: epoch ms. */
 export type CurrentToken = { accessToken: string; expiresAt: number }
 
 /**
- * The session's access token, renewed if it expires within 60 s. All callers in all processes cause only one request
- * to the provider. Specification 9, 19.14 to 19.16.
+ * Returns the access token of a session. If it expires soon, it is renewed first. All callers in all processes cause
+ * only one request to the provider. Specification 9, 19.14 to 19.16.
  * @throws Refusal `unauthenticated` if the session has ended, `unavailable` if the provider does not answer
  */
 export type TokenSource = (idDigest: Buffer) => Promise<CurrentToken>
 
-/** Longer than any call to the provider takes. */
+/** How long a process reserves a renewal. It is longer than any call to the provider takes. */
 const claimMs = 15_000
 const pollEveryMs = 100
 const maxPolls = 100
-/** A token that is younger is not renewed, because the API would also refuse the next one. */
+/**
+ * If a token is younger than this, it is renewed only when it expires soon. If the API refuses a new token, it would
+ * also refuse the next one.
+ */
 const minAgeMs = 60_000
 
 export function createTokenSource(context: SessionServices): TokenSource {
@@ -75,7 +78,7 @@ async function tokenOf(context: RenewalServices, idDigest: Buffer): Promise<Curr
 
 type TokenOutcome = { accessToken: string; error: unknown }
 
-/** While the provider is down, a token that the API still accepts is used until it expires. */
+/** Uses the old token until it expires, if the provider does not answer and the API still accepts the token. */
 async function tokenUntilItExpires(
   { clock, verify }: SessionServices,
   session: StoredSession,
@@ -97,7 +100,7 @@ async function isDue(
   const now = clock.now()
   if (now >= session.renewAt.getTime()) return true
   if (now - session.renewedAt.getTime() < minAgeMs) return false
-  // Renews a token that the API refuses, because the provider may have withdrawn the signing key.
+  // Renews a token that the API refuses, because the provider may have withdrawn its signing key.
   return verify(accessToken).then(
     () => false,
     (error: unknown) => error instanceof Refusal && error.kind === 'unauthenticated',
@@ -142,7 +145,7 @@ async function renew(context: RenewalServices, claim: RenewalClaim, old: Renewab
     await context.keepRenewedEmail({ personId: old.personId, subject: successor.subject, tokens: renewed })
     return { accessToken: tokens.accessToken, expiresAt: successor.expiresAt }
   }
-  // The person signed out meanwhile, so the new token is revoked.
+  // The person has signed out meanwhile, so the new token is revoked.
   await client.revoke(tokens.refreshToken).catch((error: unknown) => warn(context, error, 'refresh token not revoked'))
   throw new Refusal('unauthenticated')
 }
@@ -165,7 +168,10 @@ async function requestRenewal(
   }
 }
 
-/** The subject of the new token and its expiry, epoch ms; null if it belongs to another person, or has no subject. */
+/**
+ * Returns the subject of the new token and its expiry (epoch ms). Null if the token belongs to another person, or lacks
+ * one of them.
+ */
 function claimsOfSameSubject(oldToken: string, newToken: string): { subject: string; expiresAt: number } | null {
   const before = claimsOf(oldToken)
   const after = claimsOf(newToken)
@@ -183,7 +189,10 @@ function claimsOf(token: string): JWTPayload | null {
   }
 }
 
-/** Logs why the provider refused a renewal: a refresh token that is reused, revoked or expired ends one session; a rejected client affects all. */
+/**
+ * Logs why the provider refused a renewal. A refresh token that is reused, revoked or expired ends one session. A
+ * rejected client affects all sessions, so it is logged as an error with the setting to check.
+ */
 function reportRefusal({ log }: SessionServices, code: string): void {
   const check = settingToCheck(code)
   if (check === undefined) log.info({ code }, 'refresh token refused')
@@ -194,7 +203,7 @@ function warn({ log }: SessionServices, error: unknown, message: string): void {
   log.warn({ reason: failureName(error) }, message)
 }
 
-/** Waits until another process has renewed the tokens, which then appear in the row. */
+/** Waits until another process has renewed the tokens, which are then in the session's row. */
 async function waitForOtherRenewal(context: SessionServices, before: StoredSession): Promise<CurrentToken> {
   for (let poll = 0; poll < maxPolls; poll += 1) {
     const session = await findSession(context.pool, before.idDigest, context.clock.now())

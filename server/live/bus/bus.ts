@@ -3,14 +3,14 @@ import { isUnit, type Unit } from '#contract/push.ts'
 import type { Queryable } from '#server/database/sql.ts'
 import { currentTrace, isTraceparent } from '#server/tracing.ts'
 
-/** Formats an epoch millisecond like the times of changes: in UTC, to the microsecond, as in reports. */
+/** Formats an epoch millisecond as RFC 3339 in UTC with six digits of the second, as change messages need it. */
 export function changeTime(at: number): string {
   return new Date(at).toISOString().replace('Z', '000Z')
 }
 
 /**
- * The trace of the step that caused the message, as a `traceparent`, if it is recorded (server/tracing.ts). The
- * receiver continues it.
+ * `trace`: the `traceparent` of the step that caused the message; absent if its trace is not recorded
+ * (server/tracing.ts). The receiver continues the trace.
  */
 export type Traced = { trace?: string }
 
@@ -28,16 +28,18 @@ export type GatewayChange = {
 
 /**
  * A message between processes. Messages are not durable: each one refers to a row that is already committed.
+ * - `gateway`: a gateway has a new value.
  * - `access`: somebody gained or lost access to the gateway.
- * - `service`: the address or a contract of the gateway changed, or its name for the person `personId`. Messages of
- * the previous release, which increases no `seq`, have a `requestId`.
+ * - `service`: the address or a contract of the gateway changed, or the name that the person `personId` gave it.
+ * `requestId` is only in messages of the previous release, whose changes do not increase `seq`.
  * - `subscriptions`: the person's subscriptions were replaced or removed.
- * - `session-ended`: the person has signed out. `tokenDigests` are the digests of the access tokens that ended with
- * the session (SHA-256, base64url); empty if unknown.
+ * - `session-ended`: the person has signed out. `tokenDigests` are the digests of the access tokens that ended with the
+ * session (SHA-256, base64url); absent if unknown.
  * - `export`: the progress of an export request, in per cent.
  * - `notices`: the person got a notice, or has read some.
  * - `person-erased`: the person with this id was erased.
- * - `partner-changes`: shared appliances changed, so the event log of third parties has something to take.
+ * - `partner-changes`: appliances that are shared with third parties changed, and the event log does not have the
+ * changes yet.
  */
 export type BusMessage = Traced &
   (
@@ -63,7 +65,7 @@ const isOptional =
   (value) =>
     value === undefined || check(value)
 
-/** The fields of each kind of message. */
+/** The checks of the fields of each kind of message. */
 const fieldsOf: {
   [Kind in BusMessage['kind']]: Record<Exclude<keyof Extract<BusMessage, { kind: Kind }>, 'kind' | 'trace'>, Check>
 } = {
@@ -90,8 +92,8 @@ const fieldsOf: {
 const checks = new Map(Object.entries(fieldsOf).map(([kind, fields]) => [kind, Object.entries(fields)]))
 
 /**
- * Whether a value is a message of the bus. Does not use a schema, which would double the cost of reading thousands of
- * changes.
+ * Returns whether a value is a message of the bus. Does not use a schema, which would double the cost of reading
+ * thousands of changes.
  */
 export function isMessage(value: unknown): value is BusMessage {
   if (typeof value !== 'object' || value === null) return false
@@ -100,7 +102,7 @@ export function isMessage(value: unknown): value is BusMessage {
   return checks.get(String(message['kind']))?.every(([name, check]) => check(message[name])) ?? false
 }
 
-/** Adds the current trace to messages, if it is recorded; messages with their own trace keep it. */
+/** Adds the current trace to messages, if it is recorded. A message that has a trace keeps it. */
 export function withTrace<Message extends BusMessage>(messages: readonly Message[]): readonly Message[] {
   const trace = currentTrace()
   return trace === undefined ? messages : messages.map((message) => ({ trace, ...message }))
@@ -108,39 +110,45 @@ export function withTrace<Message extends BusMessage>(messages: readonly Message
 
 export type BusListener = {
   /**
-   * Called with messages in the order of their commits, once for each received batch. A change that was found late is
-   * out of order; its `seq` shows that.
+   * Called with messages in the order of their commits, once for each received batch. A change that a poll of the
+   * database found is out of order; its `seq` shows that.
    */
   onMessages(messages: readonly BusMessage[]): void
-  /** Messages are missed from now on, until `onResync`. */
+  /** Called when the connection to the bus is lost. Messages may be missed until `onResync`. */
   onLost?(): void
-  /** Messages may have been missed, so the state must be read again. */
+  /** Called when messages may have been missed. The listener must read its state again. */
   onResync(): void
 }
 
 export type BusSubscription = {
-  /** Subscribes to messages about gateways. An implementation may deliver more. */
+  /** Subscribes to messages about gateways. An implementation may also deliver messages about other gateways. */
   watch(gatewayIds: readonly string[]): void
   unwatch(gatewayIds: readonly string[]): void
-  /** Subscribes to messages about people. */
+  /** Subscribes to messages about people. An implementation may also deliver messages about other people. */
   watchPeople(personIds: readonly string[]): void
   unwatchPeople(personIds: readonly string[]): void
-  /** Resolves once later commits about everything watched so far will be received: watch first, then read. */
+  /**
+   * Resolves once the listener receives messages of all later commits about the watched gateways and people. To miss
+   * nothing, watch first, then read the database.
+   */
   settled(): Promise<void>
   close(): void
 }
 
 /**
- * Changes that a single statement, which is its own transaction, publishes: add `chunks` with `notifying` (store.ts),
- * and call `onCommitted` after it succeeded.
+ * Changes that one statement writes and publishes, without another transaction around it. Add `chunks` to the statement
+ * with `notifying` (store.ts), and call `onCommitted` after the statement has succeeded.
  */
 export type PreparedNotifications = { chunks: readonly string[]; onCommitted: () => void }
 
 /** Publishes changes between the processes of one portal. docs/explanation/architecture.md. */
 export type Bus = {
-  /** Sends if, and only if, the transaction commits. Its statement is sent before this returns. */
+  /**
+   * Publishes the messages if, and only if, the transaction commits. Outside of a transaction it publishes them at
+   * once.
+   */
   publish(transaction: Queryable, messages: readonly BusMessage[]): Promise<void>
-  /** Like `publish`, for a caller with only one statement. */
+  /** Like `publish`, for a caller whose only statement is its own transaction. */
   prepareNotifications(changes: readonly GatewayMessage[]): PreparedNotifications
   /**
    * Resolves once the listener receives all later messages that are not about one gateway or person. To miss nothing,

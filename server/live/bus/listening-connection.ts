@@ -7,9 +7,9 @@ export type ListenOptions = {
   /** `postgres://user:password@host:port/database` */
   url: string
   onChunk(chunk: string): void
-  /** The connection was lost: chunks may be missed from now on. */
+  /** Called when the connection is lost. Chunks may be missed from now on. */
   onLost(): void
-  /** The connection is restored; chunks sent in between never arrive. */
+  /** Called when the connection is restored. Chunks that were sent in between never arrive. */
   onRestored(): void
   log: Log
   probeEveryMs?: number
@@ -22,7 +22,10 @@ const statementTimeoutMs = 3_000
 const firstRetryMs = 100
 const lastRetryMs = 5_000
 
-/** Keeps one listening connection, and reconnects forever. Rejects if the first attempt fails. */
+/**
+ * Opens a connection that receives the chunks of the bus, and reconnects until it is closed. Rejects if the first
+ * attempt fails.
+ */
 export async function keepListening(options: ListenOptions): Promise<ListeningConnection> {
   let closed = false
   let timer: NodeJS.Timeout | undefined
@@ -59,7 +62,7 @@ export async function keepListening(options: ListenOptions): Promise<ListeningCo
     options.onRestored()
   }
 
-  // A peer that disappeared without closing is detected only by a probe.
+  // If the database server disappears without closing the connection, only a probe detects it.
   function scheduleProbe(client: pg.Client): void {
     timer = setTimeout(() => void ask(client), options.probeEveryMs ?? defaultProbeEveryMs)
     timer.unref()
@@ -101,7 +104,7 @@ async function connect({ url, onChunk }: ListenOptions, lost: Lost): Promise<pg.
   return client
 }
 
-// Does not wait for the orderly end of a broken connection.
+// Does not wait for the end, because a broken connection may never confirm it.
 function discard(client: pg.Client): void {
   client.end().catch(() => undefined)
 }

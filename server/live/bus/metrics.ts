@@ -1,7 +1,10 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Bus } from './bus.ts'
 
-/** Counts how often the process lost and restored its bus. */
+/**
+ * Exposes whether the process receives the messages of the bus, and how often it lost the bus or had to read pages
+ * again.
+ */
 export async function measureBus(registry: Registry, bus: Pick<Bus, 'subscribe'>): Promise<void> {
   const registers = [registry]
   const lost = new Counter({

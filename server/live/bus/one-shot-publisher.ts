@@ -4,8 +4,8 @@ import { keepMessages } from './nats/store.ts'
 import { type PostgresBus, createPostgresBus } from './postgres.ts'
 
 /**
- * For a program that publishes something to the processes of a portal and ends. It works with every form of their
- * bus, at once or some seconds later.
+ * Creates a publisher for a program that publishes something to the processes of a portal and ends. If the portal uses
+ * NOTIFY, its processes get the messages at once. If it uses NATS, they find the stored messages some seconds later.
  */
 export function createOneShotPublisher(options: PostgresBus): Pick<Bus, 'publish' | 'close'> {
   const { publish, close } = createPostgresBus(options)

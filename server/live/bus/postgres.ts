@@ -8,8 +8,8 @@ import { notify } from './store.ts'
 export type PostgresBus = { url: string; log: Log; probeEveryMs?: number }
 
 /**
- * The bus for few processes: NOTIFY, one batch per commit. Every subscriber receives everything, so watching gateways
- * or people has no effect. A process that only publishes holds no connection.
+ * Creates the bus for few processes, by NOTIFY. Every subscriber receives all messages, so watching gateways or people
+ * has no effect. A process that only publishes opens no listening connection.
  */
 export function createPostgresBus(options: PostgresBus): Bus {
   const listeners = new Set<BusListener>()
@@ -82,8 +82,8 @@ function ignore(): void {}
 const maxChunkBytes = 7_999
 
 /**
- * Packs messages into JSON arrays of less than 8000 bytes, as few as their order allows. A change whose payload does
- * not fit is sent without it.
+ * Packs messages into JSON arrays of less than 8000 bytes, as few as their order allows. If a change does not fit, it
+ * is sent without its payload.
  */
 export function toChunks(messages: readonly BusMessage[]): string[] {
   const chunks: string[] = []
@@ -110,12 +110,15 @@ function encode(message: BusMessage): string {
   return JSON.stringify({ ...message, payload: null })
 }
 
-// A character has at most three bytes, so most texts need no exact count.
+// A UTF-16 unit takes at most three bytes, so most texts need no exact count.
 function fitsInNotify(json: string): boolean {
   return json.length * 3 + 2 <= maxChunkBytes || Buffer.byteLength(json) + 2 <= maxChunkBytes
 }
 
-/** Unpacks the result of `toChunks`. Throws a SyntaxError or TypeError for other data on the channel. */
+/**
+ * Unpacks the result of `toChunks`.
+ * @throws SyntaxError or TypeError for other data on the channel
+ */
 export function fromChunk(chunk: string): BusMessage[] {
   const parsed: unknown = JSON.parse(chunk)
   if (!Array.isArray(parsed) || !parsed.every(isMessage)) throw new TypeError('no messages of the bus')

@@ -9,7 +9,8 @@ export async function notify(transaction: Queryable, chunks: readonly string[]):
 }
 
 /**
- * Like `notify`, as a part of another statement. A chunk is JSON without line breaks, so line breaks separate chunks.
+ * Returns the expression by which another statement notifies like `notify`. A chunk is JSON without line breaks, so
+ * line breaks separate chunks.
  */
 export function notifying(chunks: readonly string[]): Statement {
   const lines = chunks.length === 0 ? null : chunks.join('\n')
@@ -20,11 +21,11 @@ export async function listen(connection: Queryable): Promise<void> {
   await execute(connection, sql`listen ${raw(channel)}`)
 }
 
-/** Resolves only over a working connection. */
+/** Runs an empty statement, which succeeds only over a working connection. */
 export async function probe(connection: Queryable): Promise<void> {
   await execute(connection, sql`select`)
 }
 
-/** Formats a time like `changeTime`. */
+/** Returns the SQL expression that formats a time like `changeTime`. */
 export const asChangeTime = (moment: Statement) =>
   sql`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`

@@ -15,7 +15,7 @@ export type ReportEntry = Traced & {
   receivedAt: number
 }
 
-/** A last will to store. `lastSeenAt`: when its connection last sent anything. */
+/** A last will to store. `lastSeenAt`: when the lost connection last sent anything, in epoch milliseconds. */
 export type OfflineEntry = Traced & {
   kind: 'offline'
   gatewayId: string
@@ -26,10 +26,10 @@ export type OfflineEntry = Traced & {
 
 export type Entry = ReportEntry | OfflineEntry
 
-/** Entries with their sequence numbers, the previous states, and which reports are already stored. */
+/** A batch of entries, with the data to evaluate them. */
 export type EntryBatch = {
   entries: readonly Entry[]
-  /** The entry at index i has the sequence number base + i. */
+  /** The first sequence number; the entry at index i gets `base` + i. */
   base: number
   rowOf: (gatewayId: string) => GatewayStateRow | undefined
   /** Whether the entry at this index is a report that is already stored. */
@@ -39,8 +39,8 @@ export type EntryBatch = {
 export type BatchEffects = { updates: StatusUpdate[]; messages: GatewayMessage[] }
 
 /**
- * Folds all entries, in order, into the new gateway states and the change messages to publish; of several changes of
- * one unit only the last is published.
+ * Applies all entries, in order, to the states of their gateways. Returns the new states and the changes to publish; of
+ * several changes of one unit only the last is published.
  */
 export function applyEntries({ entries, base, rowOf, isRepeated }: EntryBatch): BatchEffects {
   const updates = new Map<string, StatusUpdate>()
@@ -71,7 +71,7 @@ function addTransition(update: StatusUpdate, { state, changes }: StateTransition
   }
 }
 
-/** Whether anything has changed except the fields that every report changes. */
+/** Whether status, fault or client has changed; every report changes the other fields. */
 function hasChangedState(one: GatewayState, other: GatewayState): boolean {
   return (
     one.status !== other.status ||
@@ -96,9 +96,9 @@ function replaceLast(messages: Map<string, GatewayMessage>, message: GatewayMess
 }
 
 /**
- * The state of a gateway. `reported` is the last reported status, `faultCode` its fault. `status` is the reported one
- * or OFFLINE, since the epoch millisecond `since`. `newest` has the time of the newest report of each unit,
- * `lastClient` the MQTT client that last sent anything.
+ * The state of a gateway. `reported`: the last reported status, or UNKNOWN; `faultCode`: its fault. `status`: the
+ * reported status, or OFFLINE; `since`: when it began. `newest`: the time of the newest report of each unit.
+ * `lastClient`: the MQTT client that last sent anything. Times in epoch milliseconds.
  */
 export type GatewayState = {
   status: GatewayStatus
@@ -113,10 +113,10 @@ export type GatewayState = {
 /** A received report. */
 export type ReportEvent = Omit<ReportEntry, 'gatewayId'>
 
-/** The end of a connection without a disconnect. */
+/** The loss of a connection whose last will counts. */
 export type ConnectionLostEvent = Omit<OfflineEntry, 'gatewayId'>
 
-/** A new value of one unit: `ts` is RFC 3339. */
+/** A new value of one unit. `ts`: RFC 3339 in UTC. */
 export type UnitChange = { unit: Unit; ts: string; payload: Readonly<Record<string, unknown>> }
 
 export type StateTransition = { state: GatewayState; changes: UnitChange[] }
@@ -127,9 +127,9 @@ export function initialState(now: number): GatewayState {
 }
 
 /**
- * Applies one event to the state of a gateway, and returns the changes to publish. Specification 14.1: the status
- * comes from the reports of unit `status`, a lost connection makes it OFFLINE, and any later report ends that.
- * `isRepeated`: the report is already stored.
+ * Applies one event to the state of a gateway, and returns the new state and the changes to publish. Specification
+ * 14.1: the status comes from reports of unit `status`, a lost connection makes it OFFLINE, and any later report ends
+ * that. `isRepeated`: the report is already stored.
  */
 export function applyEvent(
   state: GatewayState,

@@ -26,7 +26,7 @@ export type BrokerDependencies = {
   wrongKeys: RejectionDelayLimits
   quota: QuotaLimits
   onSignedIn: (socket: Socket) => void
-  /** The address of the gateway behind a socket. */
+  /** Returns the network address of the gateway behind a socket. */
   addressOf: (socket: Socket) => string
 }
 
@@ -34,22 +34,23 @@ export type BrokerDependencies = {
 export type Broker = {
   handle: (socket: Socket) => void
   /**
-   * Disconnects the connected gateways, each after all its publications are answered, so that they reconnect to other
-   * listeners.
+   * Disconnects all connected gateways, spread over a time, so that they reconnect to other listeners. Each is
+   * disconnected after its received publications are answered.
    */
   disconnectGateways: (spread: Spread) => Promise<void>
-  /** From now on publications are not accepted, and lost connections say nothing about the gateways. */
+  /** From now on refuses sign-ins and publications, and ignores the last wills of lost connections. */
   refuse: () => void
   close: () => Promise<void>
 }
 
 const rules: ConnectRules = {
-  // Large enough for oversized reports, which are dropped while their gateway stays connected.
+  // Larger than the largest report, so that an oversized report is dropped while its gateway stays connected.
   maximumPacketSize: 2 * maxReportBytes,
   receiveMaximum: 100,
   // MQTT 3.1 allows 23 characters; some gateways have more.
   maxClientIdLength: 100,
-  // Nothing outlives a connection except the delay of a last will; after 15 minutes silence has the same effect.
+  // Only the delay of a last will outlives a connection. After 15 minutes without a report, a gateway becomes OFFLINE
+  // anyway.
   maxSessionExpiryS: 15 * 60,
 }
 
@@ -61,7 +62,6 @@ type BrokerInternals = Omit<BrokerDependencies, 'quota' | 'wrongKeys'> & {
   isRefusing: () => boolean
 }
 
-/** Creates the MQTT side of the listener; pass sockets to `handle`. */
 export function createBroker(dependencies: BrokerDependencies): Broker {
   let refusing = false
   const rejections = createLogSummary(

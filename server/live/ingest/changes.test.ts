@@ -8,7 +8,7 @@ import type { ReportEntry } from './apply-entries.ts'
 import { createEntryStore } from './entry-store.ts'
 import { registerGateway, silentBus } from '#test/live/ingest.ts'
 
-// Each statement that changes statuses of gateways also records the changes, for histories and for notices.
+// Each statement that changes the statuses of gateways also records the changes, for histories and notices.
 
 const noon = Date.parse('2026-03-15T12:00:00Z')
 const minuteMs = 60_000
@@ -267,7 +267,7 @@ function columnsOf(conditions: readonly Condition[]) {
   ]
 }
 
-/** All rows of the tables, in the form of `changeRows`. */
+/** Reads all rows of the three tables of changes, in the form of `changeRows`. */
 async function recorded() {
   const at = `date_part('epoch', at) * 1000 as at`
   const read = async (columns: string, table: string) =>
@@ -279,7 +279,10 @@ async function recorded() {
   })
 }
 
-/** The triggers record nothing for third parties, whom the previous release did not have. */
+/**
+ * Sorts rows by gateway. Leaves out changes for third parties, because the triggers of an earlier release do not record
+ * them.
+ */
 function sorted({ statuses, faults, forNotices }: Omit<ChangeRows, 'forPartners'>) {
   const byGateway = (rows: readonly { gatewayId: string }[]) =>
     rows.toSorted((a, b) => (a.gatewayId < b.gatewayId ? -1 : 1))
@@ -291,7 +294,7 @@ async function gateway(): Promise<string> {
   return (await registerGateway(pool, String(300_000_000 + serials))).id
 }
 
-/** A connection that records the query plan of each statement. */
+/** Opens a connection that records the query plan of each statement. */
 async function explainingWriter(): Promise<{ writer: pg.Client; plans: string[] }> {
   const writer = new pg.Client({ connectionString: url })
   await writer.connect()
@@ -304,7 +307,7 @@ async function explainingWriter(): Promise<{ writer: pg.Client; plans: string[] 
   return { writer, plans }
 }
 
-/** `condition`: a status, optionally followed by a fault code. */
+/** Makes a report of unit `status`. `condition`: a status, optionally followed by a space and a fault code. */
 function report(gatewayId: string, minute: number, condition: string): ReportEntry {
   const at = noon + minute * minuteMs
   const [gatewayStatus, faultCode] = condition.split(' ')
@@ -313,7 +316,7 @@ function report(gatewayId: string, minute: number, condition: string): ReportEnt
   return { kind: 'report', gatewayId, clientId: 'a', unit: 'status', report: reading, receivedAt: at }
 }
 
-/** In order, each with the time of day. */
+/** The recorded changes of a gateway in order, as texts that begin with the time of day. */
 type KeptChanges = { statuses: string[]; faults: string[]; forNotices: string[] }
 
 async function changesOf(gatewayId: string): Promise<KeptChanges> {

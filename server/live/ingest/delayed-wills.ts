@@ -1,8 +1,8 @@
 /** Last wills that wait for their delay, by client id. MQTT 5, section 3.1.3.2.2. */
 export type DelayedWills = {
-  /** Calls `fire` after the delay, or at once if too many wait. */
+  /** Calls `fire` after the delay, or at once if `maxWaiting` wills already wait. */
   delay(clientId: string, delayS: number, fire: () => void): void
-  /** Cancels the will, because the client has reconnected. */
+  /** Cancels the will of a client that has reconnected. */
   cancel(clientId: string): void
   clear(): void
 }

@@ -1,20 +1,28 @@
 import type { MqttConnection } from './mqtt-connection.ts'
 import type { GatewaySessions } from './gateway-sessions.ts'
 
-/** Disconnects gateways, so that they reconnect to another listener, each after all its publications are answered. */
+/**
+ * Disconnects gateways, so that they reconnect to another listener. Each is disconnected after its received
+ * publications are answered.
+ */
 export type Departures = {
   /** Counts a received publication of the gateway. */
   began: (client: MqttConnection) => void
   /** Counts an answered publication of the gateway. */
   answered: (client: MqttConnection) => void
-  /** Makes the listener refuse further publications of the gateway, which is disconnected after the open ones. */
+  /**
+   * Disconnects the gateway once its received publications are answered. The listener ignores its further publications.
+   */
   leave: (client: MqttConnection) => void
   isLeaving: (client: MqttConnection) => boolean
-  /** Resolves when all leaving gateways without open publications are disconnected. */
+  /** Resolves when all leaving gateways whose publications are answered are disconnected. */
   gone: () => Promise<void>
 }
 
-/** The gateway reconnects to the same address, where another listener answers. MQTT 5, section 3.14.2.1. */
+/**
+ * "Server shutting down": the gateway reconnects to the same address, where another listener answers. MQTT 5, section
+ * 3.14.2.1.
+ */
 const serverShuttingDown = 0x8b
 
 export function createDepartures(sessions: Pick<GatewaySessions, 'abandon'>): Departures {
@@ -36,7 +44,7 @@ export function createDepartures(sessions: Pick<GatewaySessions, 'abandon'>): De
   function end(client: MqttConnection): void {
     sessions.abandon(client)
     const said = new Promise<void>((resolve) => {
-      // Lets the last acknowledgement be written first.
+      // Delays the DISCONNECT, so that the last acknowledgement is written first.
       setImmediate(() => client.disconnect({ reasonCode: serverShuttingDown }, resolve))
     })
     goodbyes.push(said)

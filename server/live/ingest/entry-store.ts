@@ -17,25 +17,28 @@ import {
   type Written,
 } from './store.ts'
 
-/** Stores at most `maxBatchEntries` entries, with all their effects, in one transaction. */
+/** Stores at most `maxBatchEntries` entries, with all their effects, in one transaction. Rejects if it cannot. */
 export type EntryStore = (entries: readonly Entry[]) => Promise<void>
 
 export type EntryStoreDependencies = {
   db: Queryable
   bus: Pick<Bus, 'prepareNotifications'>
   clock: Clock
-  /** Called after a commit with changes for third parties. */
+  /** Called after a commit that has changes for third parties. */
   onPartnerChanges?: (() => unknown) | undefined
 }
 
-/** If two processes receive data of one gateway at the same time, one of them must read again and retry. */
+/**
+ * The maximum number of attempts to store a batch. If two processes receive data of one gateway at the same time, one
+ * of them must read the states again and retry.
+ */
 const maxAttempts = 10
 
 const maxCachedRows = 100_000
 
 /**
- * Stores reports in rows. The last written row of each gateway is cached and updated only if it is unchanged in the
- * database; otherwise it is read again.
+ * Creates a store that writes reports and states of gateways to the database. It caches the row of each gateway that
+ * this process last wrote. It updates a row only if it is unchanged in the database; otherwise it reads the row again.
  */
 export function createEntryStore({ clock, ...dependencies }: EntryStoreDependencies): EntryStore {
   const { db } = dependencies
@@ -48,13 +51,16 @@ export function createEntryStore({ clock, ...dependencies }: EntryStoreDependenc
       if (!isPartitionMissing(error)) throw error
       await makePartitions(entries)
       await storeAttentively(entries).catch((again: unknown) => {
-        // The error is not about the reports, so gateways send them again.
+        // Throws an error that does not blame the reports, so that they are not dropped and gateways send them again.
         throw isPartitionMissing(again) ? new Error('A report has no partition yet', { cause: again }) : again
       })
     }
   }
 
-  /** Makes no partition for days before yesterday: those days are packed, and their reports go to a table for late reports. */
+  /**
+   * Makes no partition for days before yesterday, because those days are packed. Their reports go to the table of late
+   * reports.
+   */
   async function makePartitions(entries: readonly Entry[]): Promise<void> {
     const moments = entries.flatMap((entry) => (entry.kind === 'report' ? [entry.report.at] : []))
     const kept = moments.filter((at) => at >= startOfYesterday(clock.now()))
@@ -87,20 +93,21 @@ export function createEntryStore({ clock, ...dependencies }: EntryStoreDependenc
 
 const dayMs = 86_400_000
 
-/** The start of yesterday in epoch milliseconds; earlier reports are late. */
+/** Returns the start of yesterday (UTC) in epoch milliseconds; earlier reports may be late. */
 function startOfYesterday(now: number): number {
   return (Math.floor(now / dayMs) - 1) * dayMs
 }
 
 /**
- * A cache of the rows that this process last wrote, by gateway id. `nextBase`: sequence numbers that it drew afterwards.
- * `isLateApart`: some days are packed, so late reports go directly to their own table.
+ * The cached state of the store. `rows`: the rows that this process last wrote, by gateway id. `nextBase`: the first of
+ * the sequence numbers that it drew with the last write. `isLateApart`: some days are packed, so reports from before
+ * yesterday go directly to the table of late reports.
  */
 type StateCache = { rows: Map<string, GatewayStateRow>; nextBase: number | undefined; isLateApart: boolean }
 
 type BatchDependencies = Omit<EntryStoreDependencies, 'clock'> & { memory: StateCache; now: number }
 
-/** The facts for evaluating entries. `telemetry`: the reports to store. */
+/** The data to evaluate entries, and `telemetry`, the reports to store. */
 type BatchFacts = Omit<EntryBatch, 'entries'> & { telemetry: readonly TelemetryRow[] }
 
 async function storeBatch(dependencies: BatchDependencies, entries: readonly Entry[]): Promise<void> {
@@ -108,7 +115,7 @@ async function storeBatch(dependencies: BatchDependencies, entries: readonly Ent
   const gatewayIds = [...new Set(entries.map(({ gatewayId }) => gatewayId))]
   const uncachedGatewayIds = gatewayIds.filter((id) => !memory.rows.has(id))
   const { nextBase } = memory
-  // Numbers are used once; those drawn before a row was read may be smaller than the row's.
+  // Sequence numbers are used once. Numbers that were drawn before a row was read may be smaller than the row's.
   memory.nextBase = undefined
   const isCached = uncachedGatewayIds.length === 0 && nextBase !== undefined
   return commit(
@@ -119,8 +126,7 @@ async function storeBatch(dependencies: BatchDependencies, entries: readonly Ent
 }
 
 /**
- * Optimistic path: assumes that no report is repeated and that the cached states are current. If not, the write is
- * rejected.
+ * Assumes that no report is repeated and that the cached states are current. If that is wrong, the write is rejected.
  */
 function cachedState({ rows }: StateCache, entries: readonly Entry[], base: number): BatchFacts {
   return { base, rowOf: (id) => rows.get(id), isRepeated: () => false, telemetry: toRows(entries) }
@@ -146,7 +152,9 @@ async function readState(
   }
 }
 
-/** One statement is the whole transaction, so a lost client leaves no open one. */
+/**
+ * Writes everything in one statement, which is the whole transaction. If the process ends, no open transaction remains.
+ */
 async function commit(
   { db, bus, memory, now, onPartnerChanges }: BatchDependencies,
   entries: readonly Entry[],
@@ -183,7 +191,8 @@ async function insertMissing({ db, read, uncachedGatewayIds, entries }: MissingR
   for (const [id, row] of await readGatewayStates(db, missing)) read.set(id, row)
 }
 
-// The time of the report, not of the write: a will is ignored if its gateway was seen on a later connection.
+// Uses the time of the report, not of the write. A last will is ignored if its gateway was last seen on a later
+// connection.
 function firstSeenAt(gatewayIds: readonly string[], entries: readonly Entry[]): Map<string, number> {
   const first = new Map(entries.toReversed().map(({ gatewayId, receivedAt }) => [gatewayId, receivedAt]))
   return new Map(gatewayIds.map((id) => [id, first.get(id) ?? 0]))

@@ -1,24 +1,33 @@
 import type { MqttConnection } from './mqtt-connection.ts'
 import type { SignedInGateway } from './sign-in.ts'
 
-/** The connection of a gateway; `lastSeenAt`: when it last sent anything, epoch milliseconds. */
+/**
+ * A signed-in connection of a gateway. `lastSeenAt`: when the connection last sent a report or last will, or signed in;
+ * epoch milliseconds.
+ */
 export type GatewaySession = SignedInGateway & { clientId: string; lastSeenAt: number }
 
-/** The connections of each gateway, and whether their last wills still count. */
+/** The connections of gateways, and whether their last wills count. */
 export type GatewaySessions = {
-  /** The connection is now the current one of its client id. */
+  /**
+   * Records a new connection. It replaces an older connection with the same client id, and the oldest one of a gateway
+   * that has too many.
+   */
   begin: (client: MqttConnection, session: GatewaySession) => void
   of: (client: MqttConnection) => GatewaySession | undefined
-  /** All connected clients. */
+  /** Returns the connections of all signed-in gateways. */
   clients: () => MqttConnection[]
-  /** The listener itself ends the connection: its last will says nothing about the gateway. */
+  /** Records that the listener itself ends the connection. Its last will is then ignored. */
   abandon: (client: MqttConnection) => void
   isAbandoned: (client: MqttConnection) => boolean
-  /** Specification 14.1: a will after a takeover of the same client id does not make a gateway OFFLINE. */
+  /**
+   * Whether a newer connection uses the same client id. Specification 14.1: the last will of the older one then does
+   * not make the gateway OFFLINE.
+   */
   isTakenOver: (client: MqttConnection) => boolean
 }
 
-/** A gateway has one connection, and sometimes a dead one that is not detected yet. */
+/** A gateway has one connection, and sometimes dead ones that the listener has not detected yet. */
 const maxPerGateway = 4
 
 const quotaExceeded = 0x97
@@ -28,7 +37,7 @@ export function createGatewaySessions(): GatewaySessions {
   const sessions = new WeakMap<MqttConnection, GatewaySession>()
   const abandoned = new WeakSet<MqttConnection>()
   const current = new Map<string, MqttConnection>()
-  /** By gateway, oldest first. */
+  /** By gateway id; the oldest connection comes first. */
   const connections = new Map<string, MqttConnection[]>()
 
   function begin(client: MqttConnection, session: GatewaySession): void {

@@ -8,12 +8,15 @@ import { saveBeat } from './store.ts'
 export type HeartbeatDependencies = { pool: Pool; clock: Clock; log: Log; everyMs?: number }
 
 const defaultEveryMs = 10_000
-/** A listener that could not write for this long could not store reports either, so it was not listening. */
+/**
+ * If a listener could not write its heartbeat for this long, it could not store reports either. So that time does not
+ * count as listening.
+ */
 const brokenAfterMs = 30_000
 
 /**
- * Stores when this process was listening, so that silence of gateways is distinguished from outages of the portal.
- * Specification 23.3.
+ * Records at intervals that this process accepts reports, so that the silence of a gateway differs from an outage of
+ * the portal. Specification 23.3.
  */
 export function startHeartbeat({
   pool,

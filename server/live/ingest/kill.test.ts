@@ -32,7 +32,10 @@ type Stream = { device: TestDevice; serial: string; start: number; acknowledged:
 
 let marks = 0
 
-/** Sends reports in parallel until the connection ends; each is identified by its time. */
+/**
+ * Sends reports, each after the acknowledgement of the previous one, until the connection ends. The time of a report
+ * identifies it.
+ */
 async function stream({ device, serial, start, acknowledged }: Stream): Promise<void> {
   const closed = new Promise<void>((resolve) => device.once('close', () => resolve()))
   const sendOn = (): void => {

@@ -428,7 +428,7 @@ async function statusOf({ id }: TestGateway): Promise<{ seq: string } | undefine
 
 const commitLock = 4711
 
-/** Makes each commit with a changed status wait until it is released. */
+/** Makes each commit that changes a status wait until `release` is called. */
 async function holdCommits(): Promise<{ release: () => Promise<void> }> {
   const holder = await pool.connect()
   await holder.query(`select pg_advisory_lock(${commitLock})`)

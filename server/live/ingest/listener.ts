@@ -27,7 +27,7 @@ export type UnauthenticatedClientLimits = {
   signInTimeoutMs: number
   /** The maximum number of sockets that have not signed in. */
   maxUnsigned: number
-  /** The number of rejections a minute, per address or serial number, that are answered without delay. */
+  /** The number of rejections a minute, for an address or a serial number, that are answered without delay. */
   rejectionsAtOnce: number
 }
 
@@ -35,7 +35,7 @@ export type IngestDependencies = Omit<ListenerDependencies, 'signIn' | 'writer'>
   registryKey: Buffer
   pool: Pool
   bus: Pick<Bus, 'prepareNotifications'>
-  /** Called after a commit with changes for third parties. */
+  /** Called after a commit that has changes for third parties. */
   onPartnerChanges?: () => unknown
 }
 
@@ -53,8 +53,8 @@ export type ListenerDependencies = {
 export type Ingest = {
   port: number
   /**
-   * Accepts no more connections, disconnects the gateways over `overMs`, waits for pending writes, then closes all
-   * remaining connections.
+   * Accepts no more connections, disconnects the gateways spread over `overMs`, waits for pending writes, then closes
+   * all remaining connections.
    */
   close(spread?: Spread): Promise<void>
 }
@@ -65,22 +65,27 @@ const defaultUnauthenticatedLimits: UnauthenticatedClientLimits = {
   rejectionsAtOnce: 5,
 }
 
-/** The share of the sign-in time that a rejection may take, so that its answer still reaches the socket. */
+/**
+ * The share of the sign-in time that the delay of a rejection may take, so that the answer still reaches the gateway.
+ */
 const rejectionsShare = 0.8
 
-/** TCP detects a gateway that disappeared, even without an MQTT keep-alive. */
+/**
+ * The idle time after which TCP probes a connection. It detects a gateway that disappeared, even without an MQTT
+ * keep-alive.
+ */
 const probeAfterMs = 60_000
 
 const dayMs = 24 * 60 * 60 * 1000
 
 /**
- * Starts the gateways' MQTT listener. Specification 14.5. It has no state, so any number may run behind a TCP
- * balancer. Rejects if the database is down, the port is in use, or a certificate file cannot be read.
+ * Starts the MQTT listener of the gateways. Specification 14.5. A listener has no state, so any number may run behind a
+ * TCP balancer. Rejects if the database is down, the port is in use, or a certificate file cannot be read.
  */
 export async function startIngest({ registryKey, pool, bus, ...dependencies }: IngestDependencies): Promise<Ingest> {
   const now = dependencies.clock.now()
   await ensureTelemetryDays(pool, now - dayMs, now + dayMs)
-  // A separate connection, so that sign-ins never delay reports.
+  // Stores reports over a separate connection, so that sign-ins never delay reports.
   const own = openOwnConnection(pool)
   const writer = createWriter({
     ...dependencies,
@@ -94,7 +99,7 @@ export async function startIngest({ registryKey, pool, bus, ...dependencies }: I
   return { port: listener.port, close }
 }
 
-/** The listener with injected sign-in and storage. */
+/** Starts the listener with the given sign-in and storage. */
 export async function startListener({
   mqtt,
   unauthenticated,
@@ -159,7 +164,7 @@ function acceptPlain({ broker }: Accepting): Accept {
   return (socket) => broker.handle(socket)
 }
 
-/** TLS begins after the header, so a plain TLS server cannot listen here. */
+/** TLS begins after the header of the proxy, so a plain TLS server cannot accept these connections. */
 async function acceptTls(tls: NonNullable<Config['mqtt']['tls']>, { broker }: Accepting): Promise<Accept> {
   const [cert, key] = await Promise.all([readFile(tls.certFile), readFile(tls.keyFile)])
   const server = createTlsServer({ cert, key, minVersion: 'TLSv1.2' }, (socket) => broker.handle(socket))
@@ -167,8 +172,8 @@ async function acceptTls(tls: NonNullable<Config['mqtt']['tls']>, { broker }: Ac
 }
 
 /**
- * Reads the client address from the proxy's header; closes a connection without one. The sign-in timeout also limits
- * this step.
+ * Reads the client address from the proxy's header, and closes a connection without a valid header. The sign-in timeout
+ * also limits this step.
  */
 async function acceptProxied(socket: Socket, accept: Accept, { sources, onHeaderMissing }: Accepting): Promise<void> {
   const proxy = socket.remoteAddress
@@ -199,7 +204,7 @@ async function closeListener({ server, broker, writer, sockets }: ListenerResour
   await broker.disconnectGateways(spread)
   broker.refuse()
   await writer.idle()
-  // Lets the acknowledgements of the last batch be written.
+  // Waits until the acknowledgements of the last batch are written.
   await setImmediate()
   await broker.close()
   for (const socket of sockets) socket.destroy()

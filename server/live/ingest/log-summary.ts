@@ -1,18 +1,18 @@
 import type { Log } from '#server/log.ts'
 
 /**
- * Combines frequent events into one log line a minute, with the number and the keys with most events. Specification
- * 19.50.
+ * Combines frequent events into one log line a minute, with the number of events and the keys that occurred most.
+ * Specification 19.50.
  */
 export type LogSummary = {
   note: (key: string) => void
-  /** Writes the events since the last line. */
+  /** Writes a line for the events since the last line, if there are any. */
   write: () => void
 }
 
 const everyMs = 60_000
 const shownKeys = 5
-/** Above this number of keys, only the total is counted. */
+/** The maximum number of distinct keys in a minute; further keys only count in the total. */
 const maxKeys = 1_000
 
 export function createLogSummary(log: Pick<Log, 'warn'>, message: string): LogSummary {

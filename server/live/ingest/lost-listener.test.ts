@@ -15,12 +15,13 @@ import {
   type TestGateway,
 } from '#test/live/ingest.ts'
 
-// Specification 14.5: listeners have no state, and any number may run. One whose machine is lost does not disconnect.
+// Specification 14.5: listeners have no state, and any number may run. If the machine of a listener is lost, its
+// gateways get no DISCONNECT.
 
 const { pool, url, close } = await testDatabase()
 const noon = Date.parse('2026-03-15T12:00:00Z')
 const clock = { now: () => noon }
-/** The text of each statement that writes a batch. */
+/** The name of the statement that writes a batch. */
 const batch = 'ingest-write'
 const bus = createPostgresBus({ url, log: silentLog })
 const survivor = await startTestIngest({ pool, clock, bus })
@@ -71,7 +72,7 @@ type Doomed = {
   connect: (gateway: TestGateway) => Promise<TestDevice>
 }
 
-/** A listener on another machine, which the test can disconnect. */
+/** Starts a listener as on another machine: the test can cut its connection to the database. */
 async function startDoomed(): Promise<Doomed> {
   const line = await openTestLine(url)
   const database = openDatabase(line.url)

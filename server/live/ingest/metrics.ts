@@ -3,15 +3,21 @@ import { readFile } from 'node:fs/promises'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 
 export type IngestMetrics = {
-  /** Publications by `PublicationOutcome`, except those that are ignored or sent away before they are read. */
+  /**
+   * Publications by `PublicationOutcome`. Ignored ones are not counted, nor those that are refused before their payload
+   * is read.
+   */
   reports: Counter<'outcome'>
-  /** Publications that waited for their gateway's quota, or were postponed because of it. */
+  /** Publications that waited for their gateway's quota, or were refused because of it. */
   reportsSlowed: Counter
   /** Publications that wait for their commit. */
   unacknowledged: Gauge
   signIns: Counter<'outcome'>
   subscriptionsRefused: Counter
-  /** Sockets closed before they signed in: `silent` too long, or the oldest of too `many`. */
+  /**
+   * Sockets closed before they signed in: `silent`, if the time limit was over, or `many`, if the socket was the oldest
+   * of too many.
+   */
   socketsCut: Counter<'reason'>
   protocolErrors: Counter
   connections: Gauge
@@ -19,7 +25,6 @@ export type IngestMetrics = {
   batchSeconds: Histogram
 }
 
-/** Creates the listener's counters in a registry of prom-client. */
 export function createIngestMetrics(registry: Registry): IngestMetrics {
   const registers = [registry]
   return {
@@ -77,7 +82,7 @@ export function createIngestMetrics(registry: Registry): IngestMetrics {
   }
 }
 
-/** Shows the expiry of the listener's TLS certificate, as read at the start. */
+/** Exposes when the TLS certificate of the listener expires. Reads the file once, at the start. */
 export async function measureCertificate(registry: Registry, { certFile }: { certFile: string }): Promise<void> {
   const { validTo } = new X509Certificate(await readFile(certFile))
   const expires = new Gauge({

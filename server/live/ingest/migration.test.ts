@@ -11,7 +11,7 @@ import type { ReportEntry } from './apply-entries.ts'
 import { createEntryStore } from './entry-store.ts'
 import { registerGateway, silentBus } from '#test/live/ingest.ts'
 
-// A release changes tables while the previous one continues to store reports.
+// A release changes tables while processes of the previous release store reports.
 
 const noon = Date.parse('2026-03-15T12:00:00Z')
 const folder = await mkdtemp(join(tmpdir(), 'migrations-'))
@@ -117,7 +117,7 @@ test('the release before reads and writes under the names of before 0039', async
     `insert into status_news (gateway_id, at, status, reported, fault_code) values ($1, now(), 'ERROR', 'ERROR', 'A1')`,
     [gatewayId],
   )
-  // `writeFault` has inserted two others.
+  // `writeFault` has inserted two rows before.
   expect(await countOf('unjudged_change')).toBe(await countOf('status_news'))
   await database.pool.query('delete from status_news where id in (select id from status_news order by id limit 100)')
   expect(await countOf('unjudged_change')).toBe(0)
@@ -144,7 +144,7 @@ test('if a migration fails, the previous ones stay and the error is reported', a
   expect(rows).toEqual([{ one: true, two: false }])
 })
 
-/** Runs the migrations before the one with this number. */
+/** Runs only the migrations before the one with this number. */
 async function migrateUntil(number: string): Promise<void> {
   const later = (await readdir(migrations)).filter((name) => name >= number)
   for (const name of later) await rm(join(folder, name))
@@ -152,7 +152,7 @@ async function migrateUntil(number: string): Promise<void> {
   for (const name of later) await cp(join(migrations, name), join(folder, name))
 }
 
-/** Holds an open transaction with a change of a gateway. */
+/** Begins a transaction that changes a gateway, and leaves it open. */
 async function holdChange(): Promise<void> {
   const { id } = await registerGateway(database.pool, '300000009')
   await other.query('begin')
@@ -173,7 +173,7 @@ async function isWaiting(): Promise<void> {
   )
 }
 
-/** Writes a status like the release with these tables, which used the triggers. */
+/** Changes a status like the release that had these tables, which recorded the change by triggers. */
 async function writeFault(serial: string): Promise<string> {
   const { id } = await registerGateway(database.pool, serial)
   await database.pool.query(
@@ -197,7 +197,7 @@ async function storeReport(): Promise<void> {
   expect(rows).toHaveLength(1)
 }
 
-/** Storing a report with this release needs these objects of later migrations. */
+/** Adds tables and columns of later migrations, which this release needs to store a report. */
 async function addObjectsOfThisRelease(): Promise<void> {
   await database.pool.query(`
     create table telemetry_late_report (like telemetry including all);
@@ -207,7 +207,7 @@ async function addObjectsOfThisRelease(): Promise<void> {
     alter table gateway_status add column published_at timestamptz`)
 }
 
-/** Runs the migration with this number after `migrateUntil`, and none of the later ones. */
+/** After `migrateUntil`, runs only the migration with this number. Returns the names of migrations that ran. */
 async function migrateWith(number: string): Promise<string[]> {
   const later = (await readdir(folder)).filter((name) => name >= number && !name.startsWith(number))
   for (const name of later) await rm(join(folder, name))

@@ -1,6 +1,8 @@
 import type { Packet, QoS } from 'mqtt-packet'
 
-/** Codes for SUBACK and UNSUBACK. MQTT 3.1.1, section 3.9.3, and MQTT 5, sections 3.9.3 and 3.11.3. */
+/**
+ * Return and reason codes for SUBACK and UNSUBACK. MQTT 3.1.1, section 3.9.3, and MQTT 5, sections 3.9.3 and 3.11.3.
+ */
 export const subscriptionFailed = 0x80
 export const sharedNotSupported = 0x9e
 export const noSubscriptionExisted = 0x11
@@ -11,7 +13,10 @@ export function isWithoutFilter(packet: Packet): boolean {
   return packet.cmd === 'unsubscribe' && packet.unsubscriptions.length === 0
 }
 
-/** Builds a PUBACK or PUBREC without properties, which without a reason code is also valid in MQTT 3.1.1. MQTT 5, sections 3.4 and 3.5. */
+/**
+ * Encodes a PUBACK for QoS 1, or a PUBREC for QoS 2, without properties. Without a reason code it is also valid in MQTT
+ * 3.1.1. MQTT 5, sections 3.4 and 3.5.
+ */
 export function answerTo(qos: QoS, messageId: number, reasonCode?: number): Buffer {
   const [kind, high, low] = [qos === 1 ? 0x40 : 0x50, messageId >> 8, messageId & 0xff]
   return Buffer.from(reasonCode === undefined ? [kind, 2, high, low] : [kind, 3, high, low, reasonCode])

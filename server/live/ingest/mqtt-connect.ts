@@ -1,10 +1,10 @@
 import type { IConnectPacket, IConnackPacket } from 'mqtt-packet'
 
-/** The limits that apply to a CONNECT; CONNACK sends them to an MQTT 5 client. */
+/** The limits of a connection. The CONNACK sends some of them to an MQTT 5 client. */
 export type ConnectRules = {
   maximumPacketSize: number
   receiveMaximum: number
-  /** Only MQTT 3.1 limits client ids. */
+  /** Applies to MQTT 3.1 only; later versions do not limit client ids. */
   maxClientIdLength: number
   maxSessionExpiryS: number
 }
@@ -22,10 +22,10 @@ export const connectRefusals = {
 
 const neverExpires = 0xffff_ffff
 
-/** Why a CONNECT is refused for every client; null if it is not. */
+/** Returns why a CONNECT is refused before its credentials are checked; null if it is not. */
 export function refusalOf(packet: IConnectPacket, { maxClientIdLength }: ConnectRules): ConnectRefusal | null {
   const { protocolVersion, protocolId, clientId, clean, properties = {} } = packet
-  // Only MQTT 3.1 has another protocol name. MQTT 3.1.1, section 3.1.2.1.
+  // MQTT 3.1 has another protocol name than later versions. MQTT 3.1.1, section 3.1.2.1.
   if (protocolId !== (protocolVersion === 3 ? 'MQIsdp' : 'MQTT')) return connectRefusals.protocolError
   if (clientId.includes('\0')) return connectRefusals.identifierRejected
   if (protocolVersion !== 5) {
@@ -37,7 +37,10 @@ export function refusalOf(packet: IConnectPacket, { maxClientIdLength }: Connect
   return isWrong ? connectRefusals.protocolError : null
 }
 
-/** Seconds for which the delay of a last will may outlive the connection; no session does. */
+/**
+ * Returns the seconds for which the delay of a last will may outlive the connection. The listener keeps no session
+ * state after a connection.
+ */
 export function sessionExpiryOf(packet: IConnectPacket, { maxSessionExpiryS }: ConnectRules): number {
   return Math.min(requestedExpiryOf(packet), maxSessionExpiryS)
 }
@@ -47,7 +50,7 @@ function requestedExpiryOf({ protocolVersion, clean, properties }: IConnectPacke
   return clean === false ? neverExpires : 0
 }
 
-/** The properties of a CONNACK for MQTT 5. `assignedId`: the id for a client that sent none. */
+/** Returns the properties of a CONNACK for MQTT 5. `assignedId`: the id for a client that sent none. */
 export function connackProperties(
   packet: IConnectPacket,
   rules: ConnectRules,

@@ -12,7 +12,7 @@ const rules = { maximumPacketSize: 1_000, receiveMaximum: 10, maxClientIdLength:
 
 type ConnectChanges = Partial<Parameters<typeof generate>[0]> & { protocolVersion?: 4 | 5 }
 
-/** A connection over a socket that records the data of each system call. */
+/** Opens a connection over a fake socket that records the bytes of each write. */
 function open() {
   const sent: Buffer[] = []
   const published: IPublishPacket[] = []

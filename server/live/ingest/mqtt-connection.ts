@@ -25,25 +25,31 @@ import {
 
 export type MqttWill = NonNullable<IConnectPacket['will']>
 
-/** The events of a connection, which the listener handles. */
+/** Callbacks for the events of a connection. */
 export type MqttHooks = {
-  /** Decides on a CONNECT: null accepts the gateway. `connection.id` is already that of the packet. */
+  /**
+   * Decides on a CONNECT: null accepts the gateway. `connection.id` is already the client id of the packet, with the
+   * user name as prefix.
+   */
   signIn(connection: MqttConnection, packet: IConnectPacket): Promise<ConnectRefusal | null>
   /** Handles a PUBLISH; must later answer it with `acknowledge`, `reject` or `disconnect`. */
   publish(connection: MqttConnection, packet: IPublishPacket): void
-  /** Called for each refused subscription. */
+  /** Called for each refused subscription, except a shared one of MQTT 5. */
   subscribe(): void
-  /** The connection broke without a DISCONNECT. `delayS`: MQTT 5, section 3.1.3.2.2. */
+  /**
+   * Called with the last will when a signed-in connection ends without DISCONNECT, or in MQTT 5 with DISCONNECT 0x04.
+   * `delayS`: MQTT 5, section 3.1.3.2.2.
+   */
   will(connection: MqttConnection, will: MqttWill, delayS: number): void
   signedIn(connection: MqttConnection): void
-  /** Called once, when a signed-in connection has ended. */
+  /** Called once when a signed-in connection has ended. */
   ended(connection: MqttConnection): void
   failed(connection: MqttConnection, error: Error): void
 }
 
-/** The maximum number of packets that a client may send before its CONNECT is answered. */
+/** The maximum number of packets that a client may send after its CONNECT and before the answer. */
 const maxEarlyPackets = 42
-/** A gateway that reads nothing for this long is disconnected. */
+/** A gateway that does not read its answers for this long is disconnected. */
 const drainTimeoutMs = 10_000
 
 export const packetTooLarge = 'packet too large'
@@ -51,8 +57,9 @@ export const packetTooLarge = 'packet too large'
 const reasons = { notAuthorized: 0x87, topicAliasInvalid: 0x94, packetTooLarge: 0x95, willWanted: 0x04 } as const
 
 /**
- * One connection of MQTT 3.1, 3.1.1 or 5, over the packets of mqtt-packet: sign-in, publications with QoS 0 to 2, keep-alive, last
- * will. Nothing is sent to gateways except answers. While a publication is unanswered, no further bytes are read.
+ * One connection of MQTT 3.1, 3.1.1 or 5, which parses and encodes packets with mqtt-packet: sign-in, publications with
+ * QoS 0 to 2, keep-alive, last will. It sends only answers. While a publication is unanswered, it reads no further
+ * bytes.
  */
 export class MqttConnection {
   readonly socket: Socket
@@ -87,7 +94,10 @@ export class MqttConnection {
     return this.#state === 'closed'
   }
 
-  /** PUBACK or PUBREC; none for QoS 0. Only MQTT 5 gets the reason code. */
+  /**
+   * Answers a publication: a PUBACK or PUBREC, or nothing for QoS 0 or a leaving gateway. Only MQTT 5 gets the reason
+   * code. Then continues to read.
+   */
   acknowledge({ qos, messageId = 0 }: IPublishPacket, reasonCode?: number): void {
     if (qos > 0 && this.#state === 'connected')
       this.#send(answerTo(qos, messageId, this.version === 5 ? reasonCode : undefined))
@@ -95,14 +105,20 @@ export class MqttConnection {
     this.#read()
   }
 
-  /** MQTT 5 gets the reason code 0x87, and its connection stays; earlier versions can refuse only by closing. */
+  /**
+   * Refuses a publication. MQTT 5 gets the reason code 0x87 and stays connected; earlier versions can refuse only by
+   * closing the connection.
+   */
   reject(packet: IPublishPacket, error: Error): void {
     if (this.version < 5) return this.#fail(error)
     this.#hooks.failed(this, error)
     this.acknowledge(packet, reasons.notAuthorized)
   }
 
-  /** Sends DISCONNECT with a reason, which only MQTT 5 has, after what was sent before; then closes. */
+  /**
+   * Closes the connection after all earlier answers are sent. An MQTT 5 client first gets a DISCONNECT with the reason
+   * code.
+   */
   disconnect({ reasonCode }: { reasonCode: number }, onClosed?: () => void): void {
     if (onClosed && !this.closed) this.socket.once('close', onClosed)
     else onClosed?.()
@@ -157,7 +173,7 @@ export class MqttConnection {
     this.#early.push(packet)
   }
 
-  /** Closes the connection; MQTT 5 first gets a reason. */
+  /** Closes the connection because of a packet above the maximum size. An MQTT 5 client first gets the reason code. */
   #refuseLarge(): void {
     this.#hooks.failed(this, new Error(packetTooLarge))
     if (this.version === 5 && this.#state === 'connected') this.disconnect({ reasonCode: reasons.packetTooLarge })
@@ -168,7 +184,7 @@ export class MqttConnection {
     this.#state = 'signing-in'
     this.version = packet.protocolVersion ?? 4
     const isAssigned = packet.clientId === ''
-    // A client id belongs to the gateway that uses it: none can take over the connection of another.
+    // The id contains the user name, so that no gateway can take over the connection of another one by its client id.
     this.id = isAssigned ? `gateway_${randomUUID()}` : `${packet.username ?? ''}/${packet.clientId}`
     const refusal = refusalOf(packet, this.#rules) ?? (await this.#hooks.signIn(this, packet))
     if (this.closed) return
@@ -191,7 +207,7 @@ export class MqttConnection {
     return generate({ ...connack, returnCode })
   }
 
-  /** Closes a connection that is silent for one and a half times the interval. MQTT 3.1.1, section 3.1.2.10. */
+  /** Closes the connection if it is silent for one and a half times the interval. MQTT 3.1.1, section 3.1.2.10. */
   #keepAliveFor(seconds: number): void {
     if (seconds === 0) return
     this.#keepAlive = setTimeout(() => this.#fail(new Error('keep alive timeout')), seconds * 1500)
@@ -243,7 +259,7 @@ export class MqttConnection {
     this.#hooks.publish(this, packet)
   }
 
-  /** The code for SUBACK: MQTT 3.1.1, section 3.9.3, and MQTT 5, section 3.9.3. */
+  /** Refuses a subscription, and returns the code for SUBACK. MQTT 3.1.1, section 3.9.3, and MQTT 5, section 3.9.3. */
   #refuseSubscription(topic: string): number {
     const isShared = topic.startsWith('$share/')
     if (this.version === 5 && isShared) return sharedNotSupported
@@ -261,7 +277,7 @@ export class MqttConnection {
     if (bytes) this.#send(bytes)
   }
 
-  /** A packet with an invalid id has no valid answer. MQTT 5, section 2.2.1. */
+  /** Encodes an answer. Closes the connection and returns null if the packet id is invalid. MQTT 5, section 2.2.1. */
   #bytesOf(answer: Packet): Buffer | null {
     try {
       return generate(answer, { protocolVersion: this.version })
@@ -271,7 +287,7 @@ export class MqttConnection {
     }
   }
 
-  /** Sends everything that one batch has for a gateway in one system call. */
+  /** Writes bytes. Sends all answers of one turn of the event loop in one system call. */
   #send(bytes: Buffer): void {
     const { socket } = this
     if (socket.writableCorked === 0) {

@@ -1,10 +1,10 @@
 import { isUnit, type Unit } from '#contract/push.ts'
 
-/** The meaning of a topic for the gateway with its serial number. */
+/** The meaning of a topic for the gateway that publishes. */
 type MqttTopic =
   | { kind: 'unit'; unit: Unit }
   | { kind: 'connection' }
-  /** Its own topic, without a meaning. */
+  /** A topic under the gateway's own serial number that has no meaning. */
   | { kind: 'unknown' }
   | { kind: 'foreign' }
 
@@ -14,7 +14,7 @@ const connection: MqttTopic = { kind: 'connection' }
 
 const prefix = 'gateways/'
 
-/** Parses `gateways/{serial}/{unit|connection}`. Specification 14.5. */
+/** Parses a topic of the form `gateways/{serial}/{unit|connection}`. Specification 14.5. */
 export function readMqttTopic(topic: string, ownSerial: string): MqttTopic {
   const serialEnds = prefix.length + ownSerial.length
   const isOwn = topic.startsWith(prefix) && topic.startsWith(ownSerial, prefix.length) && topic[serialEnds] === '/'

@@ -166,7 +166,10 @@ async function publish(device: TestDevice, ts: number): Promise<void> {
   await device.publishAsync(`gateways/${gateway.serial}/hc1`, reportOf({}, ts), { qos: 1 })
 }
 
-/** Each connection publishes its reports one by one, all connections in parallel. Returns the times of all reports. */
+/**
+ * Publishes `each` reports over each connection, one by one, over all connections in parallel. Returns the times of all
+ * reports.
+ */
 async function publishMany(connections: readonly TestDevice[], each: number): Promise<number[]> {
   const times = connections.map((_, index) =>
     Array.from({ length: each }, (_none, n) => noon + n * connections.length + index),

@@ -1,13 +1,14 @@
-/** An answer to a publication. Only MQTT 5 has reason codes: sections 3.4.2.1 and 3.14.2.1. */
+/** How the listener answers a publication. Only MQTT 5 has reason codes: sections 3.4.2.1 and 3.14.2.1. */
 export type MqttAnswer =
-  /** A PUBACK. */
+  /** A PUBACK for QoS 1, a PUBREC for QoS 2, nothing for QoS 0. */
   | { kind: 'acknowledge'; reasonCode?: number }
-  /** MQTT 3.1.1: the connection is closed; MQTT 5: a PUBACK with the reason code 0x87, not authorized. */
+  /** MQTT 3.1.1: the connection is closed. MQTT 5: an acknowledgement with the reason code 0x87, not authorized. */
   | { kind: 'forbid' }
-  /** No PUBACK: the gateway keeps the publication, reconnects and sends it again. */
+  /** A disconnect without acknowledgement: the gateway keeps the publication, reconnects and sends it again. */
   | { kind: 'disconnect'; reasonCode: number }
 
-// In MQTT 3.1.1 the only refusal is to close the connection, and the gateway would send the report again endlessly.
+// Acknowledges the report although it is dropped. MQTT 3.1.1 can refuse only by closing the connection, and the gateway
+// would send the report again endlessly.
 const dropped: MqttAnswer = { kind: 'acknowledge', reasonCode: 0x99 }
 
 /**
@@ -16,15 +17,15 @@ const dropped: MqttAnswer = { kind: 'acknowledge', reasonCode: 0x99 }
 export const mqttAnswers = {
   /** The report is committed. */
   stored: { kind: 'acknowledge' },
-  /** The message is on the topic of the last will, but is not `offline`. */
+  /** The message is on the topic of the last will, but its payload is not `offline`. */
   ignored: { kind: 'acknowledge' },
   malformed: dropped,
   oversized: dropped,
   'unknown-topic': dropped,
-  /** The database rejects this report, and stores the others. */
+  /** The database rejects this report as invalid; the other reports of the batch are stored. */
   unstorable: dropped,
   'foreign-topic': { kind: 'forbid' },
-  /** The report cannot be stored now, so the gateway sends it again. */
+  /** The report cannot be stored now, so the gateway must send it again. */
   postponed: { kind: 'disconnect', reasonCode: 0x89 },
   'over-quota': { kind: 'disconnect', reasonCode: 0x97 },
   'malformed-packet': { kind: 'disconnect', reasonCode: 0x81 },

@@ -12,7 +12,6 @@ import type { Quota } from './quota.ts'
 import { parseReport } from './report.ts'
 import type { RefusedEntry, Writer } from './writer.ts'
 
-/** A PUBLISH that waits for its answer. */
 type PendingPublication = { client: MqttConnection; packet: IPublishPacket }
 
 export type PublicationDependencies = {
@@ -25,16 +24,19 @@ export type PublicationDependencies = {
   metrics: Pick<IngestMetrics, 'reports' | 'unacknowledged'>
 }
 
-/** An MQTT 5 gateway whose report would wait longer gets a reason code; MQTT 3.1.1 can only wait. */
+/**
+ * If a report would wait longer than this, the listener disconnects an MQTT 5 gateway with a reason code. MQTT 3.1.1
+ * has no such code, so its reports wait.
+ */
 const rejectOverQuotaAfterMs = 60_000
 
 const empty = Buffer.alloc(0)
 
-/** Processes a publication up to its answer: quota, storage, acknowledgement. */
+/** Handles a publication until it is answered: checks the quota, stores the report, and acknowledges it. */
 export function takePublication(dependencies: PublicationDependencies, pending: PendingPublication): void {
   const { sessions, departures, quota } = dependencies
   const { client, packet } = pending
-  // Not acknowledged: the gateway keeps it, and sends it to its next listener.
+  // A publication without an answer: the gateway keeps it, and sends it to its next listener.
   if (departures.isLeaving(client)) return
   departures.began(client)
   const session = sessions.of(client)
@@ -56,12 +58,13 @@ function isMalformed({ qos, messageId, topic }: IPublishPacket): boolean {
   return (qos > 0 && messageId === 0) || topic.includes('\0')
 }
 
-/** The last will of a connection that was lost. */
+/** Stores the last will of a connection, unless it does not count. */
 export function takeWill(dependencies: PublicationDependencies, client: MqttConnection, will: MqttWill): void {
   const { sessions, metrics, clock } = dependencies
   const session = sessions.of(client)
   const isMeant = !sessions.isAbandoned(client) && !sessions.isTakenOver(client)
-  // A slowed gateway loses connections because the listener does not read them.
+  // If a gateway is over its quota, the listener does not read its connection. So the loss of that connection does not
+  // mean that the gateway is offline.
   if (!session || !isMeant || dependencies.isRefusing() || dependencies.quota.isSlowed(session.serial)) return
   const reading = readPublication(session, will, clock.now())
   if (isEntry(reading)) submit(dependencies, reading, () => {})
@@ -74,8 +77,8 @@ function proceed(dependencies: PublicationDependencies, session: GatewaySession,
   if (dependencies.isRefusing()) return answer(dependencies, pending, 'postponed')
   const span = openSpan(reportStep)
   const reading = readPublication(session, pending.packet, dependencies.clock.now())
-  // Releases the payload, which has been parsed: the packet stays until it is answered, possibly long after thousands of
-  // others.
+  // Releases the payload, which has been parsed. The packet stays in memory until it is answered, possibly after
+  // thousands of others.
   pending.packet.payload = empty
   if (isEntry(reading)) {
     session.lastSeenAt = reading.receivedAt
@@ -90,7 +93,7 @@ function proceed(dependencies: PublicationDependencies, session: GatewaySession,
   queueMicrotask(() => onOutcome(reading.outcome))
 }
 
-/** `answered`: nothing to store, and it need not wait for its turn. */
+/** `answered`: nothing is stored, and the answer need not keep the order of arrival. */
 type ReadPublication = Entry | RefusedEntry | { kind: 'answered'; outcome: 'ignored' | 'foreign-topic' }
 
 const offlineWord = 'offline'
@@ -116,7 +119,10 @@ function isEntry(reading: ReadPublication): reading is Entry {
   return reading.kind === 'report' || reading.kind === 'offline'
 }
 
-/** Calls back when the entry is committed, or will never be. A promise would cost several objects for each report. */
+/**
+ * Stores an entry, and calls `onOutcome` once the entry is committed or cannot be stored. A promise would cost several
+ * objects for each report.
+ */
 function submit(
   { writer, metrics }: PublicationDependencies,
   item: Entry | RefusedEntry,
@@ -131,7 +137,7 @@ function submit(
   writer.enqueue(item, { resolve: settle, reject: () => settle('postponed') })
 }
 
-/** Answers in the gateway's version of MQTT. */
+/** Answers a publication as `mqttAnswers` defines for its outcome. */
 function answer(
   { sessions, departures }: PublicationDependencies,
   pending: PendingPublication,

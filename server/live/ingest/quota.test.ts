@@ -85,7 +85,7 @@ test('in any sequence, no period contains more than burst and rate, and nothing 
       }
       vi.advanceTimersByTime(3_600_000)
       expect(stored).toHaveLength(sent)
-      // The 101st report after another comes at least half a second after it.
+      // Of any 101 successive reports, the last is stored at least half a second after the first.
       const apart = stored.slice(100).map(({ at }, index) => at - (stored[index]?.at ?? 0))
       expect(Math.min(500, ...apart)).toBeGreaterThanOrEqual(499)
     }),

@@ -4,38 +4,41 @@ import type { Clock } from '#server/clock.ts'
 export type QuotaLimits = {
   /** The sustained rate. */
   reportsPerMinute: number
-  /** The burst, such as a backlog from an outage of the gateway. */
+  /** The number of reports that may come at once, such as a backlog after an outage of the gateway. */
   burst: number
-  /** Within any 24 hours: half of it at once, half of it evenly. */
+  /** The bytes of reports within any 24 hours: half may come at once, the other half spread evenly. */
   bytesPerDay: number
 }
 
 export const defaultQuota: QuotaLimits = { reportsPerMinute: 120, burst: 20_000, bytesPerDay: 64 * 1024 * 1024 }
 
-/** A publication that waits to be stored. */
+/** A publication that waits for the quota of its gateway. */
 export type QuotaRequest = {
   bytes: number
-  /** It is rejected if the wait is longer; infinite for clients that cannot be answered. */
+  /**
+   * The longest wait in milliseconds; if the publication would wait longer, it is rejected. `Infinity` if the client
+   * has no answer for that.
+   */
   mayWaitMs: number
-  /** Whether its connection has ended: it then uses no quota. */
+  /** Whether the connection of the publication has ended. The publication then uses no quota. */
   isGone: () => boolean
   proceed: () => void
   turnAway: () => void
 }
 
 export type Quota = {
-  /** Whether a publication of this size may proceed at once; if so, it is counted. */
+  /** Whether a publication of this size may proceed at once. If so, the quota counts it. */
   admits: (serial: string, bytes: number) => boolean
-  /** Lets a waiting publication proceed in order when the quota allows it, or rejects it. */
+  /** Calls `proceed` when the quota allows the publication, in order, or calls `turnAway` if it would wait too long. */
   wait: (serial: string, request: QuotaRequest) => void
-  /** Whether publications of the gateway wait. */
+  /** Whether some publications of the gateway are waiting. */
   isSlowed: (serial: string) => boolean
 }
 
 export type QuotaDependencies = {
   clock: Clock
   limits: QuotaLimits
-  /** A publication was made to wait or rejected. */
+  /** Called when a publication has to wait or is rejected. */
   onSlowed: (serial: string) => void
 }
 
@@ -43,12 +46,15 @@ const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 const deleteEveryMs = 10 * minuteMs
 
-/** When the used quota is available again, epoch milliseconds, and the waiting publications. */
+/**
+ * The used quota and the waiting publications of a gateway. `reportsBackAt`, `bytesBackAt`: when the whole quota is
+ * available again, in epoch milliseconds.
+ */
 type QuotaUse = { reportsBackAt: number; bytesBackAt: number; waiting: QuotaRequest[]; waitingBytes: number }
 
 /**
- * Slows gateways over their quota, each separately, with a leaky bucket for reports and one for bytes. A gateway
- * within both never waits. Stored in memory, for each listener. Specification 19.47.
+ * Creates the quotas, which slow each gateway separately with a leaky bucket for reports and one for bytes. A gateway
+ * within both never waits. The state is in memory, for each listener. Specification 19.47.
  */
 export function createQuota({ clock, limits, onSlowed }: QuotaDependencies): Quota {
   const accounts = new Map<string, QuotaUse>()
@@ -82,7 +88,10 @@ export function createQuota({ clock, limits, onSlowed }: QuotaDependencies): Quo
     return account
   }
 
-  /** Milliseconds until the quota allows this many bytes as one report; 0 or less if it does now. */
+  /**
+   * Returns the milliseconds until the quota allows this many bytes in `reports` reports; 0 or less if it allows them
+   * now.
+   */
   function waitOf({ reportsBackAt, bytesBackAt }: QuotaUse, bytes: number, reports = 1): number {
     const now = clock.now()
     const forReports = Math.max(reportsBackAt, now) + reports * reportMs - burstMs.reports

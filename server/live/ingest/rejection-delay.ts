@@ -6,9 +6,9 @@ import type { LogSummary } from './log-summary.ts'
 export type RejectedSignIn = { serial: string; address: string }
 
 export type RejectionDelayLimits = {
-  /** The number of rejections a minute, per address or serial number, that are answered without delay. */
+  /** The number of rejections a minute, for an address or a serial number, that are answered without delay. */
   undelayed: number
-  /** Each further rejection is answered after twice the previous delay, up to this. */
+  /** The longest delay. Each further rejection is answered after twice the previous delay, up to this. */
   maxDelayMs: number
 }
 
@@ -16,15 +16,15 @@ const windowS = 60
 const firstWaitMs = 250
 
 /**
- * Slows down guessing of device keys: the more sign-ins of an address or for a serial number are rejected, the longer
- * each answer is delayed. The right key is never delayed, so that the real device connects, also from the same
- * address. Specification 19.50.
+ * Slows down the guessing of device keys. The more sign-ins from an address or for a serial number are rejected, the
+ * longer each rejection is delayed. A sign-in with the right key is never delayed, even from the same address.
+ * Specification 19.50.
  */
 export function createRejectionDelay({ undelayed, maxDelayMs }: RejectionDelayLimits, logSummary: LogSummary) {
   const rejections = new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: windowS })
 
   return {
-    /** Resolves when the rejection may be sent. */
+    /** Records a rejection. Resolves when the listener may send it. */
     reject: async ({ serial, address }: RejectedSignIn): Promise<void> => {
       logSummary.note(`${serial} from ${address}`)
       const tooMany = Math.max(...(await Promise.all(keysOf({ serial, address }).map(count)))) - undelayed

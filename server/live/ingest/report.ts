@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { telemetryKeptSince } from '#contract/telemetry.ts'
 
 /**
- * A report of one unit at one time: `ts` is RFC 3339 in UTC to the microsecond, `at` the same in epoch milliseconds.
+ * The content of a report of one unit. `ts`: its time as RFC 3339 in UTC to the microsecond; `at`: the same in epoch
+ * milliseconds.
  */
 export type Report = { ts: string; at: number; values: Readonly<Record<string, unknown>> }
 
@@ -11,7 +12,7 @@ export type ParsedReport = { kind: 'report'; report: Report } | { kind: 'refused
 /** The maximum size of a report in bytes. Specification 14.5. */
 export const maxReportBytes = 16 * 1024
 
-/** Gateways' clocks are not exact; a time further in the future would hide every later report. */
+/** The clocks of gateways are not exact. A report with a time further in the future would hide every later report. */
 const maxAheadMs = 24 * 60 * 60 * 1000
 
 const maxDepth = 8
@@ -29,8 +30,8 @@ const reportShape = z.strictObject({
 })
 
 /**
- * Parses the payload of a PUBLISH: JSON `{ts, values: {…}}`, `ts` in RFC 3339, at most 24 hours after `now` (epoch
- * milliseconds) and within the stored period. Specification 14.5.
+ * Parses the payload of a PUBLISH: JSON `{ts, values: {…}}`. `ts` is RFC 3339, at most 24 hours after `now` (epoch
+ * milliseconds) and within the period for which telemetry is stored. Specification 14.5.
  */
 export function parseReport(payload: Uint8Array, now: number): ParsedReport {
   if (payload.byteLength > maxReportBytes) return oversized
@@ -84,12 +85,13 @@ const dateTimePattern = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9
 const minuteMs = 60_000
 
 /**
- * Parses a date-time of RFC 3339, section 5.6, with any offset. Undefined if it is malformed, or not a calendar day.
+ * Parses a date-time of RFC 3339, section 5.6, with any offset, from the year 1000 on. Returns undefined if it is
+ * malformed or does not exist.
  */
 export function parseInstant(text: string): Instant | undefined {
   const parts = dateTimePattern.exec(text)
   if (!parts) return undefined
-  // Runs for each report: named groups would double the cost of parsing.
+  // Named groups would double the cost of parsing, which each report pays.
   const [year, month, day] = [Number(parts[1]), Number(parts[2]), Number(parts[3])]
   const [hour, minute, second] = [Number(parts[4]), Number(parts[5]), Number(parts[6])]
   const [fraction, sign] = [parts[7] ?? '', parts[8]]
@@ -99,19 +101,20 @@ export function parseInstant(text: string): Instant | undefined {
   const micros = fraction.slice(0, 6).padEnd(6, '0')
   const offset = (offsetHour * 60 + offsetMinute) * minuteMs * (sign === '-' ? -1 : 1)
   const wholeSecondsMs = Date.UTC(year, month - 1, day, hour, minute, second) - offset
-  // A time in UTC is returned as received.
+  // If the time is in UTC, its text is used as received.
   const isAsWritten = offset === 0 && second < 60
   const date = isAsWritten ? text.slice(0, 19).toUpperCase() : new Date(wholeSecondsMs).toISOString().slice(0, 19)
   return { text: `${date}.${micros}Z`, ms: wholeSecondsMs + Number(micros.slice(0, 3)) }
 }
 
-// Whether the day exists: Date.UTC maps the years 0 to 99 to 1900 to 1999, and 31 April to 1 May.
+// Checks that the day exists, because Date.UTC maps the years 0 to 99 to 1900 to 1999, and 31 April to 1 May.
 function isDay(year: number, month: number, day: number): boolean {
   if (year < 1000 || month < 1 || month > 12 || day < 1) return false
   return day <= 28 || day <= new Date(Date.UTC(year, month, 0)).getUTCDate()
 }
 
-// Whether the time exists. RFC 3339 allows second 60 for leap seconds; here it is the first second of the next minute.
+// Checks that the time of day exists. RFC 3339 allows second 60 for leap seconds; here it becomes the first second of
+// the next minute.
 function isTime(hour: number, minute: number, second: number): boolean {
   return hour <= 23 && minute <= 59 && second <= 60
 }

@@ -6,19 +6,25 @@ import { findCredentials, type Credential } from './store.ts'
 
 export type SignedInGateway = { gatewayId: string; serial: string }
 
-/** Returns the gateway, or undefined if it is unknown or its key is wrong. Rejects if the registry is not available. */
+/**
+ * Checks the serial number and device key of a gateway. Returns the gateway, or undefined if it is not registered or
+ * the key is wrong. Rejects if the registry cannot be read.
+ */
 export type SignIn = (secret: DeviceSecret) => Promise<SignedInGateway | undefined>
 
 const maxBatch = 500
 const maxWaiting = 20_000
-/** A query costs about the same for one gateway and for many, and after the loss of a listener many connect. */
+/**
+ * Groups sign-ins, because a query for many gateways costs about the same as for one. After the loss of a listener,
+ * many gateways sign in at once.
+ */
 const batching = { minIntervalMs: 10, fullSize: 100 }
 const maxSerialLength = 64
 const maxKeyLength = 1024
 
 /**
- * Authenticates against the registry. Specification 14.5: the user name is the serial number, the password the device
- * key.
+ * Creates the sign-in against the registry. Specification 14.5: the user name is the serial number, the password the
+ * device key.
  */
 export function createSignIn(pool: Pool, registryKey: Buffer): SignIn {
   const key = createSecretKey(registryKey)
@@ -31,7 +37,7 @@ export function createSignIn(pool: Pool, registryKey: Buffer): SignIn {
   }
 }
 
-// PostgreSQL rejects U+0000, which would fail the lookups of the whole group.
+// PostgreSQL rejects U+0000, which would fail the query of all grouped sign-ins.
 function hasPossibleForm({ serial, deviceKey }: DeviceSecret): boolean {
   return serial.length <= maxSerialLength && deviceKey.length <= maxKeyLength && !serial.includes('\0')
 }

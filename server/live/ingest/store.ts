@@ -8,26 +8,29 @@ import { initialState, type GatewayState } from './apply-entries.ts'
 
 export type Credential = { gatewayId: string; serial: string; digest: Buffer }
 
-/** The registry's entries of these serial numbers; unknown ones are omitted. */
+/** Reads the registry's entries of these serial numbers. Serial numbers that are not registered are omitted. */
 export async function findCredentials(db: Queryable, serials: readonly string[]): Promise<Credential[]> {
   const credentials = sql<Credential>`
     select id as "gatewayId", serial, device_key_digest as digest from gateway where serial = any (${serials})`
   return readRows(db, prepared('ingest-find-credentials', credentials))
 }
 
-/** The increment of the sequence change_seq. */
+/** The maximum number of entries in a batch, which is the increment of the sequence `change_seq`. */
 export const maxBatchEntries = 1024
 
 /**
- * A report of a batch; `slot` is less than `maxBatchEntries`, `ts` is RFC 3339, `at` the same in epoch milliseconds,
- * `payload` JSON.
+ * A report of a batch. `slot`: its index in the batch, less than `maxBatchEntries`; `ts`: RFC 3339; `at`: the same in
+ * epoch milliseconds; `payload`: JSON.
  */
 export type TelemetryRow = { slot: number; gatewayId: string; unit: Unit; ts: string; at: number; payload: string }
 
-/** `version` differs for each version of the row. */
+/** The state in a gateway's row. `version` changes with each update of the row. */
 export type GatewayStateRow = { state: GatewayState; version: string }
 
-/** Draws `maxBatchEntries` unique sequence numbers and returns the first; all that are drawn later are greater. */
+/**
+ * Draws `maxBatchEntries` consecutive sequence numbers, and returns the first. Numbers that any process draws later are
+ * greater.
+ */
 export async function drawSequenceNumbers(connection: Queryable): Promise<number> {
   const numbers = sql<{ base: number }>`select nextval('change_seq')::float8 as base`
   return (await readOne(connection, prepared('ingest-draw-numbers', numbers))).base
@@ -35,7 +38,10 @@ export async function drawSequenceNumbers(connection: Queryable): Promise<number
 
 type StatusRow = GatewayState & { gatewayId: string; version: string }
 
-/** The state of each gateway, by id, without locks: a writer must check that it is unchanged. */
+/**
+ * Reads the state of each gateway, by id, without locks. Before a write, the caller must check that the row is
+ * unchanged.
+ */
 export async function readGatewayStates(
   connection: Queryable,
   gatewayIds: readonly string[],
@@ -49,7 +55,10 @@ export async function readGatewayStates(
   return new Map(rows.map(({ gatewayId, version, ...state }) => [gatewayId, { state, version }]))
 }
 
-/** The slots of reports to skip: the report is already stored, or repeats an earlier one of the batch. */
+/**
+ * Returns the slots of reports that must not be stored: the report is already stored, or repeats an earlier one of the
+ * batch.
+ */
 export async function findRepeatedReportIndexes(
   connection: Queryable,
   telemetry: readonly TelemetryRow[],
@@ -74,7 +83,7 @@ export async function findRepeatedReportIndexes(
   return new Set(rows.map(({ slot }) => slot))
 }
 
-/** Inserts rows for new gateways, with the epoch millisecond of their first data. */
+/** Inserts rows for gateways that have none. `lastSeenAt`: the epoch millisecond of the first data, by gateway id. */
 export async function insertNewGateways(connection: Queryable, lastSeenAt: ReadonlyMap<string, number>): Promise<void> {
   const { status, reported } = initialState(0)
   const unknown = sql`
@@ -94,8 +103,9 @@ export async function insertNewGateways(connection: Queryable, lastSeenAt: Reado
 }
 
 /**
- * A new state of a gateway, valid if its row is still `before` at `version`. `isChanged`: whether status, fault or
- * client has changed; `published`: the sequence number and time of a new status to publish.
+ * A new state of a gateway, valid if its row still has `version`. `before`: the previous state. `isChanged`: whether
+ * status, fault or client has changed. `published`: the sequence number and time of a new status to publish; null if
+ * the status is the same.
  */
 export type StatusUpdate = {
   gatewayId: string
@@ -107,13 +117,13 @@ export type StatusUpdate = {
 }
 
 /**
- * Reports that get the sequence numbers base + slot, none of them stored yet, and the resulting states. `receivedAt`
- * in epoch milliseconds.
+ * A batch to write. The report of a slot gets the sequence number `base` + slot. `telemetry`: reports that are not
+ * stored yet. `updates`: the resulting states. `receivedAt`: epoch milliseconds.
  */
 export type Batch = {
   base: number
   telemetry: readonly TelemetryRow[]
-  /** Reports of days that are packed. */
+  /** Reports of packed days, for the table of late reports. */
   late: readonly TelemetryRow[]
   updates: readonly StatusUpdate[]
   receivedAt: number
@@ -122,15 +132,15 @@ export type Batch = {
 }
 
 /**
- * `version`: the version of the written rows. `nextBase`: sequence numbers for the next batch. `isShared`: whether there
- * are changes for third parties.
+ * The result of writing a batch. `version`: the new version of all written rows. `nextBase`: the first sequence number
+ * for the next batch. `isShared`: whether it has changes for third parties.
  */
 export type Written = { version: string; nextBase: number; isShared: boolean }
 
 /**
- * Writes a batch in one statement, which is its own transaction, so that its locks never wait for the client.
- * Rejects, see `isNotAsRead`, if a report is already stored or a row has changed since it was read. Rows are written
- * in the order of the gateways, so that batches cannot deadlock.
+ * Writes a batch in one statement, which is its own transaction, so that its locks never wait for the client. Rejects
+ * with an error for which `isNotAsRead` holds if a report is already stored or a row has changed since it was read.
+ * Writes rows in the order of the gateway ids, so that batches cannot deadlock.
  */
 export async function writeBatch(db: Queryable, batch: Batch): Promise<Written> {
   const { base, receivedAt, chunks } = batch
@@ -177,7 +187,7 @@ function toConditionChange({ gatewayId, before, state }: StatusUpdate): Conditio
   return { gatewayId, before, after: state }
 }
 
-/** For gateways with nothing else to change: less to send and to read. */
+/** The update for a batch in which no status, fault or client has changed: less data to send and to read. */
 function saving(updates: readonly StatusUpdate[]): Statement {
   return sql`
     update gateway_status s set ${everyReportColumns}
@@ -201,13 +211,13 @@ function savingConditions(updates: readonly StatusUpdate[]): Statement {
     where ${isAsRead}`
 }
 
-/** The columns that every report changes. */
+/** The assignments of the columns that every report changes. */
 const everyReportColumns = sql`
   reported_at = to_timestamp(n.reported_at / 1000), last_seen_at = to_timestamp(n.last_seen_at / 1000),
   newest = n.newest::jsonb, seq = coalesce(n.seq, s.seq), published_at = coalesce(n.published_at, s.published_at)`
 
 // Passes arrays, for which PostgreSQL estimates few rows and uses the index. With a larger estimate, such as for
-// jsonb_array_elements, it would scan the table of up to some 15,000 gateways.
+// jsonb_array_elements, it would scan the whole table if it has up to some 15,000 gateways.
 function everyReportValues(updates: readonly StatusUpdate[]): Statement {
   return sql`
     unnest(${plainArray(updates.map(({ gatewayId }) => gatewayId))}::uuid[]) as gateway_id,
@@ -226,7 +236,7 @@ function byGateway(one: { gatewayId: string }, other: { gatewayId: string }): nu
   return one.gatewayId < other.gatewayId ? -1 : 1
 }
 
-/** A period in which a listener accepted reports, extended at each heartbeat. */
+/** A period in which a listener accepted reports. Each heartbeat extends `until`. */
 export type Beat = { listener: string; beganAt: Date; until: Date }
 
 export async function saveBeat(db: Queryable, { listener, beganAt, until }: Beat): Promise<void> {
@@ -238,23 +248,28 @@ export async function saveBeat(db: Queryable, { listener, beganAt, until }: Beat
   )
 }
 
-/** Whether a report has no partition: its day is packed, or nobody has made it. */
+/**
+ * Whether a statement failed because a report has no partition: its day is packed, or the partition does not exist yet.
+ */
 export function isPartitionMissing(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === '23514'
 }
 
-/** Whether the database function `expect_rows` found another number of rows than was read, or a report is already stored. */
+/**
+ * Whether a statement failed because a row has changed since it was read, or because a report is already stored. The
+ * database function `expect_rows` raises GP001.
+ */
 export function isNotAsRead(error: unknown): boolean {
   if (!(error instanceof DatabaseError)) return false
   return error.code === 'GP001' || (error.code === '23505' && error.table?.startsWith('telemetry') === true)
 }
 
-// Formats values that need no quotes as a PostgreSQL array; pg would quote and escape each of them.
+// Formats values that need no quotes as a PostgreSQL array. The driver would quote and escape each of them.
 function plainArray(values: readonly (string | number | null | undefined)[]): string {
   return `{${values.map((value) => value ?? 'NULL').join(',')}}`
 }
 
-// Joins JSON texts by line breaks, which JSON never has; in an array of texts each quote would be escaped.
+// Joins JSON texts by line breaks, which they never contain. In an array of texts each quote would be escaped.
 function jsonLines(values: readonly string[]): Statement {
   return sql`string_to_array(${values.join('\n')}::text, E'\\n')`
 }

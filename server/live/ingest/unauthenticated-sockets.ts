@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net'
 
 export type UnauthenticatedSockets = {
-  /** Starts the time limit of a new socket, until it signs in. */
+  /** Starts the time limit of a new socket for its sign-in. */
   opened: (socket: Socket) => void
-  /** The client of the socket has signed in. */
+  /** Ends the time limit of a socket whose client has signed in. */
   signedIn: (socket: Socket) => void
 }
 
@@ -11,21 +11,21 @@ export type UnauthenticatedLimits = {
   signInTimeoutMs: number
   maxSockets: number
   onCut: (reason: 'silent' | 'many') => void
-  /** Whether the socket that signs in is the TLS socket on top of the opened TCP socket. */
+  /** Whether sign-ins come over a TLS socket on top of the TCP socket that was passed to `opened`. */
   isTls: boolean
 }
 
 type UnauthenticatedSocket = { socket: Socket; silentAt: number }
 
 /**
- * Limits the resources of unauthenticated clients: a socket that does not sign in in time is closed, and above the
- * maximum the oldest is closed. A real gateway signs in at once, so it is hardly ever the oldest.
+ * Limits the resources of unauthenticated clients. Closes a socket that does not sign in within the time limit, and the
+ * oldest socket if there are more than the maximum. A real gateway signs in at once, so it is hardly ever the oldest.
  */
 export function createUnauthenticatedSockets(limits: UnauthenticatedLimits): UnauthenticatedSockets {
   const { signInTimeoutMs, maxSockets, onCut } = limits
-  // Reading the peer address from the kernel costs more than all other steps here.
+  // Uses the peer address only with TLS, because reading it from the kernel costs more than all other steps here.
   const nameOf = limits.isTls ? peerKeyOf : sameSocket
-  /** The sockets in the order in which they were opened. */
+  /** Sockets that have not signed in, in the order in which they were opened. */
   const unsigned = new Map<Socket | string, UnauthenticatedSocket>()
   let isWatching = false
 
@@ -42,7 +42,7 @@ export function createUnauthenticatedSockets(limits: UnauthenticatedLimits): Una
     setTimeout(cutSilent, waitMs).unref()
   }
 
-  // One timer for all, active only while there are unauthenticated sockets.
+  // One timer serves all sockets, and runs only while there are unauthenticated ones.
   function cutSilent(): void {
     isWatching = false
     const now = performance.now()

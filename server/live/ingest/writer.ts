@@ -8,10 +8,13 @@ import type { PublicationOutcome } from './outcomes.ts'
 import { maxBatchEntries } from './store.ts'
 import type { EntryStore } from './entry-store.ts'
 
-/** A publication that is dropped, but waits for its turn, because acknowledgements keep the order of arrival. */
+/** A publication that is not stored. It waits for its turn, because acknowledgements keep the order of arrival. */
 export type RefusedEntry = { kind: 'refused'; outcome: 'malformed' | 'oversized' | 'unknown-topic' }
 
-/** Resolves once the entry is committed; rejects if it could not be stored now and should be sent again. */
+/**
+ * Stores entries in batches. `add` resolves to the outcome once the entry is committed or dropped; it rejects if the
+ * entry could not be stored now and must be sent again.
+ */
 export type Writer = Batcher<Entry | RefusedEntry, PublicationOutcome>
 
 export type WriterDependencies = {
@@ -21,13 +24,16 @@ export type WriterDependencies = {
 }
 
 const maxWaiting = 50_000
-/** A commit costs about the same for one report and for many, so few reports wait briefly for more. */
+/**
+ * Groups entries, because a commit of many costs about the same as of one. If there are few, they wait briefly for
+ * more.
+ */
 const batching = { minIntervalMs: 20, fullSize: 256 }
 const retryAfterMs = [50, 200, 800, 2000]
 
 /**
- * Stores reports and last wills with all their effects, many in one commit. Specification 14.5: acknowledged means
- * stored.
+ * Creates the writer of reports and last wills, which stores many in one commit with all their effects. Specification
+ * 14.5: acknowledged means stored.
  */
 export function createWriter(dependencies: WriterDependencies): Writer {
   const run = async (items: readonly (Entry | RefusedEntry)[]): Promise<PublicationOutcome[]> => {
@@ -56,7 +62,7 @@ async function storeMeasured(
   }
 }
 
-// A commit whose answer was lost is simply repeated, because stored reports are not stored twice.
+// If the answer to a commit was lost, the commit is repeated, because a report is never stored twice.
 async function storeWithRetries(
   dependencies: WriterDependencies,
   entries: readonly Entry[],
@@ -75,7 +81,7 @@ async function storeWithRetries(
   return storeIsolated(dependencies, entries)
 }
 
-// One invalid entry fails its whole transaction, so the halves are retried until it is isolated.
+// If the transaction fails because of invalid data, tries each half again, until only the invalid entry fails.
 async function storeIsolated(
   dependencies: WriterDependencies,
   entries: readonly Entry[],

@@ -1,17 +1,17 @@
 import { confirmHeader, eventBusAddress } from '#contract/push.ts'
 import { bearerTokenOf } from '#server/http/caller.ts'
 
-/** A request of a page to the bridge. Vert.x event bus bridge, JSON messages. */
+/** A message of a page to the bridge. Format: JSON messages of the Vert.x event bus bridge. */
 export type BridgeRequest =
   | { kind: 'ping' }
   | ({ kind: 'register' } & RegisterRequest)
   | { kind: 'unregister' }
   | { kind: 'refused'; why: BridgeFault }
 
-/** `confirms`: whether the page requests registration confirmations. */
+/** `token`: null if the page sent none. `confirms`: whether the page wants registration confirmations. */
 export type RegisterRequest = { token: string | null; confirms: boolean }
 
-/** The bodies of errors without an address, as in the reference server. */
+/** The bodies of errors without an address, as the Vert.x bridge sends them. */
 export type BridgeFault =
   | 'invalid_json'
   | 'missing_type'
@@ -24,7 +24,10 @@ export type BridgeFault =
 const maxAddressLength = 200
 const requestTypes: ReadonlySet<string> = new Set(['register', 'unregister', 'send', 'publish'])
 
-/** Parses one message of the page. Only `ping`, and `register` and `unregister` at the one address, are accepted. */
+/**
+ * Parses one message of the page. Accepts only `ping`, and `register` and `unregister` for the address of the event
+ * bus.
+ */
 export function readRequest(text: string): BridgeRequest {
   const message = parseObject(text)
   if (message === null) return refusedRequest('invalid_json')
@@ -59,7 +62,7 @@ function registerRequestOf(headers: unknown): RegisterRequest {
   return { token, confirms: headerOf(headers, confirmHeader) === 'true' }
 }
 
-// Finds a header in any letter case, because clients vary it although it is not an HTTP header.
+// Finds a header in any letter case. It is not an HTTP header, but clients vary its case.
 function headerOf(headers: unknown, wanted: string): string {
   if (typeof headers !== 'object' || headers === null) return ''
   const entry = Object.entries(headers).find(([name]) => name.toLowerCase() === wanted.toLowerCase())

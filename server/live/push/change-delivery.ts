@@ -11,7 +11,7 @@ import { findPairsWithoutRights, readPayloads } from './store.ts'
 import type { GatewayDelivery, GatewayTopic, Watch, SubscriptionRegistry } from './subscription-registry.ts'
 
 export type ChangeDelivery = {
-  /** Accepts a change from the bus. Of several pending ones, only the latest of each gateway and unit is kept. */
+  /** Accepts a change from the bus. Of several undelivered changes of a gateway and unit, only the latest is kept. */
   onChange(change: GatewayChange): void
   close(): Promise<void>
 }
@@ -26,15 +26,19 @@ export type ChangeDeliveryDependencies = {
 
 type Payload = NonNullable<GatewayChange['payload']>
 
-/** The maximum number of gateways in one round, which blocks the process while it is written. */
+/** The maximum number of gateways in one round. A round blocks the event loop while it writes. */
 const topicsPerRound = 2_000
 
-/** The minimum milliseconds between two rounds. A round costs one query for any number of changes, so it waits for more of them. */
+/**
+ * The minimum milliseconds between two rounds. A round costs one query for any number of changes, so a short wait saves
+ * queries.
+ */
 const minRoundIntervalMs = 8
 
 /**
- * Delivers changes in rounds, one after the other: changes that arrive during a round share the next one, and thus
- * one query whether each person may still see each gateway. Specification 14.3: rights are checked again at delivery.
+ * Creates the delivery of changes in rounds, one after the other. Changes that arrive during a round share the next
+ * one, and so one query that checks the rights of all receivers. Specification 14.3: rights are checked again at
+ * delivery.
  */
 export function createChangeDelivery({
   pool,
@@ -81,7 +85,8 @@ export function createChangeDelivery({
     const asked = topics.flatMap(({ watches }) => watches)
     await dropWithoutRights(asked)
     waiting = waiting.slice(topics.length)
-    // Delivers only to watches that were checked. Watches that were added later get a snapshot that is newer than these changes.
+    // Delivers only for watches whose rights were checked. A watch that was added later gets a snapshot, which is newer
+    // than these changes.
     for (const watch of asked) if (watch.isCurrent) deliverPending(watch)
     for (const topic of topics) settle(topic)
   }
@@ -104,7 +109,7 @@ export function createChangeDelivery({
       if (notification?.isComplete) deliverNotification({ watch, notification }, deliveryDependencies)
   }
 
-  // A change without a payload that arrived during the round needs another round.
+  // If a change without a payload arrived during the round, the gateway needs another round.
   function settle(topic: GatewayTopic): void {
     if (!lacksPayload(topic)) {
       topic.pending = null
@@ -117,7 +122,10 @@ export function createChangeDelivery({
   return { onChange, close }
 }
 
-/** Writes a notification to all pages of the watching person, except if they already have it, or if it is older than the person's access. */
+/**
+ * Writes a notification to all pages of the person who watches the gateway. Skips it if they have a newer one, or if
+ * the change is older than the person's access.
+ */
 export function deliverNotification(
   { watch, notification }: GatewayDelivery,
   dependencies: DeliveryDependencies,
@@ -131,9 +139,9 @@ export function deliverNotification(
 }
 
 /**
- * Limits a notification to what a person may see who has the gateway since `since`. An earlier report is withheld;
- * its status is the current one, and begins at `since` at the earliest. Specification 19.52. Compares times as text,
- * because parsing two for each page takes longer than all other steps here.
+ * Limits a notification to the values that a person may see, whose access began at `since`. Returns null for an earlier
+ * report. Of an earlier status it leaves only the current status, which then begins at `since`. Specification 19.52.
+ * Compares times as text, because parsing two for each page takes longer than all other steps here.
  */
 function limitToAccess(notification: EncodedNotification, since: string): EncodedNotification | null {
   const { change } = notification
@@ -150,7 +158,7 @@ function limitToAccess(notification: EncodedNotification, since: string): Encode
   return new EncodedNotification({ ...change, ts, payload: theirs })
 }
 
-/** Reduces a report to its status. */
+/** Reduces the payload of a status to the status and its fault. */
 function statusOnly({ gatewayStatus, since, faultCode, severity }: Payload): Payload {
   return { gatewayStatus, since, faultCode, severity }
 }
@@ -171,7 +179,10 @@ function lacksPayload({ pending }: GatewayTopic): boolean {
   return pending?.some((notification) => notification?.isComplete === false) ?? false
 }
 
-/** Loads payloads that were too large for the bus, or that it did not have because it found the change late; changes of deleted gateways are dropped. */
+/**
+ * Loads payloads that are not in the message: they were too large for the bus, or a poll found the change. Drops
+ * changes of deleted gateways.
+ */
 async function fetchPayloads(pool: Pool, topics: readonly GatewayTopic[]): Promise<void> {
   const lacking = topics
     .filter(lacksPayload)

@@ -4,7 +4,7 @@ import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { testDatabase } from '#test/database.ts'
 import { addGateway, reportStatus, startPush, subscribe, tokenFor } from '#test/live/push.ts'
 
-/** The common API of both clients, as their read-me files describe it. */
+/** The common API of the two client libraries, as their read-me files describe it. */
 type Client = {
   registerHandler(address: string, headers: object, callback: Callback): void
   unregisterHandler(address: string, headers: object, callback: Callback): void

@@ -31,13 +31,13 @@ export type EventBusDependencies = {
   log: Log
   verifyToken: VerifyPageToken
   personIdOf: PersonIdOf
-  /** Checks that the person has accepted the terms; without this function everybody passes. @throws Refusal */
+  /** Rejects if the person has not accepted the terms. Without this function, everybody passes. @throws Refusal */
   passTerms?: (caller: Caller) => Promise<void>
-  /** Records that a person receives values; without this function nothing is recorded. */
+  /** Records that a person receives values. Without this function, nothing is recorded. */
   recordDailyAct?: RecordDailyAct
-  /** Origins whose pages may connect: `https://portal.example.com`. */
+  /** The origins whose pages may connect, such as `https://portal.example.com`. */
   allowedOrigins: ReadonlySet<string>
-  /** The client address of a request; by default the peer address, or the one from a trusted proxy. */
+  /** Returns the client address of a request. By default it is the address of the peer. */
   addressOf?: (request: IncomingMessage) => string
   limits?: SocketLimits
   metrics?: PushMetrics
@@ -45,11 +45,14 @@ export type EventBusDependencies = {
 
 export type EventBusServer = {
   metrics: PushMetrics
-  /** Handles everything that depends on time: heartbeats, limits, expired tokens. Runs every second. */
+  /**
+   * Runs every second: sends heartbeats, enforces limits, ends registrations whose token has expired, and records views
+   * and open pages.
+   */
   sweep(): void
   /**
-   * Closes all pages, spread over `overMs`, and stops. Call it before the HTTP server closes, which waits for its
-   * sockets.
+   * Closes all sockets of pages, spread over `overMs`, and stops. Call it before you close the HTTP server, which waits
+   * for its sockets.
    */
   close(spread?: Spread): Promise<void>
 }
@@ -57,7 +60,7 @@ export type EventBusServer = {
 const sweepEveryMs = 1_000
 
 /**
- * Serves the page's event bus on the upgrades of an HTTP server. Rejects if the bus between processes cannot be
+ * Serves the event bus of the pages on the upgrades of an HTTP server. Rejects if the bus between processes cannot be
  * reached. Specification 7 and 14.
  */
 export async function attachEventBus(server: Server, dependencies: EventBusDependencies): Promise<EventBusServer> {
@@ -120,7 +123,7 @@ function createParts(dependencies: EventBusDependencies, metrics: PushMetrics) {
   }
 }
 
-/** Handles each message of the bus between processes for the open pages. */
+/** Returns a listener that handles messages of the bus between processes for the open pages. */
 function listenerOf(parts: ReturnType<typeof createParts>): BusListener {
   const { subscriptionRegistry, changeDelivery, snapshots, registrar, serviceNotifier, exportNotifier } = parts
 

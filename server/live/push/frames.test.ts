@@ -30,7 +30,7 @@ test('every text that a page writes into a frame is read back', () => {
   )
 })
 
-// Exported by ws, but missing in its types.
+// The library ws exports this class, but its types lack it.
 const { Receiver } = ws as unknown as { Receiver: new () => Writable }
 
 test.each([

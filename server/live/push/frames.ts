@@ -3,7 +3,7 @@ import { eventBusAddress, type PageNotification, type Unit, units } from '#contr
 import type { GatewayChange } from '#server/live/bus/bus.ts'
 import type { BridgeFault } from './bridge.ts'
 
-/** The format of messages on a socket: SockJS frames, or plain JSON on the raw endpoint. */
+/** The format of messages on a socket: SockJS frames, or plain JSON on the endpoint `/websocket`. */
 export type Framing = 'sockjs' | 'raw'
 
 /** SockJS frames. sockjs-protocol 0.3.3, section "WebSocket protocol". */
@@ -19,8 +19,8 @@ export function closeFrame(code: number, reason: string): string {
 }
 
 /**
- * The messages of a frame from the page; empty for an empty frame, null for an invalid one. A frame is an array of
- * strings.
+ * Parses a SockJS frame of the page, an array of strings. Returns its messages, [] for an empty frame, or null for an
+ * invalid one.
  */
 export function readFrame(frame: string): string[] | null {
   if (frame === '') return []
@@ -37,12 +37,12 @@ function parse(text: string): unknown {
   }
 }
 
-/** An error without an address; the client passes it to `onerror`. */
+/** Encodes an error without an address, which clients pass to `onerror`. */
 export function bridgeError(why: BridgeFault): string {
   return JSON.stringify({ type: 'err', body: why })
 }
 
-/** An error for the page's registered handler. `failureCode` is the status of an equivalent request. */
+/** Encodes an error for the page's registered handler. `failureCode`: the HTTP status of the same refusal. */
 export function addressedError(failureCode: number, message: string): string {
   return JSON.stringify({
     type: 'err',
@@ -53,14 +53,14 @@ export function addressedError(failureCode: number, message: string): string {
   })
 }
 
-/** A notification for the page's registered handler. */
+/** Encodes a notification for the page's registered handler. */
 export function notificationMessage(body: PageNotification): string {
   return JSON.stringify({ type: 'rec', address: eventBusAddress, body })
 }
 
 type FrameOptions = { fin: boolean; opcode: number; readOnly: boolean }
 
-// Exported by ws, but missing in its types.
+// The library ws exports this class, but its types lack it.
 const { Sender } = ws as unknown as {
   Sender: { frame(data: Buffer, options: FrameOptions): [header: Buffer, data: Buffer] }
 }
@@ -68,15 +68,15 @@ const { Sender } = ws as unknown as {
 const textOpcode = 1
 
 /**
- * A complete WebSocket frame with a text, for any socket, as one character per byte (latin1): Node writes such a
- * string without the objects of a buffer. RFC 6455, section 5.2.
+ * Encodes a text as a complete WebSocket frame, as one character per byte (latin1). Every socket can send it; Node
+ * writes such a string without creating a buffer. RFC 6455, section 5.2.
  */
 export function toWire(text: string): string {
   const bytes = Buffer.byteLength(text)
   return headerFor(bytes) + (bytes === text.length ? text : Buffer.from(text).toString('latin1'))
 }
 
-/** Cached by text length in bytes. Few lengths occur, because notifications are short. */
+/** Headers of frames by the length of their text in bytes. Few lengths occur, because notifications are short. */
 const headers: string[] = []
 const maxKeptBytes = 4_096
 
@@ -94,12 +94,12 @@ export function unitIndexOf(unit: Unit): number {
   return units.indexOf(unit)
 }
 
-/** Units as a bit set, by their index in `units`. */
+/** Returns a bit set of units: bit i is the unit at index i of `units`. */
 export function unitBitsOf(unitNames: readonly string[]): number {
   return units.reduce((bits, unit, index) => (unitNames.includes(unit) ? bits | (1 << index) : bits), 0)
 }
 
-/** A change for pages, encoded once for any number of sockets. */
+/** A notification for pages about a change of a gateway, encoded once for any number of sockets. */
 export class EncodedNotification {
   readonly change: GatewayChange
   readonly unitIndex: number
@@ -111,12 +111,12 @@ export class EncodedNotification {
     this.unitIndex = unitIndexOf(change.unit)
   }
 
-  /** False while the payload must be read from the database. */
+  /** False if the payload must still be read from the database. */
   get isComplete(): boolean {
     return this.change.payload !== null
   }
 
-  /** The frame in wire format, one character per byte. */
+  /** Returns the frame as `toWire` encodes it. */
   frameFor(framing: Framing): string {
     if (framing === 'raw') return (this.#raw ??= toWire(rawText(this.change)))
     return (this.#sockJs ??= toWire(sockJsText(this.change)))
@@ -127,8 +127,8 @@ const rawText = createWriter({ start: '', escape: (json) => json, end: '' })
 const sockJsText = createWriter({ start: 'a["', escape: (json) => JSON.stringify(json).slice(1, -1), end: '"]' })
 
 /**
- * Writes notifications as bridge messages. Hand-written, because it runs for each change and takes a tenth of the
- * time of JSON.stringify: constant parts are escaped once, and our own ids, units and times need no escaping.
+ * Creates an encoder of notifications as bridge messages. It runs for each change, and takes a tenth of the time of
+ * JSON.stringify: constant parts are escaped once, and ids, units and times of the portal need no escaping.
  */
 function createWriter(style: {
   start: string

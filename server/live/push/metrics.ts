@@ -1,6 +1,9 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 
-/** The metrics of the push role since the process started; `sockets` and `registered` are current numbers. */
+/**
+ * The metrics of the push role. `sockets`, `registered` and `waiting` are current numbers; the others count since the
+ * process started.
+ */
 export type PushMetrics = {
   sockets: number
   registered: number

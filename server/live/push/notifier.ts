@@ -18,7 +18,7 @@ export type NotifierDependencies = {
 
 /**
  * A notification about a gateway for one person's pages. `isOfPreviousRelease`: a process of the previous release made
- * the change, and increased no `seq`.
+ * the change, which increased no `seq`.
  */
 type PersonNotification = { person: Person; gatewayId: string; body: PageNotification; isOfPreviousRelease?: boolean }
 
@@ -33,12 +33,12 @@ function rightsQueryOf(notifications: readonly PersonNotification[], now: number
 type NotificationKind<Message> = {
   /** The name for the log, such as "changes of exports". */
   name: string
-  /** Pending messages with the same key are sent as one, which `together` makes. */
+  /** Messages with the same key that wait at the same time are combined into one by `together`. */
   keyOf(message: Message): string
   together(earlier: Message, later: Message): Message
-  /** The notifications of a message, for people with open pages. */
+  /** Returns the notifications of a message, only for people with open pages. */
   notificationsOf(message: Message): PersonNotification[]
-  /** The notifications that their people may get at `now`, epoch ms. */
+  /** Returns the notifications whose person has the right to get them at `now` (epoch ms). */
   permitted(pool: Pool, notifications: readonly PersonNotification[], now: number): Promise<PersonNotification[]>
 }
 
@@ -48,8 +48,8 @@ type ServiceMessage = Extract<BusMessage, { kind: 'service' }>
 type ExportMessage = Extract<BusMessage, { kind: 'export' }>
 
 /**
- * Notifies the watchers of an appliance that its address or contracts changed, or the one person who named it. Never
- * contains the new values: the page reads them itself.
+ * Notifies people who watch an appliance that its address or contracts changed, or one person that the name that they
+ * gave it changed. The notification does not contain the new values; the page reads them.
  */
 export function createServiceNotifier(dependencies: NotifierDependencies): Notifier<ServiceMessage> {
   const { subscriptionRegistry } = dependencies
@@ -82,7 +82,10 @@ export function createServiceNotifier(dependencies: NotifierDependencies): Notif
   })
 }
 
-/** Sends the owner's pages the progress of an export, the latest of each request. */
+/**
+ * Sends the progress of an export to the pages of the person who requested it. Of several for one request, it sends the
+ * latest.
+ */
 export function createExportNotifier(dependencies: NotifierDependencies): Notifier<ExportMessage> {
   const { people } = dependencies.subscriptionRegistry
   return createNotifier(dependencies, {
@@ -103,7 +106,7 @@ export function createExportNotifier(dependencies: NotifierDependencies): Notifi
   })
 }
 
-/** Notifies a person's pages of notices to read. They are the person's own, so no rights are checked. */
+/** Notifies a person's pages that their notices changed. Notices belong to the person, so rights are not checked. */
 export function notifyOfNotices(
   personId: string,
   { people }: Pick<SubscriptionRegistry, 'people'>,
@@ -119,8 +122,8 @@ function sendTo({ sockets }: Person, body: PageNotification, now: number): void 
 }
 
 /**
- * Notifies pages of changes. A page that does not read misses them, and reads again at its next focus. Specification
- * 14.3: rights are checked again at delivery.
+ * Creates a notifier of pages. If a page does not read its socket, it misses a notification, and reads the data again
+ * at its next focus. Specification 14.3: rights are checked again at delivery.
  */
 function createNotifier<Message extends Traced>(
   { pool, deliveryDependencies, log }: Omit<NotifierDependencies, 'subscriptionRegistry'>,

@@ -7,16 +7,18 @@ import type { GatewayDelivery, Registration } from './subscription-registry.ts'
 
 export type DeliveryDependencies = { clock: Clock; metrics: PushMetrics }
 
-/** The maximum number of unsent bytes; a page that reads stays far below it. */
+/** The number of unsent bytes above which a socket counts as full. A page that reads stays far below it. */
 const maxBufferedBytes = 64 * 1024
 
-/** A page's socket with its state. One object with plain fields, because thousands of them exist. */
+/**
+ * The WebSocket of a page with its state. The state is in plain fields of one object, because thousands of them exist.
+ */
 export class PageSocket extends WebSocket {
   framing: Framing = 'sockjs'
-  /** The stream of the frames. */
+  /** The network stream to which frames are written. */
   stream: Duplex | null = null
   address = ''
-  /** The time limit for its registration, epoch ms; infinite once registered. */
+  /** When the page must have registered, epoch ms; `Infinity` once it is registered. */
   registerBy = 0
   /** When the page last sent anything, epoch ms. */
   lastMessageAt = 0
@@ -26,9 +28,9 @@ export class PageSocket extends WebSocket {
   recentMessages = 0
   refusedRegistrations = 0
   registration: Registration = { kind: 'none' }
-  /** Notifications that cannot be written yet, the latest for each gateway and unit; null if there are none. */
+  /** Notifications that wait, the latest for each gateway and unit; null if notifications are written at once. */
   held: Map<string, GatewayDelivery> | null = null
-  /** Since when the page does not read, epoch ms; 0 while it does. */
+  /** Since when the socket is full, epoch ms; 0 while it is not. */
   stalledAt = 0
 
   get isOpen(): boolean {
@@ -39,12 +41,15 @@ export class PageSocket extends WebSocket {
     return this.stream !== null && this.stream.writableLength > maxBufferedBytes
   }
 
-  /** Whether the page may receive anything now. */
+  /** Whether the page is registered and its token is valid at `now` (epoch ms). */
   isRegisteredAt(now: number): boolean {
     return this.registration.kind === 'on' && this.registration.expiresAt > now
   }
 
-  /** Writes a notification now, or as soon as the socket accepts it. */
+  /**
+   * Writes a notification now, or queues it if the socket is full or waits for a snapshot. Does nothing if the page is
+   * not registered.
+   */
   sendOrQueue(delivery: GatewayDelivery, { clock, metrics }: DeliveryDependencies): void {
     if (!this.isRegisteredAt(clock.now())) return
     if (this.held !== null || this.isFull) return this.hold(delivery)
@@ -52,7 +57,7 @@ export class PageSocket extends WebSocket {
     metrics.delivered++
   }
 
-  /** Queues a notification that cannot be written now; the latest of each gateway and unit wins. */
+  /** Queues a notification. Of several for a gateway and unit, the latest stays. */
   hold(delivery: GatewayDelivery): void {
     this.held ??= new Map()
     const { change, unitIndex } = delivery.notification
@@ -61,25 +66,27 @@ export class PageSocket extends WebSocket {
     if (before === undefined || before.notification.change.seq < change.seq) this.held.set(key, delivery)
   }
 
-  /** Writes queued notifications, while the socket accepts them and the person still watches the gateways. */
+  /** Writes queued notifications of gateways that the person still watches, until the socket is full. */
   release(dependencies: DeliveryDependencies): void {
     const { held } = this
     this.held = null
     for (const delivery of held?.values() ?? []) if (delivery.watch.isCurrent) this.sendOrQueue(delivery, dependencies)
   }
 
-  // A direct write is a third cheaper than `send`. It cannot interrupt another frame, because without compression ws
-  // writes each frame at once.
+  // Writes directly to the stream, which costs a third less than `send`. It cannot interrupt another frame, because
+  // without compression ws writes each frame at once.
   #write(frame: string): void {
     if (this.isOpen) this.stream?.write(frame, 'latin1')
   }
 
-  /** Sends one JSON text in the socket's format. A page that does not read misses it. */
+  /** Sends one JSON text in the socket's format. If the socket is full, the page misses the text. */
   sendJson(json: string): void {
     if (this.isOpen && !this.isFull) this.send(this.framing === 'sockjs' ? messageFrame(json) : json)
   }
 
-  /** Sends a registration confirmation, if the page requested it and is up to date. */
+  /**
+   * Sends a registration confirmation, if the page is registered, requested confirmations and has missed no messages.
+   */
   confirm(): void {
     const { registration } = this
     if (registration.kind !== 'on' || !registration.confirms || registration.person.needsSnapshot) return
@@ -87,7 +94,7 @@ export class PageSocket extends WebSocket {
     this.sendJson(notificationMessage({ resourceType: 'registration', subscribed }))
   }
 
-  /** Keeps proxies from closing an idle socket, and shows the page that it is connected. */
+  /** Sends a heartbeat, which keeps proxies from closing an idle socket and shows the page that it is connected. */
   beat(): void {
     if (!this.isOpen || this.isFull) return
     this.confirm()
@@ -95,7 +102,10 @@ export class PageSocket extends WebSocket {
     else this.ping()
   }
 
-  /** Sends the reason in the SockJS close frame, which its clients report, and in the close of the WebSocket. */
+  /**
+   * Closes the socket. Sends the reason in the SockJS close frame, which SockJS clients report, and in the close frame
+   * of the WebSocket.
+   */
   end(code: number, reason: string): void {
     if (!this.isOpen) return
     if (this.framing === 'sockjs' && !this.isFull) this.send(closeFrame(code, reason))

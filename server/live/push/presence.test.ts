@@ -23,7 +23,8 @@ test('an open page whose process could not record it is notified that its subscr
   const person = randomUUID()
   const gateway = await addGateway(database, [person])
   const [here, there] = [await startPush(database), await startPush(database)]
-  // This process has done its work of the minute, and its clock is stopped, so it records nobody any more.
+  // This process has already done its work of the minute, and its clock is stopped. So it does not record its pages
+  // again.
   here.eventBus.sweep()
   const page = await openPage(here)
   page.send(registerMessage(tokenFor(person), { Confirm: 'true' }))
@@ -36,8 +37,8 @@ test('an open page whose process could not record it is notified that its subscr
 })
 
 /**
- * The number of subscriptions of an abandoned person after each minute of a process, whose database may be down in
- * one.
+ * Runs `minutes` minutes of a process. Returns the number of subscriptions of an abandoned person after each. In
+ * `awayInMinute` the database fails.
  */
 async function countByMinute({ minutes, awayInMinute }: { minutes: number; awayInMinute?: number }): Promise<number[]> {
   const person = await abandonedPerson()
@@ -45,7 +46,7 @@ async function countByMinute({ minutes, awayInMinute }: { minutes: number; awayI
   const presence = startPresence({ pool, bus, subscriptionRegistry: { people }, log })
   const counts: number[] = []
   for (let minute = 0; minute < minutes; minute += 1) {
-    // An error of PostgreSQL simulates a database that does not answer.
+    // An invalid id causes an error of PostgreSQL, like a database that does not answer.
     if (minute === awayInMinute) people.set('not an id', null)
     else people.clear()
     presence.tick(minute * 60_000)
@@ -55,7 +56,7 @@ async function countByMinute({ minutes, awayInMinute }: { minutes: number; awayI
   return counts
 }
 
-/** Creates a person last seen six minutes ago, with one subscription. Returns the person's subject. */
+/** Creates a person with one subscription whose page was last seen six minutes ago. Returns the person's subject. */
 async function abandonedPerson(): Promise<string> {
   const subject = randomUUID()
   const gateway = await addGateway(database, [subject])

@@ -5,7 +5,9 @@ import { inTransaction } from '#server/database/transaction.ts'
 import { dropAbandonedSubscriptions, touchPresence } from './store.ts'
 
 export type Presence = {
-  /** Called every second with the time in epoch ms; does its work once a minute, or if the machine's clock was set. */
+  /**
+   * Call it every second with the time in epoch ms. It works once a minute, and at once if the machine's clock was set.
+   */
   tick(now: number): void
   close(): Promise<void>
 }
@@ -13,7 +15,7 @@ export type Presence = {
 export type PresenceDependencies = {
   pool: Pool
   bus: Pick<Bus, 'publish'>
-  /** People with pages open at this process, by id. */
+  /** People with open pages at this process, by id. */
   subscriptionRegistry: { readonly people: ReadonlyMap<string, unknown> }
   log: Log
 }
@@ -23,12 +25,11 @@ const abandonedAfterMs = 5 * 60_000
 const ticksBeforeDropping = abandonedAfterMs / tickEveryMs
 
 /**
- * Drops the subscriptions of people without an open page for some minutes, because a closing page cannot reliably do
- * it. The database decides by its own clock whether a person has an open page at any process, so that a machine with
- * a fast clock does not drop pages of others. A process that has just started, or whose database was down, drops
- * nothing until it has recorded its own pages for the same time. If a process could not record its pages for that
- * long while others could, their subscriptions are dropped; all processes, and through them the pages, are notified.
- * Specification 14.2.
+ * Deletes the subscriptions of people who had no open page for five minutes, because a closing page cannot reliably do
+ * it. The database decides by its own clock whether a person has an open page at any process. So a machine with a fast
+ * clock does not delete subscriptions of others. A process that has just started, or whose database was down, deletes
+ * nothing until it has recorded its own pages for five minutes. If a process cannot record its pages for that long
+ * while others can, the others delete those people's subscriptions and notify all processes. Specification 14.2.
  */
 export function startPresence({ pool, bus, subscriptionRegistry, log }: PresenceDependencies): Presence {
   let doneAt = -Infinity

@@ -5,14 +5,14 @@ type PushWork = {
   log: Log
   /** The name for the log, such as "a snapshot". */
   name: string
-  /** Does pending work; returns true if there is more. Failed work stays pending. */
+  /** Does pending work. Resolves to true if there is more. If it rejects, the work must stay pending. */
   work(): Promise<boolean>
   minIntervalMs?: number
 }
 
 const retryAfterMs = 1_000
 
-/** Runs when woken, and again while there is more to do. */
+/** Creates a loop that works when woken, and again while there is more work. After an error it retries. */
 export function pushLoop({ log, name, work, minIntervalMs }: PushWork): Loop {
   return loop({
     work: async () => ((await work()) ? 0 : Infinity),

@@ -13,13 +13,13 @@ import { type Registered, type SubscriptionRegistry, unregistered } from './subs
 /** Checks an access token; `expiresAt` in epoch ms. @throws Refusal `unauthenticated` or `unavailable` */
 export type VerifyPageToken = (token: string) => Promise<Caller & { expiresAt: number }>
 
-/** The id of a person, identified by issuer and subject; created if new. */
+/** Returns the id of a person, identified by issuer and subject. Creates the person if needed. */
 export type PersonIdOf = (person: { issuer: string; subject: string }) => Promise<string>
 
 export type RegistrarDependencies = {
   verifyToken: VerifyPageToken
   personIdOf: PersonIdOf
-  /** Checks that the person has accepted the terms. Specification 4.14. @throws Refusal */
+  /** Rejects if the person has not accepted the terms. Specification 4.14. @throws Refusal */
   passTerms(caller: Caller): Promise<void>
   subscriptionRegistry: SubscriptionRegistry
   snapshots: Snapshots
@@ -31,19 +31,19 @@ export type RegistrarDependencies = {
 export type Registrar = {
   register(socket: PageSocket, request: RegisterRequest): Promise<void>
   unregister(socket: PageSocket): void
-  /** Notifies the page that its registration has ended, with the reason, and closes the socket. */
+  /** Ends the registration of a page, sends it the reason, and closes the socket. */
   cut(socket: PageSocket, reason: 'token_expired' | 'session_ended'): void
 }
 
-/** RFC 6455 leaves codes from 4000 on to applications: this one means "reconnect with a valid token". */
+/** A close code of the application (RFC 6455, section 7.4.2) that means "reconnect with a valid token". */
 const closedForToken = 4401
 
-/** A client with this many invalid tokens is not a page. */
+/** After this many refused registrations the socket is closed, because the client is not a page of the portal. */
 const maxRefusedRegistrations = 10
 
 const neededScope: Scope = 'resource'
 
-/** Registers pages with a valid token, until that token expires. Specification 14.2. */
+/** Creates the registrar, which registers pages with a valid token until the token expires. Specification 14.2. */
 export function createRegistrar(options: RegistrarDependencies): Registrar {
   const { verifyToken, personIdOf, passTerms, subscriptionRegistry, snapshots, clock, metrics, log } = options
 
@@ -66,7 +66,7 @@ export function createRegistrar(options: RegistrarDependencies): Registrar {
     }
   }
 
-  // Refuses while the bus is down, because the page would take its first values for current.
+  // Refuses while the bus is not connected, because the page would take its first values for current ones.
   async function identify(token: string | null) {
     if (token === null) throw new Refusal('unauthenticated')
     if (!subscriptionRegistry.isBusConnected) throw new Refusal('unavailable')
@@ -93,7 +93,7 @@ export function createRegistrar(options: RegistrarDependencies): Registrar {
     if (socket.refusedRegistrations >= maxRefusedRegistrations) socket.end(closedForToken, 'registrations refused')
   }
 
-  // Converts any other error to an internal one, after which the page may retry.
+  // Converts any other error to `unavailable`, after which the page may retry.
   function toRefusal(error: unknown): Refusal {
     if (error instanceof Refusal) return error
     log.error({ err: error }, 'A registration on the event bus failed')

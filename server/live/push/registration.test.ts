@@ -213,7 +213,7 @@ test('a page of a process without bus gets no confirmation until missed changes 
   expect(page.messages()[3]).toEqual(confirmation(1))
 })
 
-/** A bus between processes whose connection a test can break and restore. */
+/** A bus between processes that a test can disconnect and restore. */
 function breakableBus() {
   const bus = createPostgresBus({ url: database.url, log: silentLog })
   const listeners: BusListener[] = []

@@ -14,7 +14,7 @@ import {
 const database = await testDatabase({ max: 10 })
 const { pool } = database
 
-// On a busy machine six rounds of a process may take longer than the default of a second.
+// On a busy machine, six rounds of a process may take longer than the default timeout of one second.
 const waitLong = { timeout: 20_000 }
 
 afterAll(database.close)
@@ -99,7 +99,7 @@ test('subscriptions are dropped when all pages of the person have been closed fo
   await subscribe({ push, token }, [gateway])
   await subscribe({ push, token: tokenFor(stays) }, [gateway])
   passMinutes(push, 5)
-  // Opened only now, because a page that sends nothing for 90 seconds is closed.
+  // Opens the page only now, because the server closes a page that sends nothing for 90 seconds.
   const page = await openPage(push)
   page.send(registerMessage(tokenFor(stays, { expiresAt: push.clock.time + 3_600_000 })))
   await vi.waitFor(() => expect(page.statuses()).toHaveLength(1), waitLong)
@@ -130,12 +130,12 @@ test.each([
   expect(await subscribedBy(person)).toHaveLength(1)
 })
 
-/** The work of each minute runs separately, in order. */
+/** Lets minutes pass one by one, so that the work of each minute runs. */
 function passMinutes(push: Awaited<ReturnType<typeof startPush>>, minutes: number): void {
   for (let minute = 0; minute < minutes; minute += 1) push.pass(60_000)
 }
 
-/** Makes all people last seen this many minutes earlier. */
+/** Makes all people last seen `minutes` minutes earlier. */
 async function beforeMinutes(minutes: number): Promise<void> {
   await pool.query('update page_presence set seen_at = seen_at - make_interval(mins => $1)', [minutes])
 }

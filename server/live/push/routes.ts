@@ -14,7 +14,7 @@ import { deleteSubscriptions, replaceSubscriptions } from './store.ts'
 
 export type SubscriptionDependencies = { database: Database; bus: Bus; clock: Clock; personIdOf: PersonIdOf }
 
-/** The subscriptions of the signed-in person's pages. Specification 7 and 14.2. */
+/** Adds the endpoints for the subscriptions of the signed-in person. Specification 7 and 14.2. */
 export function addSubscriptionRoutes(add: AddEndpoint, dependencies: SubscriptionDependencies): void {
   const { database, bus, clock, personIdOf } = dependencies
 
@@ -35,7 +35,7 @@ export function addSubscriptionRoutes(add: AddEndpoint, dependencies: Subscripti
   })
 }
 
-/** Removes all subscriptions of a person; their pages receive nothing more at once. Specification 7. */
+/** Deletes all subscriptions of a person, whose pages then receive no more changes. Specification 7. */
 export async function dropSubscriptions(
   { database, bus }: Pick<SubscriptionDependencies, 'database' | 'bus'>,
   personId: string,
@@ -46,7 +46,7 @@ export async function dropSubscriptions(
   })
 }
 
-/** Combines the units of a gateway that is named twice. */
+/** Combines the units of subscriptions that name the same gateway. */
 function mergedByGateway(subscriptions: readonly Subscription[]): Subscription[] {
   const byId = Map.groupBy(subscriptions, ({ resourceId }) => resourceId.toLowerCase())
   return [...byId].map(([resourceId, same]) => ({
@@ -60,8 +60,8 @@ const noCacheHeader = 'no-store, no-cache, no-transform, must-revalidate, max-ag
 const entropyLimit = 2 ** 32
 
 /**
- * The HTTP requests of SockJS clients before they open a socket, which need no token. Other transports than the
- * WebSocket are refused, so that clients fail at once. sockjs-protocol 0.3.3.
+ * Adds the HTTP routes that SockJS clients call before they open a socket; they need no token. Refuses all transports
+ * except the WebSocket, so that other clients fail at once. sockjs-protocol 0.3.3.
  */
 export function addEventBusRoutes(app: FastifyInstance): void {
   app.get(`${eventBusPath}/info`, (_request, reply) =>
@@ -77,7 +77,7 @@ export function addEventBusRoutes(app: FastifyInstance): void {
     app.get(path, (_request, reply) => reply.type('text/plain; charset=utf-8').send('Welcome to SockJS!\n'))
   }
 
-  // Refused before a body is read, because some transports do not send JSON.
+  // Refuses before the body is read, because some transports do not send JSON.
   app.route({
     method: ['GET', 'POST'],
     url: `${eventBusPath}/*`,

@@ -16,11 +16,14 @@ import {
 } from './subscription-registry.ts'
 
 export type Snapshots = {
-  /** Sends this page the current values of all its person's subscriptions; until then its notifications wait. */
+  /**
+   * Sends this page the current values of all subscriptions of its person. Until then, other notifications for the page
+   * wait.
+   */
   sendSnapshot(registered: Registered): void
-  /** Reads the person's subscriptions again; pages get only values that they do not have. */
+  /** Reads the person's subscriptions again. Pages get only values that they do not have. */
   refresh(person: Person): void
-  /** Like `refresh`, after changes may have been missed: until it is done, the pages get no confirmations. */
+  /** Like `refresh`, after changes may have been missed. Until it is done, the person's pages get no confirmations. */
   readAgain(person: Person): void
   close(): Promise<void>
 }
@@ -35,12 +38,16 @@ export type SnapshotDependencies = {
 
 const peoplePerRead = 500
 
-/** A report older than this is not current, because its gateway counts as OFFLINE. Specification 14.1. */
+/**
+ * The maximum age of a report in a snapshot. After that time without reports a gateway is OFFLINE, so the report is not
+ * current. Specification 14.1.
+ */
 const maxReportAgeMs = 15 * 60 * 1000
 
 /**
- * Reads subscriptions and current values for many people at once. Watches are added before the values are read, so
- * that a change which the read misses arrives over the bus; `seq` decides which of the two is newer.
+ * Creates the reader of snapshots, which reads subscriptions and current values for many people at once. It adds the
+ * watches before it reads the values. So a change that the read misses arrives over the bus; `seq` decides which of the
+ * two is newer.
  */
 export function createSnapshots({
   pool,
@@ -106,7 +113,10 @@ export function createSnapshots({
     for (const socket of current) socket.confirm()
   }
 
-  /** Returns false if the person needs another snapshot: a new read was requested, or the bus was lost meanwhile. */
+  /**
+   * Marks a person's pages as up to date. Returns false if they need another snapshot: a new read was requested, or the
+   * bus is lost.
+   */
   function catchUp(person: Person): boolean {
     person.needsSnapshot = !subscriptionRegistry.isBusConnected || wanted.has(person)
     return !person.needsSnapshot
@@ -155,7 +165,7 @@ function idsOf(people: readonly Person[]): string[] {
   return people.map(({ id }) => id)
 }
 
-// The notification of a status. A gateway that never reported is UNKNOWN, without a start time.
+// Creates the notification of a status. A gateway that never reported is UNKNOWN, without a start time.
 function statusNotificationOf({ gatewayId, status }: SubscribedStatus, now: number): EncodedNotification {
   if (status === null) {
     const payload = { gatewayStatus: 'UNKNOWN', since: null, faultCode: null, severity: null }

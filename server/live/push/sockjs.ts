@@ -16,30 +16,42 @@ export type SockJs = {
   metrics: PushMetrics
   allowedOrigins: ReadonlySet<string>
   limits: SocketLimits
-  /** The network address that a request comes from. */
+  /** Returns the network address from which a request comes. */
   addressOf(request: IncomingMessage): string
   onMessage(socket: PageSocket, message: string): void
   onClose(socket: PageSocket): void
-  /** Supervises one socket, every second. */
+  /** Called for each open socket, every second. */
   onSweep(socket: PageSocket, now: number): void
 }
 
 export type SockJsTransport = {
-  /** Handles heartbeats, idle sockets and floods, and calls `onSweep`. Runs once a second. */
+  /**
+   * Runs once a second: sends heartbeats, closes idle and unregistered sockets, resets the message counts, and calls
+   * `onSweep`.
+   */
   sweep(): void
-  /** Accepts no more sockets, and closes the open ones. */
+  /** Accepts no more sockets, and closes the open ones, spread over a time. */
   close(spread?: Spread): Promise<void>
 }
 
-/** The limits of one socket: bytes of a message, fragments of it, ms until it answers a close. */
+/**
+ * The limits of one socket: bytes of a message, fragments of a message, buffered chunks, and milliseconds until the
+ * page answers a close.
+ */
 const limits = { maxPayload: 16 * 1024, maxFragments: 16, maxBufferedChunks: 128, closeTimeout: 5_000 }
 
 const closeTimeoutMs = 500
 
 const heartbeatEveryMs = 25_000
-/** Browsers slow the timers of hidden tabs to one a minute, so the client's ping must fit in. */
+/**
+ * A socket without a message from the page for this long is closed. Browsers slow the timers of hidden tabs to one a
+ * minute, so it must be longer.
+ */
 const idleLimitMs = 90_000
-/** A page registers as soon as its socket is open. Specification 19.48. */
+/**
+ * A socket that is not registered after this time is closed. A page registers as soon as its socket is open.
+ * Specification 19.48.
+ */
 const registerTimeoutMs = 10_000
 const maxMessagesPerSweep = 100
 
@@ -48,7 +60,7 @@ const policyViolation = 1008
 const goingAway = 1001
 const idle = 4408
 
-/** The websocket transport of SockJS on an HTTP server's upgrades. sockjs-protocol 0.3.3. */
+/** Serves the WebSocket transport of SockJS on the upgrades of an HTTP server. sockjs-protocol 0.3.3. */
 export function attachSockJs(server: Server, options: SockJs): SockJsTransport {
   const { clock, metrics, onMessage, onClose, onSweep } = options
   const count = new SocketCount()
@@ -93,8 +105,7 @@ export function attachSockJs(server: Server, options: SockJs): SockJsTransport {
     if (made.framing === 'sockjs') socket.send(openFrame)
   }
 
-  // Shared by all sockets, because a closure for each would exist thousands of times. Server sockets of ws give
-  // Buffers.
+  // One function for all sockets, because thousands of closures would take memory. Server sockets of ws pass Buffers.
   function onData(this: PageSocket, data: RawData): void {
     if (!this.isOpen) return
     this.lastMessageAt = clock.now()
@@ -113,7 +124,7 @@ export function attachSockJs(server: Server, options: SockJs): SockJsTransport {
     onClose(this)
   }
 
-  // A cast, because the types of ws allow only its own class as `this`.
+  // The types of ws allow only its own class as `this`.
   const dataListener = onData as (this: WebSocket, data: RawData) => void
   const closeListener = onClosed as (this: WebSocket) => void
 
@@ -143,7 +154,7 @@ export function attachSockJs(server: Server, options: SockJs): SockJsTransport {
     server.off('upgrade', onUpgrade)
   }
 
-  // Lets an ordinary request with an upgrade to another protocol, such as h2c, get the ordinary answer.
+  // If a request asks to upgrade to another protocol, such as h2c, Node answers it like any other request.
   Object.assign(server, { shouldUpgradeCallback: asksForWebSocket })
   server.on('upgrade', onUpgrade)
   return { sweep, close }
@@ -153,5 +164,5 @@ function asksForWebSocket({ headers }: IncomingMessage): boolean {
   return headers.upgrade?.toLowerCase() === 'websocket'
 }
 
-// Ignores errors, because the socket closes itself with the right code.
+// Ignores errors of a socket, because ws closes the socket with the right code.
 function ignore(): void {}

@@ -11,10 +11,10 @@ type Payload = Readonly<Record<string, unknown>>
 
 export type StoredSubscription = { personId: string; gatewayId: string; units: string[]; addedAt: Date }
 
-/** The people whose subscriptions are read, at `now` (epoch ms). */
+/** The people whose subscriptions are read, if they have access at `now` (epoch ms). */
 export type SubscriptionQuery = { personIds: readonly string[]; now: number }
 
-/** The subscriptions of these people, with the time since when each person has the gateway. */
+/** Reads the subscriptions of these people. `addedAt`: when the person added the gateway. */
 export async function readSubscriptions(
   db: Queryable,
   { personIds, now }: SubscriptionQuery,
@@ -28,7 +28,7 @@ export async function readSubscriptions(
 
 type StatusPayload = { gatewayStatus: string; since: string; faultCode: string | null; severity: FaultSeverity | null }
 
-/** The subscribed status of a gateway; null before its first report. */
+/** The current status of a subscribed gateway for one person; null before the gateway's first report. */
 export type SubscribedStatus = {
   personId: string
   gatewayId: string
@@ -47,8 +47,8 @@ type SubscribedStatusRow = {
 }
 
 /**
- * The current statuses that these people subscribed to. A status begins at the earliest when the person added the
- * gateway. Specification 19.52.
+ * Reads the current statuses to which these people subscribed. A status begins at the earliest when the person added
+ * the gateway. Specification 19.52.
  */
 export async function readSubscribedStatuses(
   db: Queryable,
@@ -88,12 +88,15 @@ type SubscribedReportRow = {
   payload: Payload
 }
 
-/** The maximum size of a report in a snapshot, in bytes as stored. A larger one is only sent when it is reported, because a page shows few values. */
+/**
+ * The maximum size of a report in a snapshot, in bytes as stored. A page shows few values, so a larger report is sent
+ * only when it arrives.
+ */
 const maxSnapshotReportBytes = 2_000
 
 /**
- * The latest reports since `since` (epoch ms) of all subscribed units except the status, none from before a person
- * added the gateway. Specification 19.52.
+ * Reads the latest report since `since` (epoch ms) of each subscribed unit except `status`. Omits reports from before
+ * the person added the gateway. Specification 19.52.
  */
 export async function readSubscribedReports(
   db: Queryable,
@@ -118,12 +121,11 @@ export async function readSubscribedReports(
 }
 
 /**
- * Pairs of people and gateways whose rights at `now` (epoch ms) are checked in one query; both lists have the same
- * length.
+ * Pairs of a person and a gateway, at the same index of both lists, whose rights at `now` (epoch ms) one query checks.
  */
 export type RightsQuery = { personIds: readonly string[]; gatewayIds: readonly string[]; now: number }
 
-/** The indices of the pairs without a connection or a subscription: none in most rounds. */
+/** Returns the indexes of the pairs without a connection or a subscription. Most rounds have none. */
 export async function findPairsWithoutRights(db: Queryable, asked: RightsQuery): Promise<number[]> {
   const pairs = sql<PairIndex>`
     select index::integer - 1 as index from ${pairsOf(asked)}
@@ -134,7 +136,9 @@ export async function findPairsWithoutRights(db: Queryable, asked: RightsQuery):
   return (await readRows(db, prepared('push-pairs-without-rights', pairs))).map(({ index }) => index)
 }
 
-/** For each pair with a connection and a subscription, by its index: the `seq` of the service settings. */
+/**
+ * Returns the `seq` of the service settings for each pair with a connection and a subscription, by the pair's index.
+ */
 export async function readServiceSeqs(db: Queryable, asked: RightsQuery): Promise<ReadonlyMap<number, number>> {
   const pairs = sql<PairIndex & { seq: number }>`
     select index::integer - 1 as index, c.seq::float8 as seq from ${pairsOf(asked)}
@@ -145,7 +149,7 @@ export async function readServiceSeqs(db: Queryable, asked: RightsQuery): Promis
   return new Map(rows.map(({ index, seq }) => [index, seq]))
 }
 
-/** The indices of the pairs in which the person is neither owner nor co-owner of the gateway. */
+/** Returns the indexes of the pairs in which the person is neither owner nor co-owner of the gateway. */
 export async function findPairsWithoutEditing(db: Queryable, asked: RightsQuery): Promise<number[]> {
   const pairs = sql<PairIndex>`
     select index::integer - 1 as index from ${pairsOf(asked)}
@@ -165,7 +169,7 @@ const pairsOf = ({ personIds, gatewayIds }: Omit<RightsQuery, 'now'>) => sql`
 
 const uuidLength = 36
 
-// Formats the ids as one array literal, because the driver would scan each of thousands of ids for characters to escape.
+// Formats the ids as one array literal. The driver would scan each of thousands of ids for characters to escape.
 function uuidArray(ids: readonly string[]): string {
   if (ids.length === 0) return '{}'
   const text = Buffer.alloc(ids.length * (uuidLength + 1) + 1, ',')
@@ -175,7 +179,10 @@ function uuidArray(ids: readonly string[]): string {
   return text.toString('latin1')
 }
 
-/** The payloads of changes without one, in their order; null for a gateway that no longer exists. A status is the current one. */
+/**
+ * Reads the payloads of changes that have none, in the same order. A status is the current one. Null if the row does
+ * not exist any more.
+ */
 export async function readPayloads(db: Queryable, changes: readonly GatewayChange[]): Promise<(Payload | null)[]> {
   const [statuses, reports] = await Promise.all([
     readStatusPayloads(
@@ -228,8 +235,8 @@ async function readStatusPayloads(db: Queryable, changes: readonly GatewayChange
 export type SubscriptionReplacement = { personId: string; subscriptions: readonly Subscription[]; now: number }
 
 /**
- * Replaces the person's subscriptions. Returns how many of the gateways belong to the person: if there are fewer than
- * requested, the transaction must not commit.
+ * Replaces the person's subscriptions. Returns how many of the gateways belong to the person. If there are fewer than
+ * requested, the caller must not commit the transaction.
  */
 export async function replaceSubscriptions(
   transaction: Transaction,
@@ -259,7 +266,7 @@ export async function deleteSubscriptions(db: Queryable, personId: string): Prom
 }
 
 /**
- * Records that these people have open pages. Within a transaction it also serialises changes of a person's
+ * Records that these people have open pages now. Within a transaction it also serialises changes of a person's
  * subscriptions.
  */
 export async function touchPresence(db: Queryable, personIds: readonly string[]): Promise<void> {
@@ -273,7 +280,10 @@ export async function touchPresence(db: Queryable, personIds: readonly string[])
   )
 }
 
-/** Drops the subscriptions of people without an open page for this long. Returns their ids. */
+/**
+ * Deletes the subscriptions of people who had no open page for `afterMs`. Returns the ids of people who lost
+ * subscriptions.
+ */
 export async function dropAbandonedSubscriptions(db: Queryable, afterMs: number): Promise<string[]> {
   const dropped = sql<{ personId: string }>`
     with abandoned as (delete from page_presence where seen_at < now() - make_interval(secs => ${afterMs / 1_000})

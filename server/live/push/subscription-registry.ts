@@ -4,8 +4,8 @@ import type { EncodedNotification } from './frames.ts'
 import type { PageSocket } from './page-socket.ts'
 
 /**
- * The registration of a page: none, being checked, or until its token expires (epoch ms). `confirms`: whether it
- * requested confirmations.
+ * The registration of a page: none, being checked, or valid until its token expires (`expiresAt`, epoch ms).
+ * `confirms`: whether the page requested confirmations.
  */
 export type Registration = { kind: 'none' } | { kind: 'checking' } | Registered
 
@@ -17,11 +17,11 @@ export function isCurrentRegistration(registered: Registered): boolean {
   return registered.socket.registration === registered
 }
 
-/** A person with open pages, which all receive the same. */
+/** A person with open pages at this process. All pages of a person receive the same. */
 export type Person = {
   id: string
   sockets: PageSocket[]
-  /** Pages that wait for a snapshot which has not been requested yet. */
+  /** Registered pages whose snapshot has not been read yet. */
   joining: Registered[]
   /** The watches by gateway id. */
   watches: Map<string, Watch>
@@ -33,33 +33,39 @@ export type Person = {
 export type Watch = {
   person: Person
   topic: GatewayTopic
-  /** The subscribed units as bits. */
+  /** The subscribed units as a bit set, see `unitBitsOf`. */
   units: number
-  /** Since when the person has the gateway, in the format of `changeTime`, which is comparable as text. */
+  /** When the person added the gateway, in the format of `changeTime`, which is comparable as text. */
   since: string
-  /** The last `seq` that the person's pages received, for each unit. */
+  /** The last `seq` that the person's pages received, by the index of the unit. */
   delivered: number[]
-  /** False once the person does not watch the gateway any more. */
+  /** False once the person no longer watches the gateway. */
   isCurrent: boolean
 }
 
-/** A gateway that somebody watches. */
+/** A gateway that at least one person with open pages watches. */
 export type GatewayTopic = {
   gatewayId: string
   watches: Watch[]
-  /** The latest undelivered change of each unit, or null if there is none. */
+  /** The latest undelivered change of each unit, by its index; null if there is none. */
   pending: (EncodedNotification | undefined)[] | null
 }
 
-/** A change to deliver to one person's pages. */
+/** A notification for the pages of one person. */
 export type GatewayDelivery = { watch: Watch; notification: EncodedNotification }
 
 export type WatchRequest = { gatewayId: string } & Pick<Watch, 'units' | 'since'>
 
-/** Called when a gateway gets its first watcher and loses its last, and for people with their first and last page. */
+/**
+ * Called when a gateway gets its first watch or loses its last, and when a person opens the first page or closes the
+ * last.
+ */
 export type WatchObserver = Omit<BusSubscription, 'close'>
 
-/** The people with open pages, and the gateways that they watch. The class itself sends and reads nothing. */
+/**
+ * The people with open pages at this process, and the gateways that they watch. The class itself sends and reads
+ * nothing.
+ */
 export class SubscriptionRegistry {
   readonly people = new Map<string, Person>()
   /** False while change messages may be missed. */
@@ -67,12 +73,12 @@ export class SubscriptionRegistry {
   readonly #topics = new Map<string, GatewayTopic>()
   #interest: WatchObserver | null = null
 
-  /** Reports from now on which gateways are watched, and which people have open pages. */
+  /** Sets the observer that gets the watched gateways and people from now on. */
   reportTo(interest: WatchObserver): void {
     this.#interest = interest
   }
 
-  /** Resolves once later changes of everything watched will be received. */
+  /** Resolves once the process receives later changes of all watched gateways and people. */
   async settled(): Promise<void> {
     await this.#interest?.settled()
   }
@@ -81,13 +87,13 @@ export class SubscriptionRegistry {
     return this.#topics.get(gatewayId)
   }
 
-  /** Stops the confirmations of all pages. */
+  /** Records that the bus is lost, which stops the confirmations of all pages. */
   loseBus(): void {
     this.isBusConnected = false
     for (const person of this.people.values()) person.needsSnapshot = true
   }
 
-  /** The person with open pages here, created if new. */
+  /** Returns the person with open pages at this process; creates the entry if needed. */
   personOf(personId: string): Person {
     let person = this.people.get(personId)
     if (person === undefined) {
@@ -102,7 +108,7 @@ export class SubscriptionRegistry {
     person.sockets = [...person.sockets, socket]
   }
 
-  /** Removes a socket; a person without sockets is removed. */
+  /** Removes a page. A person without pages is also removed. */
   leave({ socket, person }: Registered): void {
     person.sockets = person.sockets.filter((other) => other !== socket)
     person.joining = person.joining.filter((other) => other.socket !== socket)
@@ -113,8 +119,8 @@ export class SubscriptionRegistry {
   }
 
   /**
-   * Replaces the watched gateways of a person. A watch that stays keeps `delivered`, so that pages do not get a change
-   * twice.
+   * Replaces the watched gateways of a person. A gateway that the person already watches keeps `delivered`, so that
+   * pages do not get a change twice.
    */
   replace(person: Person, requests: readonly WatchRequest[]): void {
     const wanted = new Set(requests.map(({ gatewayId }) => gatewayId))

@@ -5,10 +5,13 @@ import type { Snapshots } from './snapshots.ts'
 
 export type SocketSupervision = { registrar: Registrar; snapshots: Snapshots; metrics: PushMetrics }
 
-/** A page that does not read for this long is closed. */
+/** A socket that is full for this long is terminated. */
 const stallLimitMs = 30_000
 
-/** Supervises one socket: ends it with its token, and closes it if it does not read. */
+/**
+ * Supervises one socket: ends its registration when the token expires, terminates it if the page does not read, and
+ * sends a new snapshot if the page reads again.
+ */
 export function superviseSocket(
   socket: PageSocket,
   now: number,
@@ -19,7 +22,7 @@ export function superviseSocket(
   else if (socket.isFull) waitOrTerminate(socket, now, metrics)
   else if (socket.stalledAt !== 0) {
     socket.stalledAt = 0
-    // Queued values are old by now, so rights and values are read again.
+    // The queued values are outdated by now, so rights and values are read again.
     if (registration.kind === 'on') snapshots.sendSnapshot(registration)
   }
 }

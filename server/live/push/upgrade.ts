@@ -8,20 +8,20 @@ import { headersOf, problemOf, Refusal, statusOf, tooManyRequests } from '#serve
 import type { Framing } from './frames.ts'
 
 export type SocketLimits = {
-  /** The maximum of open sockets of this process. */
+  /** The maximum number of open sockets of this process. */
   total: number
-  /** The maximum of open sockets of one network address; IPv6 networks have more. */
+  /** The maximum number of open sockets of one network address. An IPv6 network may have more. */
   perAddress: number
 }
 
 export const defaultSocketLimits: SocketLimits = { total: 20_000, perAddress: 200 }
 
-/** Counts open sockets, in total and for each address with its networks. */
+/** Counts open sockets, in total and for each network address and its networks. */
 export class SocketCount {
   total = 0
   readonly #byGroup = new Map<string, number>()
 
-  /** Whether an address, or one of its networks, has the maximum number of sockets. */
+  /** Whether a network address, or one of its networks, has its maximum number of sockets. */
   isFull(address: string, perAddress: number): boolean {
     return addressGroups(address).some(({ name, limits }) => this.#of(name) >= perAddress * limits)
   }
@@ -52,8 +52,8 @@ export type Admission = {
 }
 
 /**
- * Whether a request may become a socket, and in which format. Programs send no Origin; a browser always does, and a
- * page of another origin is refused before anything is read.
+ * Decides whether an upgrade request may open a socket, and returns the format of the socket. A program sends no
+ * Origin. A browser always sends one, and a page of an origin that is not allowed is refused before anything is read.
  * @throws Refusal
  */
 export function admit(
@@ -71,10 +71,10 @@ export function admit(
   return framing
 }
 
-// Clients use three digits and eight letters; sockjs-protocol allows others.
+// Clients use three digits and eight letters, but sockjs-protocol allows other texts.
 const sockJsPath = /^\/[\w-]{1,32}\/[\w-]{1,32}\/websocket$/u
 
-/** The format for a path of the event bus, or null for any other path. Query strings are ignored. */
+/** Returns the format for a path of the event bus, or null for any other path. Query strings are ignored. */
 function framingOf(url: string): Framing | null {
   const path = url.split('?', 1)[0] ?? ''
   if (!path.startsWith(eventBusPath)) return null
@@ -83,7 +83,7 @@ function framingOf(url: string): Framing | null {
   return sockJsPath.test(rest) ? 'sockjs' : null
 }
 
-/** Answers an upgrade request with a problem document and closes. RFC 9457. */
+/** Answers an upgrade request with a problem document, and closes the connection. RFC 9457. */
 export function refuseUpgrade(stream: Duplex, refusal: Refusal): void {
   const status = statusOf(refusal.kind)
   const body = JSON.stringify(problemOf(refusal))

@@ -1,11 +1,11 @@
 import type { RecordDailyAct } from '#server/audit/daily/daily-act.ts'
 
 export type ViewRecorder = {
-  /** Records that a person receives the values of the appliances on their pages. */
+  /** Records that a person receives the values of the watched appliances on open pages. */
   recordFor(person: WatchingPerson): void
   /**
-   * Called every second with the time in epoch ms; once a minute it calls `recordFor` for everybody, because a page may
-   * stay open beyond midnight.
+   * Call it every second with the time in epoch ms. Once a minute it calls `recordFor` for all people, because a page
+   * may stay open beyond midnight.
    */
   tick(now: number): void
 }
@@ -19,7 +19,7 @@ export type ViewRecordsDependencies = {
 
 const tickEveryMs = 60_000
 
-/** Records views of live values, each once a day. Specification 26.8. */
+/** Creates the recorder of views of live values. Each is recorded once a day. Specification 26.8. */
 export function createViewRecorder({ subscriptionRegistry, recordDailyAct }: ViewRecordsDependencies): ViewRecorder {
   let doneAt = -Infinity
 

@@ -4,9 +4,12 @@ import { asWritten } from './json.ts'
 export type Json = unknown
 
 /**
- * The values of one key, one for each row, in the shortest of these forms. `once`: all are the same. `runs`: a value and how many
- * rows have it, in turn. `deltas`: numbers as whole multiples of 10^-scale, each as its distance from the one before, the first
- * from 0. `scaled`: the same without distances. An array: the values as they are.
+ * The values of one key, one for each row, in the shortest of these forms.
+ * - `once`: all values are the same.
+ * - `runs`: in turn a value and the number of successive rows that have it.
+ * - `deltas`: whole multiples of 10^-scale, each as the difference from the previous one, the first from 0.
+ * - `scaled`: whole multiples of 10^-scale.
+ * - An array: the values themselves.
  */
 export type PackedColumn =
   | readonly Json[]
@@ -16,12 +19,12 @@ export type PackedColumn =
   | { scale: number; scaled: readonly number[] }
 
 const largestScale = 6
-/** The largest scaled number: sums and differences of such numbers are exact. */
+/** The largest whole number of `scaled` and `deltas`. Sums and differences of such numbers are exact. */
 const largestScaled = 2 ** 51
-/** The fewest rows in an average run for which runs are shorter than the values. */
+/** Runs are used if a run has at least this many rows on average. */
 const rowsOfRun = 4
 
-/** Returns the column as JSON.stringify needs it. Requires at least one value. */
+/** Packs the values of a column, at least one, for JSON.stringify. */
 export function toColumn(values: readonly Json[]): PackedColumn {
   const runs = toRuns(values)
   if (runs.length === 2) return { once: asWritten(runs[0]) }
@@ -29,7 +32,7 @@ export function toColumn(values: readonly Json[]): PackedColumn {
   return toScaled(values) ?? values.map(asWritten)
 }
 
-// An object or list never equals another one, so they are never joined into a run.
+// An object or array never equals another one, so it is never joined into a run.
 function toRuns(values: readonly Json[]): Json[] {
   const runs: Json[] = []
   let [before, count] = [values[0], 0]
@@ -63,7 +66,7 @@ function scaledBy(values: readonly number[], scale: number): number[] | null {
   const scaled: number[] = []
   for (const value of values) {
     const whole = Math.round(value * factor)
-    // Scales only if dividing gives exactly the same number again; otherwise stores the number unscaled.
+    // If the division does not give exactly the same number, the number is stored unscaled.
     if (whole / factor !== value || Math.abs(whole) > largestScaled || Object.is(whole, -0)) return null
     scaled.push(whole)
   }
@@ -79,7 +82,10 @@ function sizeOf(numbers: readonly number[]): number {
   return numbers.reduce((sum, value) => sum + Math.log10(Math.abs(value) + 1) + (value < 0 ? 0.5 : 0), 0)
 }
 
-/** The values of a column that has `rows` rows. @throws Error if it has another number of values */
+/**
+ * Unpacks the values of a column with `rows` rows.
+ * @throws Error if the column has another number of values
+ */
 export function fromColumn(column: PackedColumn, rows: number): readonly Json[] {
   const values = valuesOf(column, rows)
   if (values.length !== rows) throw new Error(`A column has ${values.length} values and not ${rows}`)

@@ -3,31 +3,32 @@ import { compress, compressDocuments, decompressDocuments } from './json.ts'
 import { formatVersion } from './part.ts'
 
 /**
- * The values of a datapoint in one hour of its day, from 0 to 23. Only datapoints of charts have `sum`, the sum of all
- * values.
+ * The values of a datapoint in one hour of a day, from 0 to 23 (UTC). `sum`: the sum of all values; null if no chart
+ * shows the datapoint.
  */
 export type HourValues = { hour: number; least: number; most: number; last: number; sum: number | null; count: number }
 
 /**
- * The hours of a day by the id of the datapoint. A datapoint without reports has an empty list. A datapoint that was
- * added to the dictionary after the packing is absent.
+ * The hours of a day by the id of the datapoint. A datapoint without values has an empty list. A datapoint is absent if
+ * it was added to contract/datapoints.ts after the day was packed.
  */
 export type DayHours = ReadonlyMap<string, readonly HourValues[]>
 
 /**
- * Of a datapoint: scale, hours, count, then least, most, last and, of what charts show, sum of each hour. With a scale these are whole
- * multiples of 10^-scale: `least` as the distance from the hour before, `most` and `last` from `least`, `sum` from `least` times
- * `count`. Where the scale is null they are as they are. Hours: how many there are where they begin at 0 and none is left out,
- * else a list. Count: one number where all have the same.
+ * The packed hours of a datapoint: scale, hours, count, then lists of `least`, `most`, `last` and, if a chart shows the
+ * datapoint, `sum`. With a scale, values are whole multiples of 10^-scale: `least` as the difference from the hour
+ * before, `most` and `last` from `least`, `sum` from `least` times `count`. If the scale is null, values are stored
+ * unchanged. Hours: a number if they are the first hours of the day without a gap, otherwise a list. Count: one number
+ * if it is the same for all hours, otherwise a list.
  */
 type PackedHours = readonly [scale: number | null, hours: Numbers, count: Numbers, ...lists: (readonly number[])[]]
 
 type Numbers = number | readonly number[]
 
-/** `day`: in merged months only. */
+/** `day`: `YYYY-MM-DD`, only in documents of merged months. */
 type Packed = { format: number; day?: string; hours: Readonly<Record<string, PackedHours | null>> }
 
-/** The level for hours, which takes a tenth of a millisecond longer than the default level. */
+/** The compression level for hours. It takes a tenth of a millisecond longer than the default level. */
 const compressionLevel = 19
 
 export async function packHours(hours: DayHours): Promise<Buffer> {
@@ -78,12 +79,12 @@ function scaledBy(values: readonly HourValues[], scale: number): number[][] | nu
   return sum ? [...distances, sum.map((value, index) => value - from(index) * (values[index]?.count ?? 0))] : distances
 }
 
-/** The hours of a day. `day`: epoch days; undefined in a document that does not contain it. */
+/** The unpacked hours of a day. `day`: epoch days; undefined if the document does not contain it. */
 export type UnpackedHours = { day: number | undefined; hours: DayHours }
 
 /**
- * Unpacks the hours of a day, or of each day of a month: of the datapoints with these ids, or of all. @throws Error of
- * what is damaged, or of another version
+ * Unpacks the hours of a day, or of each day of a month. `ids`: the datapoints to unpack; all if omitted.
+ * @throws Error if the data is damaged or has another version
  */
 export function unpackHours(data: Uint8Array, ids?: readonly string[]): UnpackedHours[] {
   return decompressDocuments(data).map((text) => {
@@ -95,10 +96,13 @@ export function unpackHours(data: Uint8Array, ids?: readonly string[]): Unpacked
   })
 }
 
-/** Packed hours of a day. `day`: epoch days. */
+/** The packed hours of a day. `day`: epoch days. */
 export type PackedDayHours = { day: number; hours: Uint8Array }
 
-/** Merges the packed hours of days into those of a month. @throws Error of what is damaged */
+/**
+ * Merges the packed hours of days into those of a month.
+ * @throws Error if the data of a day is damaged
+ */
 export async function mergeHours(days: readonly PackedDayHours[]): Promise<Buffer> {
   const documents = days.flatMap(({ day, hours }) =>
     decompressDocuments(hours).map((text) => {

@@ -5,31 +5,34 @@ import { constants, zstdCompress, zstdDecompressSync } from 'node:zlib'
 const compressAsync = promisify(zstdCompress)
 
 /**
- * The dictionary of zstd: text that most days have in common. No packed day can be read with another dictionary, so a
- * change requires another version of the format.
+ * The dictionary of zstd: text that most days have in common. A packed day can be read only with the dictionary with
+ * which it was packed, so a change requires another version of the format.
  */
 const dictionary = readFileSync(new URL('dictionary-1.txt', import.meta.url))
 
 /** The default compression level. Higher levels take several times as long and save one per cent. */
 const defaultLevel = 15
 
-/** The largest text that is unpacked, larger than any valid row, so that damaged bytes cannot allocate gigabytes. */
+/**
+ * The maximum size of an unpacked text, in bytes. It is larger than any valid row, so that damaged bytes cannot
+ * allocate gigabytes.
+ */
 const largestText = 64 * 1024 * 1024
 
-/** Compresses JSON by zstd with a checksum, outside of the event loop. */
+/** Compresses a value as JSON by zstd with a checksum, in another thread. */
 export async function compress(value: object, level = defaultLevel): Promise<Buffer> {
   return compressDocuments([JSON.stringify(value)], level)
 }
 
-/** Compresses JSON documents, one per line, as `compress` does. */
+/** Compresses JSON documents, one in each line, like `compress`. */
 export async function compressDocuments(documents: readonly string[], level = defaultLevel): Promise<Buffer> {
   const params = { [constants.ZSTD_c_compressionLevel]: level, [constants.ZSTD_c_checksumFlag]: 1 }
   const text = Buffer.from(documents.join('\n'))
-  // Without the size, zstd allocates memory for a large text and takes 20 times as long.
+  // If zstd does not know the size, it allocates memory for a large text and takes 20 times as long.
   return compressAsync(text, { params, dictionary, pledgedSrcSize: text.length })
 }
 
-/** Unpacks JSON documents. Blocks the event loop, because packed bytes are few. */
+/** Unpacks JSON documents. Blocks the event loop, but packed rows are small. */
 export function decompressDocuments(data: Uint8Array): string[] {
   return zstdDecompressSync(data, { dictionary, maxOutputLength: largestText }).toString().split('\n')
 }
@@ -41,7 +44,7 @@ declare global {
   }
 }
 
-/** A value as JSON.stringify needs it: without this it writes -0 as 0 and infinite numbers as null. */
+/** Converts a value for JSON.stringify, which would write -0 as 0 and infinite numbers as null. */
 export function asWritten(value: unknown): unknown {
   if (typeof value === 'number') return numberAsWritten(value)
   if (typeof value !== 'object' || value === null) return value

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { type TelemetryReport, compareReports, dayMicros } from '../report.ts'
 import { packPart, unpackPart } from './part.ts'
 
-// docs/reference/telemetry-format.md: every value that came is read back as it came.
+// docs/reference/telemetry-format.md: each value is unpacked as it was packed.
 
 const day = 20_000
 const midnight = day * dayMicros
@@ -43,7 +43,7 @@ const report = fc.record(
   { noNullPrototype: true },
 )
 
-/** In their order; a unit has one report at a moment. */
+/** Sorts reports, and keeps one of several with the same unit and time. */
 function ordered(reports: readonly TelemetryReport[]): TelemetryReport[] {
   const once = new Map(reports.map((each) => [`${each.micros} ${each.unit}`, each]))
   return [...once.values()].toSorted(compareReports)
@@ -54,7 +54,7 @@ test('any reports of a day are unpacked as they were packed', async () => {
     fc.asyncProperty(fc.array(report, { minLength: 1, maxLength: 40 }), async (some) => {
       const reports = ordered(some)
       const packed = await packPart(day, reports)
-      // A key may be named "constructor", by which Vitest compares.
+      // Vitest compares objects by their "constructor", which may be a key here.
       expect(isDeepStrictEqual(unpackPart(packed, { day, reportCount: reports.length }), reports)).toBe(true)
     }),
     { numRuns: 300 },

@@ -6,24 +6,24 @@ import { compress, decompressDocuments } from './json.ts'
 /** The version of the format that this module writes and reads: docs/reference/telemetry-format.md. */
 export const formatVersion = 1
 
-/** The reports of one day, or of a part of it that can be read without the others. */
+/** The reports of one day, or some of them that can be read separately. `day`: `YYYY-MM-DD`. */
 type Part = { format: number; day: string; units: readonly UnitPart[] }
 
 /**
- * The reports of one unit. `ts`: seconds since midnight; `late`: seconds from then to the reception. Both have as many
- * rows as there are reports.
+ * The reports of one unit. `ts`: seconds from midnight UTC to the report's time; `late`: seconds from that time to the
+ * reception. Both have one row for each report.
  */
 type UnitPart = { unit: string; ts: PackedColumn; late: PackedColumn; values: Readonly<Record<string, KeyColumn>> }
 
 /**
- * The values of one key. `rows`: the indexes of the reports with the key, each as the distance from the one before;
+ * The values of one key. `rows`: the indexes of the reports with the key, each as the difference from the previous one;
  * omitted if all reports have the key.
  */
 type KeyColumn = PackedColumn | { rows: readonly number[]; column: PackedColumn }
 
 const micro = 1e6
 
-/** Packs reports of one day (epoch days), in their order, at least one. */
+/** Packs reports of one day (epoch days): at least one, sorted by `compareReports`. */
 export async function packPart(
   day: number,
   reports: readonly TelemetryReport[],
@@ -56,11 +56,11 @@ function toKeyColumn(key: string, reports: readonly TelemetryReport[]): KeyColum
   return { rows: rows.map((row, index) => row - (rows[index - 1] ?? 0)), column }
 }
 
-/** The properties that the row of a part states and its bytes must have. `day`: epoch days. */
+/** The day (epoch days) and number of reports of a part, as its row states them. */
 export type ExpectedPart = { day: number; reportCount: number }
 
 /**
- * Unpacks the reports of a part, in their order: of all units, or of the `wanted` ones.
+ * Unpacks the reports of a part, sorted by `compareReports`. `wanted`: the units to unpack; all if omitted.
  * @throws Error if the part is damaged, of another day, or of another version
  */
 export function unpackPart(data: Uint8Array, expected: ExpectedPart, wanted?: ReadonlySet<string>): TelemetryReport[] {
@@ -74,17 +74,26 @@ export function unpackPart(data: Uint8Array, expected: ExpectedPart, wanted?: Re
 
 const startOfDocument = /^\{"format":\d+,"day":"(\d{4}-\d\d-\d\d)"/u
 
-/** Reads the day (epoch days) at the start of a part's document. @throws Error if the text does not begin like such a document */
+/**
+ * Reads the day (epoch days) at the start of a part's document.
+ * @throws Error if the document does not begin with it
+ */
 export function dayOfDocument(document: string): number {
   const [, name] = startOfDocument.exec(document) ?? []
   if (name === undefined) throw new Error('The document has no day')
   return dayFromName(name)
 }
 
-/** `count`: the number of reports of all units, also of those that were not requested. */
+/**
+ * The content of a part's document. `day`: epoch days. `count`: the number of reports of all units, including units
+ * that were not requested.
+ */
 export type UnpackedDocument = { day: number; count: number; reports: TelemetryReport[] }
 
-/** Unpacks the document of a part, as `decompressDocuments` returns it. @throws Error of another version */
+/**
+ * Unpacks the document of a part, as `decompressDocuments` returns it.
+ * @throws Error if the document has another version
+ */
 export function unpackDocument(document: string, wanted?: ReadonlySet<string>): UnpackedDocument {
   const part = JSON.parse(document) as Part
   if (part.format !== formatVersion) throw new Error(`The format has the version ${part.format}`)
@@ -103,7 +112,7 @@ function microsOf(column: PackedColumn): number[] {
   return fromColumn(column, count).map((seconds) => Math.round(Number(seconds) * micro))
 }
 
-// A unit never has the same time twice, so a column of times with one value has one row.
+// A unit has at most one report at each time. So if all times are the same, there is one row.
 function rowsOf(column: PackedColumn): number {
   if ('once' in column) return 1
   if ('runs' in column) return column.runs.reduce<number>((sum, each, index) => sum + (index % 2) * Number(each), 0)
@@ -142,13 +151,13 @@ function assignKey(row: Record<string, Json> | undefined, key: string, value: Js
   row[key] = value
 }
 
-// Used for the key `__proto__`, because an assignment would set the prototype of the row.
+// Defines a value under the key `__proto__`. An assignment would set the prototype of the row.
 function defineKey(row: Record<string, Json> | undefined, key: string, value: Json): void {
   if (row === undefined) throw new Error(`The key ${key} names a row that is not there`)
   Object.defineProperty(row, key, { value, writable: true, enumerable: true, configurable: true })
 }
 
-/** Merges the sorted reports of units, which mostly have the same times. */
+/** Merges the sorted reports of several units. Most units have reports at the same times. */
 function inOrder(units: readonly TelemetryReport[][]): TelemetryReport[] {
   const [only] = units
   if (only === undefined || units.length === 1) return only ?? []

@@ -1,13 +1,16 @@
 /**
- * serialization_failure, unique_violation, and check_violation of a partition that another packer has sealed. PostgreSQL
- * manual, appendix A.
+ * The SQLSTATEs serialization_failure, unique_violation and check_violation. The last one means that another packer has
+ * sealed a partition. PostgreSQL manual, appendix A.
  */
 const taken = new Set<unknown>(['40001', '23505', '23514'])
 
-/** lock_not_available, query_canceled, object_not_in_prerequisite_state and undefined_table. */
+/** The SQLSTATEs lock_not_available, query_canceled, object_not_in_prerequisite_state and undefined_table. */
 const inUse = new Set<unknown>(['55P03', '57014', '55000', '42P01'])
 
-/** The result of a transaction; null if another packer has written the same days, or changed the same row, since it began. */
+/**
+ * Resolves to the result of a transaction. Resolves to null if another packer has written the same days, or changed the
+ * same row, since the transaction began.
+ */
 export async function orTaken<Result>(transaction: Promise<Result>): Promise<Result | null> {
   try {
     return await transaction
@@ -17,7 +20,10 @@ export async function orTaken<Result>(transaction: Promise<Result>): Promise<Res
   }
 }
 
-/** Whether a change of a partition was made. It is not made if others use the partition for longer than the time limit. */
+/**
+ * Resolves to whether the change of a partition succeeded. It fails if other sessions use the partition for longer than
+ * the time limit.
+ */
 export async function isFree(change: Promise<void>): Promise<boolean> {
   try {
     await change

@@ -6,11 +6,12 @@ import { testDatabase } from '#test/database.ts'
 import { newGateway, storeReports, readAll } from '#test/telemetry/telemetry.ts'
 import { packTelemetry, packingSteps } from './packing.ts'
 
-// Specification 14.5: what is acknowledged is kept. A packer that is killed at any step loses and doubles nothing.
+// Specification 14.5: an acknowledged report is kept. If a packer is killed at any step, no report is lost or stored
+// twice.
 
 const { pool, url, close } = await testDatabase({ max: 4 })
 const packer = fileURLToPath(new URL('../../../test/telemetry/packer-process.ts', import.meta.url))
-// Late enough for the two days to be merged.
+// The day is late enough that the next run merges the month of the two days.
 const now = Date.parse('2026-05-02T12:00:00Z')
 const gateways: string[] = []
 
@@ -55,7 +56,7 @@ test.each(packingSteps)('a packer that is killed at the step "%s" loses and doub
   child.kill('SIGKILL')
   await once(child, 'exit')
   expect(await readOfAll()).toEqual(before)
-  // Until the server has noticed, what the lost process held makes others leave the day to the next run.
+  // Until the server detects the lost process, its locks make other packers leave the day to the next run.
   await vi.waitFor(
     async () => {
       await packTelemetry({ pool, clock: { now: () => now }, onDamaged: () => {} })

@@ -4,20 +4,20 @@ import { packHours } from '../format/hours.ts'
 import { packPart } from '../format/part.ts'
 import { createDayHours } from '../hour-values.ts'
 
-/** Packed reports of a day. Only the first part of a day has `hours`. */
+/** A packed part of the reports of a day. Only the first part of a day has `hours`. */
 export type PackedPart = { part: number; reportCount: number; hours: Buffer | null; data: Buffer }
 
 /** A day in epoch days, with all its parts. */
 export type PackedDay = { day: number; parts: readonly PackedPart[] }
 
 /**
- * The largest numbers of reports and characters in a part, so that unpacking it blocks the event loop for a few
+ * The maximum numbers of reports and characters in a part, so that unpacking it blocks the event loop for a few
  * milliseconds.
  */
 const reportsOfPart = 1_000
 const charactersOfPart = 200_000
 
-/** Packs reports, which come in their order, day by day. */
+/** Packs reports of a gateway, sorted by `compareReports`, day by day. */
 export async function* packDays(
   reports: AsyncIterable<readonly TelemetryReport[]>,
   pace: Pace,
@@ -72,7 +72,7 @@ function createDayPacker(day: number, pace: Pace): DayPacker {
 
 const charactersOfValue = 8
 
-/** The approximate length of the values of a report as text. */
+/** Estimates the length of the values of a report as text. */
 function charactersOf({ values }: TelemetryReport): number {
   let sum = 0
   for (const key in values) {

@@ -9,7 +9,8 @@ import { type PackingStep, packDaysThatEnded, packTelemetry } from './packing.ts
 import { mergeDays } from './months/merge-months.ts'
 import { ensureMonthPartition } from './months/store.ts'
 
-// Specification 14.5: a report that is acknowledged is kept for 24 months. Packing changes how, and neither loses nor doubles one.
+// Specification 14.5: an acknowledged report is kept for 24 months. Packing changes how it is stored; no report is lost
+// or stored twice.
 
 const { pool, url, close } = await testDatabase({ max: 6 })
 const others = openDatabase(url, { max: 4 })
@@ -136,7 +137,7 @@ test('a report that comes late is read at once, and packed in once its night has
     ...report,
     receivedAt: new Date(noon).toISOString(),
   }))
-  // The last two repeat a moment with another value. The first value stays.
+  // The last two reports have the times of earlier reports and another value. The first value stays.
   const changed = late.map((report, index) => (index < 4 ? report : { ...report, values: { roomTemperature: 99 } }))
   await storeReports(pool, changed, 'telemetry_late_report')
   const minutes = async () =>
@@ -180,7 +181,7 @@ test('a process that reads while a day is packed and dropped gets each report on
   await reader.query('select')
   await pool.query(`set statement_timeout = 0`)
   const impatient = openDatabase(url, { max: 2, statementTimeoutMs: 300 })
-  // Detaching waits for the reader, times out, and is left to the next run.
+  // Detaching the partition waits for the reader until it times out. The next run detaches it.
   expect(await packTelemetry({ pool: impatient.pool, clock, onDamaged })).toBe(1)
   const { rows } = await reader.query('select count(*)::int as count from telemetry where gateway_id = $1', [gatewayId])
   expect(rows).toEqual([{ count: 4 }])
@@ -232,7 +233,7 @@ test('a full disk while packing changes nothing', async () => {
   const gatewayId = await newGateway(pool)
   await storeReports(pool, at('2026-03-12', gatewayId, [10]))
   const before = await readAll(pool, gatewayId)
-  // If PostgreSQL cannot extend a file, the statement fails with 53100.
+  // When PostgreSQL cannot extend a file, the statement fails with 53100.
   await pool.query(`create function full_disk() returns trigger language plpgsql as
     $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$`)
   await pool.query(`select ensure_telemetry_day_partition('2026-03-01')`)
@@ -310,12 +311,12 @@ test('reports are read the same, packed or not, in any order of their arrival', 
   )
 }, 120_000)
 
-// PostgreSQL's jsonb has neither U+0000 nor halves of surrogate pairs nor a negative zero.
+// PostgreSQL's jsonb cannot store U+0000, unpaired surrogates, or a negative zero.
 function storable(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value).replaceAll(/\\u(?:0000|d[89a-f]..)/giu, '')) as unknown
 }
 
-/** Packs two days of a gateway and, after the end of their month, merges them. */
+/** Packs two days of a gateway, then merges them after the end of their month. Returns the gateway's id. */
 async function mergedMonth(): Promise<string> {
   const gatewayId = await newGateway(pool)
   await storeReports(pool, [...at('2026-03-12', gatewayId, [10, 20]), ...at('2026-03-14', gatewayId, [30])])

@@ -32,7 +32,10 @@ import { type MergedRow, deleteMergedRows, moveDays, readMergedRows } from './mo
 
 const neverAborted = new AbortController().signal
 
-/** `onStep` is called after each step, with its name: tests end the process there. */
+/**
+ * `stopping`: when aborted, packing ends after the current transaction. `onStep`: called after each step with its name;
+ * tests end the process there.
+ */
 export type PackingDependencies = {
   pool: Pool
   clock: Clock
@@ -55,25 +58,31 @@ export const packingSteps = [
   'mergeDetached',
 ] as const
 
-/** The steps of packing. `packed`, `written` and `merged` lie within a transaction. */
+/** A step of packing. After `packed`, `written` and `merged`, the transaction is still open. */
 export type PackingStep = (typeof packingSteps)[number]
 
 const dayMs = dayMicros / 1000
 const hourMs = 3_600_000
 
-/** How long after its end a day is packed: reports come up to 24 hours ahead of their time, and clocks differ. */
+/** How long after its end a day is packed. Gateways may report up to 24 hours ahead of time, and clocks differ. */
 const packedAfterMs = dayMs + hourMs
-/** The days of gateways in one transaction, which takes about a second. */
+/** The number of days of gateways in one transaction, which takes about a second. */
 const gatewayDaysAtOnce = 24
 const lateGatewaysAtOnce = 100
-/** Fewer than other days, because a late report for a merged row packs the whole row again, at most a month. */
+/**
+ * The number of late days in one transaction. It is smaller than for other days, because a late report of a merged
+ * month packs the whole row again.
+ */
 const lateDaysAtOnce = 8
-/** The moments in one answer of the database: a day with a report of all units every three minutes. */
+/** The number of moments in one answer of the database: a day with a report of all units every three minutes. */
 const momentsAtOnce = 480
-/** The longest wait of a statement that writes into an old partition, while the partition is locked. */
+/** The longest time for which a statement that writes into an old partition waits while the partition is locked. */
 const waitForWritersMs = 500
 
-/** Does the work of the jobs `packing` and `merging`, for tools and tests. Returns the number of packed days of gateways. */
+/**
+ * Does the work of the jobs `packing` and `merging`, for tools and tests. Returns the number of packed days, counted
+ * for each gateway.
+ */
 export async function packTelemetry(dependencies: PackingDependencies): Promise<number> {
   const packed = await packDaysThatEnded(dependencies)
   await mergeMonths(dependencies)
@@ -81,8 +90,9 @@ export async function packTelemetry(dependencies: PackingDependencies): Promise<
 }
 
 /**
- * Packs the days of telemetry that ended more than a day ago, gateway by gateway, and drops their partitions. Then packs the
- * reports that came late before today. It can run twice, or in two processes. Returns the number of packed days of gateways.
+ * Packs the days of telemetry that ended more than a day ago, gateway by gateway, and drops their partitions. Then
+ * packs reports for packed days that were received late, before today. It may run in two processes at the same time.
+ * Returns the number of packed days, counted for each gateway.
  */
 export async function packDaysThatEnded(dependencies: PackingDependencies): Promise<number> {
   const { pool, clock, stopping = neverAborted } = dependencies
@@ -98,7 +108,10 @@ export async function packDaysThatEnded(dependencies: PackingDependencies): Prom
   return packed + (await packLateReports(dependencies, now))
 }
 
-/** Returns the number of packed days of gateways. A partition that others use is left to the next run. */
+/**
+ * Packs one partition, detaches and drops it. If other sessions use the partition, the rest is left to the next run.
+ * Returns the number of packed days, counted for each gateway.
+ */
 async function packPartition(
   dependencies: PackingDependencies,
   partition: PartitionRow,
@@ -124,7 +137,9 @@ async function sealNow(pool: Pool, { name }: PartitionRow): Promise<void> {
   await inTransaction(pool, async (transaction) => sealPartition(transaction, name, waitForWritersMs))
 }
 
-/** Packs gateway by gateway until all are packed, the process ends, or another process packs the same partition. */
+/**
+ * Packs gateway by gateway until all are packed, `stopping` is aborted, or another process packs the same partition.
+ */
 async function packSealed(dependencies: PackingDependencies, { name }: PartitionRow, range: TimeRange) {
   const { pool, stopping = neverAborted, onStep } = dependencies
   await ensureDayPartitions(pool, daysOf(range))
@@ -143,7 +158,7 @@ function daysOf({ from, until }: TimeRange): number[] {
   return Array.from({ length: Math.round((until - from) / dayMs) }, (_, day) => Math.floor(from / dayMs) + day)
 }
 
-/** Packs the next gateways of a sealed partition, in one transaction. */
+/** Packs the reports of the next gateways in a sealed partition, in one transaction. */
 async function packGateways(dependencies: PackingDependencies, partition: string, range: TimeRange) {
   const limit = Math.max(1, Math.floor((gatewayDaysAtOnce * dayMs) / (range.until - range.from)))
   return inTransaction(
@@ -167,12 +182,12 @@ async function packGateways(dependencies: PackingDependencies, partition: string
   )
 }
 
-/** The range of a gateway's reports to pack. `isHot`: includes the reports in `telemetry`. */
+/** The range of a gateway's reports to pack. `isHot`: whether to include reports in table `telemetry`. */
 type Wanted = TimeRange & { gatewayId: string; isHot: boolean }
 
 /**
- * Returns the number of packed days. A damaged day is not changed, nor is the merged row that has it; the other reports
- * of that day stay unpacked.
+ * Packs ranges of reports, and returns the number of packed days. If a day is damaged, neither the day nor the merged
+ * row with it is changed, and further reports of that day stay unpacked.
  */
 async function packAll(
   { clock, onDamaged, onStep }: PackingDependencies,
@@ -217,7 +232,7 @@ function toDaysOfMonths({ gatewayId, from, until }: Wanted) {
   return daysOf({ from, until }).map((day) => ({ gatewayId, day, monthFirst: firstOfMonth(day) }))
 }
 
-/** Extends each range to the whole merged rows that it overlaps, because a row is packed as a whole. */
+/** Extends each range to the whole of each merged row that it overlaps, because a row can only be packed as a whole. */
 function withMergedRows(wanted: readonly Wanted[], merged: readonly MergedRow[]): Wanted[] {
   const extended = new Map<string, Wanted>()
   for (const each of wanted) {
@@ -244,7 +259,10 @@ function daysOfRow({ first, last }: MergedRow): number[] {
   return Array.from({ length: last - first + 1 }, (_, index) => first + index)
 }
 
-/** Packs reports that came late, before today, for packed days. */
+/**
+ * Packs reports for packed days that were received late, before today. Returns the number of packed days, counted for
+ * each gateway.
+ */
 async function packLateReports(dependencies: PackingDependencies, now: number): Promise<number> {
   const { pool, stopping = neverAborted } = dependencies
   const receivedBefore = new Date(Math.floor(now / dayMs) * dayMs)
@@ -266,7 +284,8 @@ function toWanted({ gatewayId, day }: LateDay): Wanted {
   return { gatewayId, isHot: false, from: day * dayMs, until: (day + 1) * dayMs }
 }
 
-// If the day has a partition, it is packed with the partition.
+// Whether late reports of a day must be packed now. If the day still has a partition, they are packed with the
+// partition.
 function isDue(day: TimeRange, attached: readonly TimeRange[], now: number): boolean {
   return day.until + packedAfterMs <= now && !attached.some((partition) => overlaps(partition, day))
 }

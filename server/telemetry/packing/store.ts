@@ -6,7 +6,10 @@ import { formatVersion } from '../format/part.ts'
 import type { TimeRange } from '../partitions.ts'
 import type { PackedDay } from './pack-days.ts'
 
-/** A partition of `telemetry`. `isDetaching`: a process began to detach it. `isComplete`: all its reports are packed. */
+/**
+ * A partition of `telemetry`. `isDetaching`: a process began to detach it and did not finish. `isComplete`: all its
+ * reports are packed.
+ */
 export type PartitionRow = { name: string; isDetaching: boolean; isComplete: boolean }
 
 export async function readPartitions(db: Queryable): Promise<PartitionRow[]> {
@@ -20,8 +23,8 @@ export async function readPartitions(db: Queryable): Promise<PartitionRow[]> {
 }
 
 /**
- * Records that a partition is packed, or has expired. From then on no process reads it. If the process ends before it drops the
- * partition, the next run drops it.
+ * Records that a partition is packed, or has expired. From then on no process reads it. If this process ends before it
+ * drops the partition, the next run drops it.
  */
 export async function recordComplete(db: Queryable, name: string): Promise<void> {
   await execute(
@@ -32,7 +35,7 @@ export async function recordComplete(db: Queryable, name: string): Promise<void>
   )
 }
 
-/** Drops detached partitions, and deletes the progress of partitions that do not exist. */
+/** Drops detached partitions that are complete, and deletes the progress of partitions that do not exist any more. */
 export async function dropDetached(db: Queryable): Promise<void> {
   await execute(
     db,
@@ -43,15 +46,19 @@ export async function dropDetached(db: Queryable): Promise<void> {
   )
 }
 
-/** From its commit on, reports that are inserted into the partition are also in `telemetry_late_report`. */
+/**
+ * Seals a partition. After the commit, reports that are inserted into the partition are also copied to
+ * `telemetry_late_report`.
+ * `waitMs`: how long it waits for locks.
+ */
 export async function sealPartition(transaction: Transaction, name: string, waitMs: number): Promise<void> {
   await execute(transaction, sql`select set_config('lock_timeout', ${String(waitMs)}, true)`)
   await execute(transaction, sql`select seal_telemetry_partition(${name})`)
 }
 
 /**
- * Detaches a partition. It blocks neither readers nor writers, and waits for transactions that read already. If it is interrupted,
- * `isDetaching` is true, and the next call finishes it.
+ * Detaches a partition. Blocks neither readers nor writers, and waits for transactions that already read the partition.
+ * If it is interrupted, `isDetaching` is true, and the next call finishes it.
  */
 export async function detachPartition(
   db: Queryable,
@@ -66,17 +73,17 @@ export async function dropPartition(db: Queryable, name: string): Promise<void> 
   await execute(db, sql`select drop_telemetry_partition(${name})`)
 }
 
-/** Whether there is a report in a range of `telemetry`. */
+/** Whether `telemetry` has a report within a range of time. */
 export async function hasTelemetry(db: Queryable, { from, until }: TimeRange): Promise<boolean> {
   return (await execute(db, sql`select from telemetry where ts >= ${time(from)} and ts < ${time(until)} limit 1`)) > 0
 }
 
 const time = (ms: number): Statement => sql`to_timestamp(${ms}::float8 / 1000)`
 
-/** `through`: the id of the last packed gateway; null before the first. */
+/** How far a partition is packed. `through`: the id of the last packed gateway; null before the first. */
 export type PackingProgress = { through: string | null; isComplete: boolean }
 
-/** How far a partition is packed; null if packing has not begun. The row stays locked until the transaction ends. */
+/** Locks and returns the progress of packing a partition, until the transaction ends. Null if packing has not begun. */
 export async function lockProgress(transaction: Transaction, partition: string): Promise<PackingProgress | null> {
   return readFirst(
     transaction,
@@ -101,7 +108,7 @@ const beforeAll = '00000000-0000-0000-0000-000000000000'
 
 export type GatewaysWanted = TimeRange & { after: string | null; limit: number }
 
-/** The next gateways that have reports in a range of `telemetry`. */
+/** Reads the next gateways that have reports within a range of `telemetry`. */
 export async function nextGateways(transaction: Transaction, wanted: GatewaysWanted): Promise<string[]> {
   const { from, until, after, limit } = wanted
   const rows = await readRows(
@@ -126,7 +133,7 @@ export async function nextGateways(transaction: Transaction, wanted: GatewaysWan
   return rows.map(({ gatewayId }) => gatewayId)
 }
 
-/** Creates the partitions of `telemetry_day` for these days (epoch days). */
+/** Creates the partitions of `telemetry_day` for these days (epoch days), if they do not exist. */
 export async function ensureDayPartitions(db: Queryable, days: readonly number[]): Promise<void> {
   await execute(
     db,
@@ -137,10 +144,10 @@ export async function ensureDayPartitions(db: Queryable, days: readonly number[]
 /** A packed day of a gateway. */
 export type GatewayDay = PackedDay & { gatewayId: string }
 
-/** The number of parts in one statement; more would block the event loop. */
+/** The maximum number of parts in one statement; more would block the event loop. */
 const partsAtOnce = 40
 
-/** Inserts or replaces packed days, and deletes the late reports that are now in them. */
+/** Replaces packed days, and deletes the late reports that are now in them. */
 export async function replaceDays(transaction: Transaction, days: readonly GatewayDay[]): Promise<void> {
   const parts = days.flatMap(({ gatewayId, day, parts: ofDay }) => ofDay.map((part) => ({ gatewayId, day, ...part })))
   const pairs = sql`unnest(${days.map(({ gatewayId }) => gatewayId)}::uuid[], ${days.map(({ day }) => day)}::int[])`
@@ -179,7 +186,10 @@ async function insertParts(transaction: Transaction, parts: readonly PartOfDay[]
 
 export type DamagedDay = { gatewayId: string; day: number; now: Date }
 
-/** Records a day that cannot be unpacked, and copies its reports from `telemetry` to the late ones, so that none is lost. */
+/**
+ * Records a day that cannot be unpacked, and copies its reports from `telemetry` to `telemetry_late_report`, so that
+ * none is lost.
+ */
 export async function recordDamagedDay(transaction: Transaction, { gatewayId, day, now }: DamagedDay): Promise<void> {
   await execute(
     transaction,
@@ -197,13 +207,16 @@ export async function recordDamagedDay(transaction: Transaction, { gatewayId, da
   )
 }
 
-/** A day (epoch days) of a gateway for which reports came late. */
+/** A day (epoch days) of a gateway with late reports. */
 export type LateDay = { gatewayId: string; day: number }
 
-/** The next late days to pack. `receivedBefore`: reports that came later wait until the next night. */
+/**
+ * Which late days to read: those of the next `gateways` gateways after the id `after`. Reports that were received after
+ * `receivedBefore` wait until the next night.
+ */
 export type LateWanted = { after: string | null; receivedBefore: Date; gateways: number }
 
-/** The days of the next gateways that have late reports, by gateway; without damaged days. */
+/** Reads the days of the next gateways with late reports, ordered by gateway. Omits damaged days. */
 export async function nextLateDays(db: Queryable, wanted: LateWanted): Promise<LateDay[]> {
   const { after, receivedBefore, gateways } = wanted
   return readRows(
@@ -226,7 +239,7 @@ const isDue = (receivedBefore: Date): Statement => sql`
     select from telemetry_damage d where d.gateway_id = l.gateway_id and d.day = (l.ts at time zone 'UTC')::date
   )`
 
-/** The partitions of `telemetry_day`, or of `telemetry_month`, whose months had ended by `moment`, in their order. */
+/** Reads the partitions of `telemetry_day` or `telemetry_month` whose months ended before `moment`, in their order. */
 export async function monthPartitionsBefore(
   db: Queryable,
   moment: Date,
@@ -243,7 +256,7 @@ export async function monthPartitionsBefore(
   )
 }
 
-/** Deletes late reports, and records of damage, of days before `moment`. */
+/** Deletes late reports of days before `moment`, and the records of damage of those days. */
 export async function deleteLateBefore(db: Queryable, moment: Date): Promise<void> {
   await execute(db, sql`delete from telemetry_late_report where ts < ${moment}`)
   await execute(db, sql`delete from telemetry_damage where day < (${moment}::timestamptz at time zone 'UTC')::date`)

@@ -1,7 +1,7 @@
-/** The servers of a NATS (`host:port`), and our credentials. */
+/** The addresses of the NATS servers (`host:port`), and how the portal signs in to them. */
 export type NatsAddress = {
   hosts: readonly string[]
-  /** Whether a server without TLS is rejected; a server that requires TLS gets it in any case. */
+  /** Whether the portal rejects a server without TLS. If a server requires TLS, the portal always uses it. */
   mustEncrypt: boolean
   sign: { kind: 'none' } | { kind: 'password'; user: string; password: string } | { kind: 'token'; token: string }
 }
@@ -10,8 +10,8 @@ const form = /^(?<scheme>nats|tls):\/\/(?:(?<who>[^@/?#]*)@)?(?<hosts>[^@/?#]+)$
 const defaultPort = 4222
 
 /**
- * Parses `nats://user:password@host:port,host:port`, or `tls://…`. A name without a password is a token, as in other
- * NATS clients. Undefined for any other form.
+ * Parses `nats://user:password@host:port,host:port`, or `tls://…`. A user name without a password is a token, as in
+ * other NATS clients. Returns undefined for any other form.
  */
 export function parseNatsUrl(url: string): NatsAddress | undefined {
   const { scheme = '', who, hosts = '' } = form.exec(url)?.groups ?? {}
@@ -24,7 +24,7 @@ export function parseNatsUrl(url: string): NatsAddress | undefined {
 function toAddress(host: string): string | undefined {
   if (host === '' || !URL.canParse(`http://${host}`)) return undefined
   const { hostname, port } = new URL(`http://${host}`)
-  // URL omits the port 80, its default for http.
+  // URL omits port 80, its default for http.
   return `${hostname}:${port === '' && !host.endsWith(':80') ? defaultPort : port || 80}`
 }
 

@@ -11,12 +11,12 @@ import type { NatsMetrics } from './metrics.ts'
 import { createSending } from './sending.ts'
 
 export type NatsOptions = {
-  /** The addresses of the servers and our credentials. */
+  /** The addresses of the servers and the credentials of the portal. */
   servers: NodeConnectionOptions
   log: Log
   metrics: NatsMetrics
   onText(text: string): void
-  /** The connection was lost or restored. */
+  /** Called when the connection is lost or restored. */
   onTurn(): void
 }
 
@@ -24,13 +24,13 @@ export type NatsOptions = {
 export type NatsLink = {
   isConnected(): boolean
   /**
-   * Sends a text without waiting, or drops it if the server does not accept it now. `messages`: the number of
-   * messages in it.
+   * Sends a text without waiting. Drops it if there is no connection, or if the server does not accept it now.
+   * `messages`: the number of bus messages in the text.
    */
   send(subject: string, text: string, messages: number): void
   listen(subject: string): void
   unlisten(subject: string): void
-  /** Whether the server confirms all subscriptions within this many milliseconds. */
+  /** Resolves to whether the server confirms all subscriptions within this many milliseconds. */
   hasSettled(withinMs: number): Promise<boolean>
   close(): Promise<void>
 }
@@ -44,7 +44,7 @@ const closeTimeoutMs = 500
 
 /**
  * Connects, or retries in the background if no server can be reached now.
- * @throws AuthorizationError, or the error of TLS, if a server was reached and rejects us
+ * @throws AuthorizationError, or an error of TLS, if a server was reached and rejects the portal
  */
 export async function openNatsLink({ servers, log, metrics, onText, onTurn }: NatsOptions): Promise<NatsLink> {
   const subscriptions = new Map<string, Subscription | undefined>()

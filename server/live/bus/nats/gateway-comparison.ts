@@ -14,23 +14,26 @@ export type GatewayComparison = {
   unwatch(gatewayId: string): void
   /** Records a received change. */
   receive(change: GatewayChange): void
-  /** Resolves once the marks of all watched gateways are read: later changes cannot be missed. */
+  /** Resolves once the state of all watched gateways is read. From then on `compare` finds each later change. */
   settled(): Promise<void>
-  /** The changes that were not received, as messages without payloads. */
+  /** Returns changes that are in the database and were not received, as messages without payloads. */
   compare(): Promise<BusMessage[]>
 }
 
-/** The last published state of a gateway, from the database and from received messages. */
+/**
+ * The newest changes of a gateway that the listeners have: the `seq` of its status, and by unit the epoch millisecond
+ * of the newest report.
+ */
 type Delivered = { seq: number; newest: Record<string, number> }
 
 const gatewaysPerRead = 2_000
 
 /**
- * Compares received messages about the watched gateways with their rows, to find changes that NATS lost. Reads one
- * row of each gateway by its key, and reports only for gateways with a missed change.
+ * Finds changes of the watched gateways that NATS lost: compares the received messages with one database row for each
+ * gateway. Only if a row is newer, it reads what has changed.
  */
 export function createGatewayComparison(pool: Pool): GatewayComparison {
-  /** Null until it is first read. */
+  /** By gateway id; null until the gateway's state is read. */
   const watched = new Map<string, Delivered | null>()
   const fresh = new Set<string>()
 

@@ -1,11 +1,11 @@
-/** The subscribed subjects, with the number of their users. */
+/** Counts the bus subscriptions that need each NATS subject. */
 export type Interest = {
   add(subject: string): void
   remove(subject: string): void
   has(subject: string): boolean
 }
 
-/** Called when a subject gets its first user, and loses its last one. */
+/** `listen` is called for the first subscription to a subject, `unlisten` after the end of the last one. */
 export type InterestObserver = { listen(subject: string): void; unlisten(subject: string): void }
 
 export function createInterest(observer: InterestObserver): Interest {

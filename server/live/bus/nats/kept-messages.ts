@@ -3,21 +3,21 @@ import type { BusMessage } from '../bus.ts'
 import { type KeptMessages, readHorizon, readKeptSince } from './store.ts'
 
 export type KeptReader = {
-  /** Records a received message; returns false if it was already found or received. */
+  /** Records a received message. Returns false if the same message was received or found before. */
   receive(kept: string): boolean
-  /** Resolves once every later commit will be found. */
+  /** Resolves once later polls will find the messages of every later commit. */
   begin(): Promise<void>
-  /** The messages of all commits since the last poll that were not received; null if there are too many. */
+  /** Returns the messages of all commits since the last poll that were not received; null if there are too many. */
   poll(): Promise<BusMessage[] | null>
 }
 
-/** More commits than thousands of people cause in some seconds. */
+/** The maximum number of commits that a poll reads: more than thousands of people cause in some seconds. */
 const commitsPerPoll = 5_000
 
-/** Finds stored messages that were not received. Returns each one once. */
+/** Finds stored messages that NATS did not deliver. Returns each one once. */
 export function createKeptReader(pool: Pool): KeptReader {
   let horizon: string | undefined
-  /** Messages that the next poll may find again. */
+  /** Ids of processed messages that the next poll may find again. */
   let processed = new Set<string>()
   let receivedSince = new Set<string>()
 
@@ -28,8 +28,8 @@ export function createKeptReader(pool: Pool): KeptReader {
     return true
   }
 
-  // A long transaction holds the horizon back, so messages that were committed before this call are also read; they are
-  // not new.
+  // If a long transaction holds the horizon back, this also reads messages that were committed before this call. They
+  // count as processed.
   async function begin(): Promise<void> {
     const { kept, horizon: next } = await readKeptSince(pool, await readHorizon(pool), commitsPerPoll)
     horizon = next
@@ -54,7 +54,7 @@ function withKeptIds({ id, messages }: KeptMessages): { name: string; message: B
   return messages.map((message, index) => ({ name: keptMessageId(id, index), message }))
 }
 
-/** Identifies one of the messages that a commit has stored. */
+/** Returns the id of one of the messages that a commit has stored: the row's id and the message's index in it. */
 export function keptMessageId(id: string, index: number): string {
   return `${id}/${index}`
 }

@@ -62,7 +62,7 @@ describe.skipIf(natsServer === undefined)('messages lost by NATS', () => {
       subscription.watch(ids)
       await subscription.settled()
     }
-    /** Resolves after two more polls. */
+    /** Resolves after the bus has polled twice more. */
     const poll = async () => {
       for (const id of [randomUUID(), randomUUID()]) {
         await watch(id)

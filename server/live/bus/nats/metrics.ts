@@ -1,8 +1,8 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 
-/** The metrics of a process about its NATS. */
+/** The metrics of a process about its connection to NATS. */
 export type NatsMetrics = {
-  /** 1 while there is a connection. */
+  /** 1 while the process is connected to NATS, otherwise 0. */
   connected: Gauge
   reconnects: Counter
   /** Messages received from NATS, and sent to it. */
@@ -10,15 +10,14 @@ export type NatsMetrics = {
   sent: Counter.Internal
   /** Messages that were dropped, because NATS was down or too slow. */
   unsent: Counter
-  /** 1 while changes are only read from the database. */
+  /** 1 while NATS does not answer, so that changes are only read from the database. */
   fallback: Gauge
   /** Messages that NATS had not delivered when the database was polled. */
   found: Counter
-  /** The duration of a poll. */
+  /** The duration of the last poll in seconds. */
   pollSeconds: Gauge
 }
 
-/** Creates the metrics in a registry of prom-client. */
 export function createNatsMetrics(registry: Registry): NatsMetrics {
   const registers = [registry]
   const messages = new Counter({

@@ -24,13 +24,14 @@ export type NatsBus = {
   times?: PollTimes
 }
 
-/** A registration waits at most this long for a slow NATS. */
+/** The longest time in milliseconds that a subscription waits for a slow NATS. */
 const settleTimeoutMs = 250
 
 /**
- * The bus for many processes: core NATS with a subject for each gateway and person, so that a process receives only
- * what it watches. Messages that NATS loses are found in the database some seconds later. docs/decisions/052.
- * @throws AuthorizationError, or the error of TLS, if NATS rejects us
+ * Creates the bus for many processes: core NATS with a subject for each gateway and person, so that a process receives
+ * only messages that it watches. If NATS loses a message, a poll of the database finds it some seconds later.
+ * docs/decisions/052.
+ * @throws AuthorizationError, or an error of TLS, if NATS rejects the portal
  */
 export async function createNatsBus(options: NatsBus): Promise<Bus> {
   const { pool, log, metrics, times = defaultPollTimes } = options

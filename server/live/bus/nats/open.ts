@@ -9,8 +9,8 @@ import { isTlsFailure, isUnauthorized, isWithoutTls } from './refusal.ts'
 export type NatsSettings = NonNullable<Config['nats']>
 
 /**
- * Converts the settings for the library. Rejects if a file cannot be read. @throws SettingError if its content is
- * invalid
+ * Converts the settings for the NATS library, and reads the files that they name. Rejects if a file cannot be read.
+ * @throws SettingError if the content of a file is invalid
  */
 export async function connectionOptionsOf(settings: NatsSettings): Promise<NodeConnectionOptions> {
   const { address, caFile, credentialsFile } = settings
@@ -25,7 +25,7 @@ export async function connectionOptionsOf(settings: NatsSettings): Promise<NodeC
   }
 }
 
-// Missing in the library's types, although it passes these options on to Node.
+// The library's types lack this option, although the library passes it on to Node.
 type Tls = NonNullable<NodeConnectionOptions['tls']> & Pick<ConnectionOptions, 'checkServerIdentity'>
 
 /** The library requires TLS if these options are present. */
@@ -61,7 +61,10 @@ function signOf({ sign }: NatsSettings['address']): Partial<NodeConnectionOption
   return sign.kind === 'token' ? { token: sign.token } : {}
 }
 
-/** Why the connection to NATS failed, without a password; null for other errors. */
+/**
+ * Returns a function that explains, without a password, why NATS or the portal refused a connection; null for other
+ * errors.
+ */
 export function describeNatsError({ address }: NatsSettings): (error: NodeJS.ErrnoException) => string | null {
   const hosts = address.hosts.join(', ')
   return (error) => {

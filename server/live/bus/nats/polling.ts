@@ -3,19 +3,19 @@ import { type Loop, type LoopRun, loop } from '#server/loop.ts'
 import type { NatsMetrics } from './metrics.ts'
 
 export type PollTimes = {
-  /** The time limit for an answer of a healthy NATS. */
+  /** How long a healthy NATS may take to answer. */
   answerMs: number
   /** The interval between two polls while NATS answers. */
   defaultMs: number
-  /** The interval while it does not answer. */
+  /** The interval between two polls while NATS does not answer. */
   withoutNatsMs: number
   /** The pause after a failed poll. */
   failedMs: number
-  /** Without a successful poll for this long, messages count as lost. */
+  /** If no poll has succeeded for this long, messages count as lost. */
   lostAfterMs: number
 }
 
-/** Guarantees that a page shows the last value at most 10 s after it was committed. */
+/** The times in milliseconds with which a page shows a value at most 10 s after its commit, even if NATS loses it. */
 export const defaultPollTimes: PollTimes = {
   answerMs: 1_000,
   defaultMs: 5_000,
@@ -30,13 +30,13 @@ export type PollingOptions = {
   metrics: NatsMetrics
   /** Whether NATS answers. */
   isReceiving(): Promise<boolean>
-  /** Reads changes from the database, and passes them on. */
+  /** Reads changes from the database, and delivers them. */
   poll(): Promise<void>
   onLost(): void
   onResync(): void
 }
 
-/** Polls the database regularly, one poll at a time: NATS is faster but may lose messages. */
+/** Polls the database at intervals, one poll at a time, because NATS is faster but may lose messages. */
 export function startPolling(options: PollingOptions): Loop {
   const { times, log, metrics, isReceiving, poll, onLost, onResync } = options
   let isLost = false

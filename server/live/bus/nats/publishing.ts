@@ -11,7 +11,10 @@ import { type SentMessage, encode } from './wire.ts'
 
 export type PublishingDependencies = { link: Pick<NatsLink, 'send'>; subjects: Pick<Subjects, 'of'> }
 
-/** Sends messages after their transaction has committed, and stores those that have no rows of their own. */
+/**
+ * Sends messages to NATS after their transaction has committed. Stores those that a poll could not derive from other
+ * rows.
+ */
 export function createPublishing({
   link,
   subjects,
@@ -22,7 +25,7 @@ export function createPublishing({
       const attributes = { 'messaging.batch.message_count': messages.length }
       await runTraced({ name: 'publish', attributes }, async () => publishAll(transaction, withTrace(messages)))
     },
-    // Reports are not stored again, because they have their own rows.
+    // Stores nothing, because reports have rows of their own.
     prepareNotifications(changes) {
       const sent = withTrace(changes).map((message) => ({ message }))
       return { chunks: [], onCommitted: () => send(sent) }
@@ -44,7 +47,9 @@ export function createPublishing({
   }
 }
 
-/** Names the kept messages of one publication by their order. */
+/**
+ * Adds `kept` to each message that is stored: the id of the publication and the message's index among the stored ones.
+ */
 function withNames(messages: readonly BusMessage[], id: string): SentMessage[] {
   let index = 0
   return messages.map((message) => (isKept(message) ? { message, kept: keptMessageId(id, index++) } : { message }))
@@ -59,7 +64,10 @@ function groupBySubject(
   return new Map([...grouped].map(([subject, group]) => [subject, group.map(({ sent }) => sent)]))
 }
 
-/** Whether a message is stored: not if it is about rows that its receivers poll anyway. */
+/**
+ * Whether a message is stored, so that a poll finds it if NATS loses it. Receivers poll the rows of gateways and of
+ * partner changes anyway.
+ */
 function isKept({ kind }: BusMessage): boolean {
   return kind !== 'gateway' && kind !== 'partner-changes'
 }

@@ -2,7 +2,10 @@
 const tlsFailure =
   /^(?:ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_(?:GET_ISSUER|VERIFY_LEAF)|EPROTO|HOSTNAME_MISMATCH)/u
 
-/** Whether a reached server rejects us, or we reject it: only retrying would not help. */
+/**
+ * Whether the server rejects the portal, or the portal rejects the server. A retry does not help until somebody changes
+ * a setting.
+ */
 export function isRefusal(error: unknown): error is Error {
   return error instanceof Error && (isUnauthorized(error) || isTlsFailure(error) || isWithoutTls(error))
 }

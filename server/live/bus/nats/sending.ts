@@ -2,13 +2,13 @@ import type { NatsConnection } from '@nats-io/transport-node'
 import type { Log } from '#server/log.ts'
 import type { NatsMetrics } from './metrics.ts'
 
-/** A text on a subject; `messages`: the number of messages in it. */
+/** A text for a subject; `messages`: the number of bus messages in it. */
 export type NatsText = { subject: string; text: string; messages: number }
 
 export type Sending = {
-  /** Sends without waiting, or drops the text if there is no connection, or the server is too slow. */
+  /** Sends a text without waiting. Drops it if `connection` is null, or if the server is too slow. */
   send(connection: NatsConnection | null, text: NatsText): void
-  /** A new or lost connection has nothing to confirm. */
+  /** Resets the count of unconfirmed bytes. Call it when the connection is lost or restored. */
   restart(): void
 }
 
@@ -16,7 +16,7 @@ export type Sending = {
 const maxUnconfirmedBytes = 16 * 1024 * 1024
 const confirmEveryBytes = 1024 * 1024
 
-/** Sends texts to NATS, and asks now and then how far the server has read. */
+/** Sends texts to NATS, and asks after each `confirmEveryBytes` how far the server has read. */
 export function createSending({ metrics, log }: { metrics: NatsMetrics; log: Log }): Sending {
   let sentBytes = 0
   let confirmedBytes = 0
@@ -45,7 +45,7 @@ export function createSending({ metrics, log }: { metrics: NatsMetrics; log: Log
       isConfirming = false
       confirmedBytes = Math.max(confirmedBytes, upTo)
     }
-    // A lost connection also loses its unconfirmed bytes.
+    // If the connection is lost, its unconfirmed bytes are also lost, so they need no confirmation.
     connection.flush().then(confirmed, confirmed)
   }
 

@@ -3,22 +3,22 @@ import { type Queryable, execute, prepared, readOne, readRows, sql } from '#serv
 import type { BusMessage } from '../bus.ts'
 import { asChangeTime } from '../store.ts'
 
-/** Stores messages for processes that miss them, under an id of the sender. */
+/** Stores messages for processes that miss them, in one row with an id that the sender chooses. */
 export async function keepMessages(db: Queryable, id: string, messages: readonly BusMessage[]): Promise<void> {
   await execute(db, sql`insert into bus_message (id, messages) values (${id}, ${JSON.stringify(messages)}::jsonb)`)
 }
 
-/** Deletes messages that were written before `before`. Returns the number of commits. */
+/** Deletes messages that were written before `before`. Returns the number of deleted rows, one for each publication. */
 export async function deleteKeptMessages(db: Queryable, before: Date): Promise<number> {
   return execute(db, sql`delete from bus_message where at < ${before}`)
 }
 
-/** The messages of one commit. */
+/** The messages of one row, which one publication has stored. */
 export type KeptMessages = { id: string; messages: BusMessage[] }
 
 /**
- * The messages of all commits from a horizon on, in the order in which their transactions began, and the horizon for
- * the next call. Transactions that are not committed yet come after that horizon. PostgreSQL manual, 9.27.8.
+ * The stored messages of all transactions from a horizon on, in the order in which the transactions began. `horizon`:
+ * the horizon for the next call; transactions that are not committed yet come after it. PostgreSQL manual, 9.27.8.
  */
 export type KeptSince = { horizon: string; kept: KeptMessages[] }
 
@@ -44,12 +44,12 @@ export async function readKeptSince(db: Queryable, horizon: string, limit: numbe
 }
 
 /**
- * The marks of a gateway, which differ after any change: the number of its status, and by unit the epoch millisecond
- * of the newest report.
+ * The newest changes of a gateway as its row has them: the `seq` of its status, and by unit the epoch millisecond of
+ * the newest report.
  */
 export type GatewayMarks = { gatewayId: string; seq: number; newest: Readonly<Record<string, number>> }
 
-/** The marks of these gateways; those without any report are omitted. */
+/** Reads the newest changes of these gateways. Gateways without any report are omitted. */
 export async function readMarks(db: Queryable, gatewayIds: readonly string[]): Promise<GatewayMarks[]> {
   const marks = sql<GatewayMarks>`
     select gateway_id as "gatewayId", seq::float8 as seq, newest
@@ -57,7 +57,7 @@ export async function readMarks(db: Queryable, gatewayIds: readonly string[]): P
   return readRows(db, prepared('bus-marks', marks))
 }
 
-// Formats the ids as one array literal, because the driver would scan each of thousands of ids for characters to escape.
+// Formats the ids as one array literal. The driver would scan each of thousands of ids for characters to escape.
 function uuidArray(ids: readonly string[]): string {
   return `{${ids.join(',')}}`
 }

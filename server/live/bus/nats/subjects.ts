@@ -1,12 +1,12 @@
 import type { BusMessage } from '../bus.ts'
 
-/** The subjects under the prefix of one portal. */
+/** The NATS subjects under the prefix of one portal. */
 export type Subjects = {
   gateway(id: string): string
   person(id: string): string
-  /** For messages to every process. */
+  /** The subject of messages that every process receives. */
   everybody: string
-  /** The subjects of a message: several if processes that do not watch the person also need it. */
+  /** The subjects of a message. There are several if processes that do not watch the person also need the message. */
   of(message: BusMessage): readonly string[]
 }
 
@@ -24,14 +24,14 @@ export function subjectsUnder(prefix: string): Subjects {
       case 'subscriptions':
       case 'notices':
         return [person(message.personId)]
-      // Every process that makes files needs new requests.
+      // Every process that makes export files needs new requests.
       case 'export':
         return message.progress === 0 ? [person(message.personId), everybody] : [person(message.personId)]
       // Every process that checks access tokens must refuse those of the session.
       case 'session-ended':
-      // Every process may have the person's id cached.
+      // Every process may have cached the person's id.
       case 'person-erased':
-      // Any process may write the event log.
+      // Any process may write the event log of third parties.
       case 'partner-changes':
         return [everybody]
     }

@@ -9,12 +9,12 @@ export type WatchingDependencies = {
   subjects: Pick<Subjects, 'gateway' | 'person'>
 }
 
-/** `unwatchAll`: ends everything that is watched. */
+/** `unwatchAll`: stops watching all gateways and people. */
 export type Watching = Pick<BusSubscription, 'watch' | 'unwatch' | 'watchPeople' | 'unwatchPeople'> & {
   unwatchAll(): void
 }
 
-/** The gateways and people that one subscription watches; each one counts once. */
+/** Holds the gateways and people that one bus subscription watches. Watching one twice has no effect. */
 export function createWatching({ interest, comparison, subjects }: WatchingDependencies): Watching {
   const gateways = new Set<string>()
   const people = new Set<string>()

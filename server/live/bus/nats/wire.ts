@@ -1,15 +1,15 @@
 import { type BusMessage, isMessage } from '../bus.ts'
 
-/** A message for NATS; `kept` identifies the row and the index of its stored copy. */
+/** A message for NATS. `kept`: the id of its stored copy, from `keptMessageId`; absent if it is not stored. */
 export type SentMessage = { message: BusMessage; kept?: string }
 
 /**
- * A larger change is sent without its payload. A report has 16 KiB at most, which some values double as JSON; servers
- * accept 1 MiB by default.
+ * A larger change is sent without its payload. A report has at most 16 KiB, which JSON can double; NATS servers accept
+ * 1 MiB by default.
  */
 const maxChangeBytes = 65_536
 
-/** Encodes messages for one NATS message, as JSON. */
+/** Encodes bus messages as one NATS message, in JSON. */
 export function encode(sent: readonly SentMessage[]): string {
   return `[${sent.map(encodeOne).join(',')}]`
 }
@@ -21,7 +21,10 @@ function encodeOne({ message, kept }: SentMessage): string {
   return JSON.stringify({ ...message, payload: null })
 }
 
-/** Decodes the result of `encode`. Throws a SyntaxError or TypeError for other data on the subject. */
+/**
+ * Decodes the result of `encode`.
+ * @throws SyntaxError or TypeError for other data on the subject
+ */
 export function decode(text: string): SentMessage[] {
   const parsed: unknown = JSON.parse(text)
   if (!Array.isArray(parsed)) throw new TypeError('no messages of the bus')

@@ -1,9 +1,9 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
-/** The client whose connection a proxy forwards; null for the proxy's own connection, such as a health check. */
+/** The client whose connection a proxy forwards; null for a connection of the proxy itself, such as a health check. */
 export type Source = { address: string; port: number } | null
 
-/** The result of reading the first bytes of a connection. A header has `length` bytes. */
+/** The result of parsing the first bytes of a connection. `length`: the size of the header in bytes. */
 export type HeaderReading =
   | { kind: 'incomplete' }
   | { kind: 'invalid' }
@@ -12,12 +12,12 @@ export type HeaderReading =
 const invalid = { kind: 'invalid' } as const
 const incomplete = { kind: 'incomplete' } as const
 
-/** HAProxy, "The PROXY protocol", 2.1: the longest line of version 1, with its line end. */
+/** The longest line of version 1, with its line end. HAProxy, "The PROXY protocol", section 2.1. */
 const maxLineBytes = 107
-/** The first twelve bytes of version 2. Section 2.2. */
+/** The first twelve bytes of version 2. HAProxy, "The PROXY protocol", section 2.2. */
 const signature = Buffer.from('\r\n\r\n\0\r\nQUIT\n', 'latin1')
 const fixedLength = 16
-/** The maximum length of the addresses and a few extensions; the protocol would allow 64 kB. */
+/** The maximum length of the addresses and a few extensions in version 2; the protocol allows 64 kB. */
 const maxRestBytes = 2_048
 const lineStart = Buffer.from('PROXY ', 'latin1')
 
@@ -28,7 +28,7 @@ export function readHeader(bytes: Buffer): HeaderReading {
   return invalid
 }
 
-/** Whether one is a prefix of the other. */
+/** Whether the shorter of the two is the start of the other. */
 function startsLike(bytes: Buffer, start: Buffer): boolean {
   const length = Math.min(bytes.length, start.length)
   return bytes.subarray(0, length).equals(start.subarray(0, length))

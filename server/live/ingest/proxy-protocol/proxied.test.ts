@@ -36,7 +36,7 @@ const log = {
 
 type Started = Ingest & { metrics: ReturnType<typeof createIngestMetrics> }
 
-/** Starts a listener without registered gateways: it rejects each one, and logs its address. */
+/** Starts a listener without registered gateways, which rejects each gateway and logs its address. */
 async function start(isTls: boolean, proxies: string[]): Promise<Started> {
   const metrics = createIngestMetrics(new Registry())
   const listener = await startListener({
@@ -53,7 +53,7 @@ async function start(isTls: boolean, proxies: string[]): Promise<Started> {
 
 const wrongGateway = { username: '123456789', password: 'a wrong key', reconnectPeriod: 0 }
 
-/** Signs in over a stream, and returns the result code or the failure. */
+/** Signs in over a stream, and returns the error of the sign-in, or "closed". */
 async function answerOver(open: () => Duplex): Promise<string> {
   const client = new mqtt.MqttClient(open, wrongGateway)
   const answer = await new Promise<string>((answered) => {
@@ -64,7 +64,7 @@ async function answerOver(open: () => Duplex): Promise<string> {
   return answer
 }
 
-/** Connects as a proxy that writes this header. */
+/** Signs in like a gateway behind a proxy that first writes this header, and returns the answer. */
 async function answerAfter(header: string, port: number): Promise<string> {
   return answerOver(() => {
     const socket = connect(port, '127.0.0.1')

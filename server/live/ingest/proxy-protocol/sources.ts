@@ -1,13 +1,13 @@
 import type { Socket } from 'node:net'
 import type { Source } from './header.ts'
 
-/** The client addresses of sockets: the peer address, unless a proxy sent another one. */
+/** The client addresses of sockets. The address is that of the peer, unless a proxy sent another one. */
 export type Sources = {
   note: (socket: Socket, source: Source) => void
   addressOf: (socket: Socket) => string
 }
 
-/** Creates an empty map; an entry is deleted when its socket closes. */
+/** Creates an empty map. An entry is deleted when its socket closes. */
 export function createSources(): Sources {
   const noted = new Map<string, string>()
   return {

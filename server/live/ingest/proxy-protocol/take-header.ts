@@ -2,8 +2,8 @@ import type { Socket } from 'node:net'
 import { type Source, readHeader } from './header.ts'
 
 /**
- * Reads the PROXY protocol header from a socket, and leaves the following bytes unread. Rejects if it is malformed,
- * or if the socket closes before it is complete. The caller sets the time limit.
+ * Reads the PROXY protocol header from a socket, and leaves the following bytes in the socket. Rejects if the header is
+ * malformed, or if the socket closes before the header is complete. The caller sets the time limit.
  */
 export async function takeHeader(socket: Socket): Promise<Source> {
   let bytes = Buffer.alloc(0)

@@ -32,24 +32,31 @@ import {
 const dayMs = 86_400_000
 const neverAborted = new AbortController().signal
 
-/** How long after its end a month is merged; its last day is packed by then. A later report packs its row again. */
+/**
+ * How long after its end a month is merged. Its last day is packed by then. If a report comes later, its row is packed
+ * again.
+ */
 const mergedAfterMs = 2 * dayMs
-/** The gateways in one transaction, which takes about a second. */
+/** The number of gateways in one transaction, which takes about a second. */
 const gatewaysAtOnce = 4
 /**
- * The largest number of reports of a gateway in a month for which its days are merged; more would take too much memory.
+ * The maximum number of reports of a gateway in a month for which its days are merged; more would take too much memory.
  */
 const reportsOfMonth = 200_000
-/** The characters in one row, which are unpacked in about a millisecond and block the event loop meanwhile. */
+/**
+ * The maximum number of characters in one row. They are unpacked in about a millisecond, which blocks the event loop.
+ */
 const charactersOfRow = 1_000_000
-/** The longest wait of readers of a month, while its partition is sealed. */
+/** The longest time for which readers of a month wait while its partition is sealed. */
 const waitForReadersMs = 500
 
 /** A partition of `telemetry_day`, and the days of its month. */
 type Month = Pick<PartitionRow, 'name' | 'isDetaching'> & EpochDays
 
 /**
- * Merges the packed days of months that ended more than two days ago, gateway by gateway, and drops their partitions. It can run twice, in two processes, or while days are packed: a month of very many gateways takes days.
+ * Merges the packed days of months that ended more than two days ago, gateway by gateway, and drops the partitions of
+ * those months in `telemetry_day`. It may run in two processes, or while days are packed, because the month of very
+ * many gateways takes days.
  */
 export async function mergeMonths(dependencies: PackingDependencies): Promise<void> {
   const { clock, stopping = neverAborted } = dependencies
@@ -65,7 +72,7 @@ async function monthsToMerge({ pool }: PackingDependencies, now: number): Promis
   return (
     ended
       .map(({ name, isDetaching }) => ({ name, isDetaching, range: rangeOf(name) }))
-      // Omits months of which days are still to be packed.
+      // Omits months with days that are not packed yet.
       .filter(({ range }) => !loose.some((each) => overlaps(each, range)))
       .map(({ name, isDetaching, range }) => ({
         name,
@@ -96,7 +103,7 @@ async function mergeMonth(dependencies: PackingDependencies, month: Month): Prom
   await deleteMergeProgress(pool, month.name)
 }
 
-/** Merges the next gateways of a month, in one transaction. */
+/** Merges the packed days of the next gateways in a month, in one transaction. */
 async function mergeGateways({ pool, onDamaged, onStep }: PackingDependencies, { name, ...days }: Month) {
   return inTransaction(
     pool,
@@ -109,7 +116,7 @@ async function mergeGateways({ pool, onDamaged, onStep }: PackingDependencies, {
       await mergeDays(transaction, { ...days, gatewayIds: small, onDamaged })
       await moveDays(transaction, { ...days, gatewayIds: gateways.map(({ gatewayId }) => gatewayId) })
       const isMerged = gateways.length < gatewaysAtOnce
-      // A finished month starts from the first gateway again, to find days that are packed later.
+      // After the last gateway, the next run starts from the first gateway again, to find days that were packed later.
       await saveMerge(transaction, name, isMerged ? null : (gateways.at(-1)?.gatewayId ?? through))
       await onStep?.('merged')
       return { isMerged }
@@ -118,7 +125,10 @@ async function mergeGateways({ pool, onDamaged, onStep }: PackingDependencies, {
   )
 }
 
-/** @throws Error `55000` if something has come into the partition meanwhile: the next run moves it */
+/**
+ * Seals the empty partition of a merged month.
+ * @throws Error `55000` if the partition has new rows; the next run moves them
+ */
 async function seal({ pool }: PackingDependencies, { name }: Month): Promise<void> {
   const isEmpty = await inTransaction(pool, async (transaction) => sealIfEmpty(transaction, name, waitForReadersMs))
   if (!isEmpty) throw Object.assign(new Error(`The partition ${name} is not empty`), { code: '55000' })
@@ -126,7 +136,10 @@ async function seal({ pool }: PackingDependencies, { name }: Month): Promise<voi
 
 export type DaysToMerge = EpochDays & { gatewayIds: readonly string[]; onDamaged: PackingDependencies['onDamaged'] }
 
-/** Merges packed days of gateways, which lie in one month. If one is damaged, or there is only one, they are not changed. */
+/**
+ * Merges packed days of gateways within one month. Leaves the days of a gateway unchanged if one of them is damaged, or
+ * if there is only one.
+ */
 export async function mergeDays(transaction: Transaction, { onDamaged, ...wanted }: DaysToMerge): Promise<void> {
   if (wanted.gatewayIds.length === 0) return
   const pace = createPace()
@@ -135,14 +148,14 @@ export async function mergeDays(transaction: Transaction, { onDamaged, ...wanted
     const days = await unpackedRows(ofGateway, pace, onDamaged)
     const months: MonthRow[] = []
     for (const group of days ? groupsOf(days) : []) months.push(await mergeRows(group, pace))
-    // Writes each month when it is merged, because the server ends a transaction that sends nothing for a while.
+    // Writes the months of each gateway at once, because the server ends a transaction that sends nothing for a while.
     if (months.length > 0) await replaceByMonths(transaction, months)
   }
 }
 
 type UnpackedRow = DayRow & { documents: readonly string[] }
 
-/** Null if a row is damaged. */
+/** Unpacks the rows of a gateway. Returns null if one is damaged. */
 async function unpackedRows(
   rows: readonly DayRow[],
   pace: Pace,
@@ -161,7 +174,7 @@ async function unpackedRows(
   return unpacked
 }
 
-/** Rows of a gateway in groups of several whole days, none of which is too large. */
+/** Groups the rows of a gateway into groups of several whole days, none of which is too large for one row. */
 function groupsOf(rows: readonly UnpackedRow[]): UnpackedRow[][] {
   const groups: UnpackedRow[][] = []
   let size = Infinity

@@ -2,7 +2,10 @@ import { type Queryable, type Statement, execute, readFirst, readOne, readRows, 
 import type { Transaction } from '#server/database/transaction.ts'
 import type { EpochDays } from '../../months.ts'
 
-/** How far a partition is merged; `through` is null before the first gateway. The row stays locked until the transaction ends. */
+/**
+ * Locks and returns the progress of merging a partition, until the transaction ends. `through`: the id of the last
+ * merged gateway; null before the first.
+ */
 export async function lockMerge(transaction: Transaction, partition: string): Promise<{ through: string | null }> {
   await execute(transaction, sql`insert into telemetry_merge (partition) values (${partition}) on conflict do nothing`)
   const progress = await readFirst(
@@ -22,12 +25,12 @@ export async function deleteMergeProgress(db: Queryable, partition: string): Pro
 
 const beforeAll = '00000000-0000-0000-0000-000000000000'
 
-/** A gateway and the number of its packed reports in a month. */
+/** A gateway, and the number of its packed reports in a month. */
 export type GatewayToMerge = { gatewayId: string; reports: number }
 
 export type GatewaysToMergeWanted = EpochDays & { after: string | null; limit: number }
 
-/** The next gateways that have packed days in a month. */
+/** Reads the next gateways that have packed days in a month. */
 export async function nextGatewaysToMerge(
   transaction: Transaction,
   { first, last, after, limit }: GatewaysToMergeWanted,
@@ -44,12 +47,12 @@ export async function nextGatewaysToMerge(
 const isWithin = ({ first, last }: EpochDays): Statement =>
   sql`day >= date '1970-01-01' + ${first}::int and day <= date '1970-01-01' + ${last}::int`
 
-/** Part of a packed day. `day`: epoch days. Only the first part of a day has `hours`. */
+/** A part of a packed day. `day`: epoch days. Only the first part of a day has `hours`. */
 export type DayRow = { gatewayId: string; day: number; reportCount: number; hours: Buffer | null; data: Buffer }
 
 export type DaysWanted = EpochDays & { gatewayIds: readonly string[] }
 
-/** The packed days of gateways, by gateway, day and part. */
+/** Reads the packed days of gateways, ordered by gateway, day and part. */
 export async function readDayRows(transaction: Transaction, wanted: DaysWanted): Promise<DayRow[]> {
   return readRows(
     transaction,
@@ -60,7 +63,7 @@ export async function readDayRows(transaction: Transaction, wanted: DaysWanted):
   )
 }
 
-/** A row that covers `days` days, from `day` (epoch days) on. */
+/** A merged row that covers `days` days, from `day` (epoch days) on. */
 export type MonthRow = DayRow & { days: number }
 
 const monthFormat = 2
@@ -88,7 +91,7 @@ export async function replaceByMonths(transaction: Transaction, months: readonly
   )
 }
 
-/** Moves packed days of gateways to the months as they are. */
+/** Moves packed days of gateways to `telemetry_month` unchanged. */
 export async function moveDays(transaction: Transaction, wanted: DaysWanted): Promise<void> {
   await execute(
     transaction,
@@ -102,13 +105,13 @@ export async function moveDays(transaction: Transaction, wanted: DaysWanted): Pr
   )
 }
 
-/** The epoch days that a row of a gateway in `telemetry_month` covers: a month, or fewer days of one. */
+/** The epoch days that a row of `telemetry_month` covers for a gateway: a month, or fewer days within one. */
 export type MergedRow = EpochDays & { gatewayId: string }
 
-/** A day (epoch days) and the first day of its month. */
+/** A day of a gateway and the first day of its month, in epoch days. */
 export type DayOfMonth = { gatewayId: string; day: number; monthFirst: number }
 
-/** The rows in `telemetry_month` that cover some of these days. */
+/** Reads which rows of `telemetry_month` cover at least one of these days. */
 export async function readMergedRows(transaction: Transaction, wanted: readonly DayOfMonth[]): Promise<MergedRow[]> {
   return readRows(
     transaction,
@@ -136,12 +139,15 @@ export async function deleteMergedRows(transaction: Transaction, rows: readonly 
   )
 }
 
-/** Creates the partition of `telemetry_month` for a month, by one of its days (epoch days). */
+/** Creates the partition of `telemetry_month` for the month of a day (epoch days), if it does not exist. */
 export async function ensureMonthPartition(db: Queryable, day: number): Promise<void> {
   await execute(db, sql`select ensure_telemetry_month_partition(date '1970-01-01' + ${day}::int)`)
 }
 
-/** Seals a partition of `telemetry_day` for good if it is empty, and returns whether it is. */
+/**
+ * Seals a partition of `telemetry_day` permanently if it is empty, and returns whether it is sealed. `waitMs`: how long
+ * it waits for locks.
+ */
 export async function sealIfEmpty(transaction: Transaction, name: string, waitMs: number): Promise<boolean> {
   await execute(transaction, sql`select set_config('lock_timeout', ${String(waitMs)}, true)`)
   const { sealed } = await readOne(
