@@ -2,7 +2,7 @@ import { createContext, use } from 'react'
 import type { BrandSettings } from '#brands/brand.ts'
 import type { Country } from '#contract/countries.ts'
 
-/** What all cards of the page share. */
+/** The brand and the user's country, which all cards of the page share. */
 export type ApplianceContext = {
   brand: Pick<BrandSettings, 'name' | 'countries' | 'supportMail' | 'supportPhone'>
   /** The user's country; null if unknown. */
@@ -15,6 +15,6 @@ export const ApplianceContextProvider = CardContext
 
 export function useApplianceContext(): ApplianceContext {
   const context = use(CardContext)
-  if (!context) throw new Error('A card needs a SurroundingsProvider around it.')
+  if (!context) throw new Error('A card needs an ApplianceContextProvider around it.')
   return context
 }

@@ -5,12 +5,12 @@ export type ApplianceTab = (typeof applianceTabs)[number]
 
 export type CardLink = { applianceId: string; tab: ApplianceTab }
 
-/** The link to a tab of an appliance's card in the list. */
+/** Returns the link to a tab of an appliance's card in the list. */
 export function cardLinkTo({ applianceId, tab }: CardLink): string {
   return `/appliances#${tab}-${applianceId}`
 }
 
-/** What the fragment of the list's address names; null if it names no card. */
+/** Parses the fragment of the list's URL; null if it names no tab of a card. */
 export function cardLinkOf(hash: string): CardLink | null {
   const tab = applianceTabs.find((each) => hash.startsWith(`#${each}-`))
   return tab === undefined ? null : { tab, applianceId: hash.slice(tab.length + 2) }

@@ -11,7 +11,10 @@ import { Checkbox } from '#client/ui/checkbox/checkbox.tsx'
 import { useApplianceContext } from './appliance-context.tsx'
 import { brokenRules, type FormName, formRefused } from './state/appliance-events.ts'
 
-/** A form with one mandatory checkbox. `submit` calls back only if it is ticked. Specification 5. */
+/**
+ * The control of a form with one mandatory checkbox. `submit` calls `agreed` only if the checkbox is ticked.
+ * Specification 5.
+ */
 export type ConsentFormControl = {
   control: UseFormReturn<ConsentForm>['control']
   submit(agreed: () => Promise<unknown>): Promise<void>
@@ -36,7 +39,10 @@ export function useConsentForm(name: FormName): ConsentFormControl {
   }
 }
 
-/** The text of a consent that its form shows, in the language of the page. */
+/**
+ * Returns the digest and the language of the consent text that the form shows; undefined until the digest is computed,
+ * and always on a page without TLS.
+ */
 export function useShownText(companyType: CompanyType): ShownText | undefined {
   const { t } = useTexts()
   const { brand } = useApplianceContext()

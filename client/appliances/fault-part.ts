@@ -19,8 +19,8 @@ export type FaultsToPrepare = {
 }
 
 /**
- * A separate file that loads on demand, because few appliances have a fault. A list with faults loads it before
- * drawing, so that each card is drawn once with its panel. Specification 22.5.
+ * The fault panel and the fault catalogue, which load on demand, because few appliances have a fault. A list with
+ * faults loads them before it is drawn, so that each card is drawn once with its panel. Specification 22.5.
  */
 export const faultPart = createFaultPart()
 
@@ -40,7 +40,7 @@ function createFaultPart() {
 
   return {
     loadPanel: async (extend: Translation['extend']) => (await load(extend)).Panel,
-    /** Loads the panel and the texts that a list with these faults shows. */
+    /** Loads the panel, and the descriptions of these fault codes. */
     async prepare({ dispatch, extend, language, codes }: FaultsToPrepare): Promise<void> {
       const { catalogue } = await load(extend)
       await Promise.all(codes.map(async (code) => catalogue.describeFault(dispatch, { code, language })))

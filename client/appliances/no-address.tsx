@@ -4,7 +4,10 @@ import { Button } from '#client/ui/button/button.tsx'
 
 export type NoAddressProps = { text: 'tab.provider.no-address' | 'tab.support.no-address'; onAddAddress(): void }
 
-/** The search for a company needs the appliance's address; links to it. Specification 2.9 and 2.10. */
+/**
+ * Explains that the search for a company needs the appliance's address, with a button that opens the address form.
+ * Specification 2.9 and 2.10.
+ */
 export function NoAddress({ text, onAddAddress }: NoAddressProps) {
   const { t } = useTexts()
   return (

@@ -9,7 +9,7 @@ export type UnsavedChangesDialogProps = {
   onClose(): void
 }
 
-/** Asks before a form with unsaved values is left. Specification 2.13, "Unsaved changes". */
+/** Asks for confirmation before the person leaves a form with unsaved values. Specification 2.13, "Unsaved changes". */
 export function UnsavedChangesDialog({ isOpen, onConfirm, onClose }: UnsavedChangesDialogProps) {
   const { t } = useTexts()
   return (

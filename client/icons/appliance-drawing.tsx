@@ -7,7 +7,7 @@ export type ApplianceDrawingProps = {
   hasFan: boolean
   /** Whether the appliance heats domestic hot water. */
   hasWater: boolean
-  /** Stops the motion, because the data is old. */
+  /** Whether the motion stops, because the data is old. */
   isStill: boolean
 }
 

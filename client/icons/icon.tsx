@@ -4,11 +4,14 @@ import { createElement, Fragment, type ReactNode } from 'react'
 export type IconProps = {
   /** Edge length in pixels; default 24. */
   size?: number
-  /** The accessible name if no text is next to it; without it the icon is decoration. */
+  /** The accessible name, if no text is next to the icon. Without a label, the icon is decoration. */
   label?: string
 }
 
-/** An icon of lucide's set in the portal's stroke width; its grid and line ends are the same. */
+/**
+ * Creates an icon from shapes of lucide's set, in the portal's stroke width. Grid and line ends of that set are those
+ * of the portal's icons.
+ */
 export function lineIcon(shapes: IconShapes) {
   return drawnIcon(createElement(Fragment, null, ...shapes.map(([tag, attributes]) => createElement(tag, attributes))))
 }

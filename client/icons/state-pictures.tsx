@@ -24,7 +24,7 @@ export function BrokenPicture() {
   )
 }
 
-/** A closed door with a lock. */
+/** A closed padlock, for pages that the person may not open. */
 export function NoEntryPicture() {
   return (
     <Picture>
@@ -36,7 +36,7 @@ export function NoEntryPicture() {
   )
 }
 
-/** A key in front of a lock, while a sign-in is in progress. */
+/** A key, while a sign-in is in progress. */
 export function SignInPicture() {
   return (
     <Picture>

@@ -20,7 +20,9 @@ const brandTypefaceSchema = z.object({
   files: z.array(z.object({ url: z.string(), letters: z.string() })),
 })
 
-/** The brand's typeface, which the server writes into the page, otherwise the portal's. Specification 11.2. */
+/**
+ * Returns the brand's typeface, which the server writes into the page; without one, the portal's. Specification 11.2.
+ */
 export function readTypeface(page: Pick<Document, 'getElementById'>): PageTypeface {
   const text = page.getElementById('typeface')?.textContent
   return text ? brandTypefaceSchema.parse(JSON.parse(text)) : portalTypeface
@@ -33,7 +35,7 @@ export function isTypefaceAtHand({ files }: PageTypeface, keeping: ValueStorage)
   return readKept(keeping, storageKey) === files[0]?.url
 }
 
-/** Uses the typeface once it is loaded; until then the page has the system's font. */
+/** Adds the typeface to the page, which uses a system font until the files are loaded. Records when they are cached. */
 export function addTypeface({ name, weights, files }: PageTypeface, fonts: FontFaceSet, keeping: ValueStorage): void {
   const faces = files.map(
     ({ url, letters }) =>

@@ -1,13 +1,14 @@
 import { type RefObject, useEffect } from 'react'
 
-/** The edge of the window at which something covers the page, with the style property that reserves its height. */
+/** For each edge of the window: the style property with the height of the element that covers the page there. */
 const properties = { top: '--top-cover-height', bottom: '--toasts-height' } as const
 
 /**
- * Reserves the height of something that covers the top or the bottom of the page, next to elements that are scrolled
- * into view. It never covers the focused element: the page scrolls it out when the cover appears or grows, when the
- * page changes its length, and when the focus moves. WCAG 2.2, 2.4.11. A cover that appears or grows does not cover the
- * button of a form either, which may be the person's next step.
+ * Keeps the focused element clear of `region`, an element that covers the top or the bottom of the page. Stores the
+ * height of the cover in a style property, so that elements that are scrolled into view stay clear of it. Scrolls the
+ * focused element out from under the cover when the cover appears or grows, when the page changes its length, and when
+ * the focus moves. WCAG 2.2, 2.4.11. When the cover appears or grows, also scrolls a covered submit button into view,
+ * because it may be the person's next step.
  */
 export function useUncoveredFocus(region: RefObject<HTMLElement | null>, edge: keyof typeof properties): void {
   useEffect(() => {
@@ -16,7 +17,7 @@ export function useUncoveredFocus(region: RefObject<HTMLElement | null>, edge: k
     const { style } = document.documentElement
     let frame = 0
     let lastHeight = 0
-    // Reserves the space in the next frame, because it may add a scroll bar, which changes the observed size.
+    // Stores the height in the next frame, because the new space may add a scroll bar, which changes the observed size.
     const reserveSpace = () => {
       cancelAnimationFrame(frame)
       frame = requestAnimationFrame(() => {
@@ -53,7 +54,10 @@ function isInView(element: Element, free: number): boolean {
   return height < free && bottom > 0 && top < window.innerHeight
 }
 
-/** The cover is as wide as the window, but only its children cover anything. */
+/**
+ * Scrolls a covered submit button into view. Checks the children of the cover, because the cover itself is as wide as
+ * the window.
+ */
 function uncoverSubmit(cover: HTMLElement): void {
   const submit = [...document.querySelectorAll('main button[type="submit"]')].find((button) =>
     [...cover.children].some((child) => overlap(button.getBoundingClientRect(), child.getBoundingClientRect())),

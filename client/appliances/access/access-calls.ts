@@ -4,15 +4,15 @@ import type { GivenRole } from '#contract/access-role.ts'
 import { createCallThunk } from '#client/call-thunk.ts'
 import { createCommand, deletionIfGone } from '#client/command.ts'
 
-/** Who has access to an appliance. */
+/** Reads who has access to an appliance, with the open invitations and requests. */
 export const loadAccess = createCallThunk<Access, { id: string }>('access/load', async ({ id }, { call }) =>
   call(accessApi.readAccess, { params: { id } }),
 )
 
-/** Identifies a person among those with access to an appliance. */
+/** A person with access to the appliance `id`. */
 type NamedPerson = { id: string; personRef: string }
 
-/** A change for a person. `until`: RFC 3339, null for no end. */
+/** The new role and end of a person's access. `until`: RFC 3339; null for no end. */
 export type PersonChange = NamedPerson & { role: GivenRole; until: string | null }
 
 export const changePerson = createCommand<Access, PersonChange>('access/change', {
@@ -38,7 +38,7 @@ export const removePerson = createCommand<void, NamedPerson>('access/remove', {
   },
 })
 
-/** Sets whether the owner is asked before a person with the codes gets access. */
+/** Sets whether the portal asks the owner before a person with the codes gets access. */
 export const switchAskFirst = createCommand<Access, { id: string; askFirst: boolean }>('access/ask-first', {
   send: async ({ id, askFirst }, { call }) => call(accessApi.changeAskFirst, { params: { id }, body: { askFirst } }),
   find: async ({ id, askFirst }, { call }) => {
@@ -60,7 +60,7 @@ export const answerRequest = createCommand<void, { id: string; requestId: string
   },
 )
 
-/** Ends what the appliance shares with a third party. */
+/** Ends the access of one client of a third party. */
 export const endSharing = createCommand<void, { id: string; grantId: string }>('access/end-sharing', {
   send: async ({ id, grantId }, { call }) => call(accessApi.endSharing, { params: { id, grantId } }),
   find: async ({ id, grantId }, { call }) => {
@@ -79,10 +79,10 @@ export const cancelInvitation = createCommand<void, NamedInvitation>('access/can
   },
 })
 
-/** `email`: where the portal also sends the link. */
+/** `email`: the address to which the portal also sends the link; absent for none. */
 export type InvitationOptions = { id: string; role: GivenRole; until: string | null; email?: string }
 
-/** Creates an invitation. A lost answer cannot be found again, because only the answer has the link. */
+/** Creates an invitation. If the answer is lost, the page cannot read the link again: only this answer contains it. */
 export const createInvitation = createCallThunk<NewInvitation, InvitationOptions>(
   'access/invite',
   async ({ id, ...body }, { call }) => call(accessApi.invitePerson, { params: { id }, body }),
@@ -94,13 +94,15 @@ export const resendInvitation = createCallThunk<NewInvitation, NamedInvitation>(
   async (params, { call }) => call(accessApi.resendInvitation, { params, body: {} }),
 )
 
-/** The content of the invitation with this token. */
+/** Reads the invitation or hand-over with this token. */
 export const loadInvitation = createCallThunk<InvitationPreview, string>(
   'access/load-invitation',
   async (token, { call }) => call(accessApi.readInvitation, { params: { token } }),
 )
 
-/** An answer to a link. `keepPeople` are the people whose access the new owner keeps. */
+/**
+ * An answer to an invitation or a hand-over. `keepPeople`: references of the people whose access the new owner keeps.
+ */
 export type LinkAnswer = { token: string; accept: boolean; keepPeople: readonly string[] }
 
 /** Answers an invitation or a hand-over. */

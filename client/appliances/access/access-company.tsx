@@ -11,7 +11,7 @@ import styles from './access.module.css'
 export type AccessCompanyProps = {
   applianceId: string
   company: CompanyWithAccess
-  /** The person knows the customer support by the name of the brand. */
+  /** The name of the brand, which is also the page's name for the customer support. */
   brandName: string
   /** The appliance's contract with its service provider. */
   provider: ProviderContract | null
@@ -20,7 +20,7 @@ export type AccessCompanyProps = {
 
 const tabOf = { SUPPORT: 'provider', ASA: 'support' } as const
 
-/** A company with access. Its contract is managed on the appliance's card. */
+/** A company with access, and a link to the tab of the appliance's card that manages its contract. */
 export function AccessCompany({
   applianceId,
   company: { companyType, name, since },

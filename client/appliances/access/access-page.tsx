@@ -35,17 +35,17 @@ import { useAccess } from './use-access.ts'
 export { loadAccessTexts, loadSharingTexts } from '#client/i18n/late-texts.ts'
 
 export type AccessPageProps = {
-  /** The receipts of an appliance's consents. */
+  /** Renders the receipts of an appliance's consents. */
   receipts(appliance: Appliance): ReactNode
   brand: Pick<BrandSettings, 'name'>
 }
 
-/** Who has access to an appliance. Specification 2.1 and 26.5. */
+/** The page with the people, companies and clients that have access to an appliance. Specification 2.1 and 26.5. */
 export function AccessPage({ receipts, brand }: AccessPageProps) {
   const { t } = useTexts()
   const { gatewayId = '' } = usePathParams()
   const appliance = useSelector((state: WithAppliances) => selectAppliance(state, gatewayId))
-  // The route's guard found the appliance, so the person's access ended after that.
+  // The route found the appliance, so the person's access ended after the page was opened.
   if (!appliance) return <Redirected to="/appliances" />
   return (
     <>

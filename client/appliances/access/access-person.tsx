@@ -20,12 +20,12 @@ import { ChangeDialog } from './change-dialog.tsx'
 export type AccessPersonProps = {
   applianceId: string
   person: PersonWithAccess
-  /** Whether the reader may change and remove others. */
+  /** Whether the reader may change and remove the access of others. */
   mayManage: boolean
   onChanged(): Promise<void>
 }
 
-/** A person with access, with the ways to change and to end it. */
+/** A person with access, with buttons that change or end that access. */
 export function AccessPerson({ applianceId, person, mayManage, onChanged }: AccessPersonProps) {
   const { t } = useTexts()
   const [open, setOpen] = useState<'change' | 'remove' | null>(null)
@@ -80,7 +80,9 @@ function PersonFacts({ person: { role, since, until, lastSeen } }: { person: Per
 
 type RemoveDialogProps = Omit<AccessPersonProps, 'mayManage'> & { name: string; isOpen: boolean; onClose(): void }
 
-/** Asks for confirmation before an access ends. For the reader's own entry, this means to leave. */
+/**
+ * Asks for confirmation before a person's access ends. If the person is the reader, the reader leaves the appliance.
+ */
 function RemoveDialog({ applianceId, person, name, isOpen, onClose, onChanged }: RemoveDialogProps) {
   const { t } = useTexts()
   const dispatch = useCallDispatch()

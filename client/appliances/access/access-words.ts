@@ -8,14 +8,17 @@ export function lastDay(until: string, locale: string): string {
   return dateFormat(locale, { dateStyle: 'long' })(Date.parse(until) - 1)
 }
 
-/** A day `YYYY-MM-DD` in the reader's time zone. */
+/** Formats the day of a moment (epoch ms) in the reader's time zone: `YYYY-MM-DD`. */
 export function localDayOf(at: number): string {
   const date = new Date(at)
   const two = (value: number) => String(value).padStart(2, '0')
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
 }
 
-/** The end of a day `YYYY-MM-DD` in the reader's time zone, RFC 3339; days have 23 to 25 hours. */
+/**
+ * Returns the end of a day `YYYY-MM-DD` in the reader's time zone, RFC 3339. Adds a calendar day, not 24 hours, because
+ * a day has 23 to 25 hours.
+ */
 export function endOfDay(day: string): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   return new Date(year, month - 1, date + 1).toISOString()
@@ -30,10 +33,10 @@ const sentences: Readonly<Partial<Record<RefusalCode, MessageId>>> = {
   'too-many-requests': 'access.failed.mails',
 }
 
-/** The sentence if the server refuses the address that somebody typed for a link. */
+/** The sentence if the server refuses the email address that was typed for a link. */
 export const wrongEmail = 'access.email.wrong' satisfies MessageId
 
-/** The sentence for a refused or failed change. */
+/** Returns the sentence for a refused or failed change. */
 export function failureSentence(failure: Failure | undefined): MessageId {
   if (failure?.kind !== 'refused') return 'access.failed'
   if (failure.errors.some(({ code }) => code === 'beyond-own')) return 'access.failed.beyond-own'

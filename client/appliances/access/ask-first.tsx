@@ -9,7 +9,10 @@ import { failureSentence } from './access-words.ts'
 
 export type AskFirstProps = { applianceId: string; askFirst: boolean; onChanged(): Promise<void> }
 
-/** Whether the owner is asked before a person with the codes gets access. Specification 26.12. */
+/**
+ * The checkbox that sets whether the portal asks the owner before a person with the codes gets access. Specification
+ * 26.12.
+ */
 export function AskFirst({ applianceId, askFirst, onChanged }: AskFirstProps) {
   const { t } = useTexts()
   const dispatch = useCallDispatch()

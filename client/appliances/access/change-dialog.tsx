@@ -17,14 +17,14 @@ import { type RoleDraft, RoleFields } from './role-fields.tsx'
 export type ChangeDialogProps = {
   applianceId: string
   person: PersonWithAccess
-  /** The name of the person, as it appears within a sentence. */
+  /** The text that names the person within a sentence. */
   name: string
   isOpen: boolean
   onClose(): void
   onChanged(): Promise<void>
 }
 
-/** Changes the role of a person, or the end of their access. Specification 26.5. */
+/** Changes the role of a person, or the end of that person's access. Specification 26.5. */
 export function ChangeDialog({ isOpen, onClose, name, ...props }: ChangeDialogProps) {
   const { t } = useTexts()
   return (

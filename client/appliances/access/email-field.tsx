@@ -5,12 +5,12 @@ import { TextField } from '#client/ui/text-field/text-field.tsx'
 export type EmailFieldProps = {
   ref: Ref<HTMLInputElement>
   value: string
-  /** Whether the server refused it. */
+  /** Whether the server refused the address. */
   isWrong: boolean
   onChange(value: string): void
 }
 
-/** The address to which the portal also sends a link. Specification 26.13. */
+/** The optional field for the address to which the portal also sends a link. Specification 26.13. */
 export function EmailField({ ref, value, isWrong, onChange }: EmailFieldProps) {
   const { t } = useTexts()
   return (
@@ -29,7 +29,7 @@ export function EmailField({ ref, value, isWrong, onChange }: EmailFieldProps) {
   )
 }
 
-/** The field's text as part of a request: nothing if it is empty. */
+/** Returns the address for a request body; an empty object if the field is empty. */
 export function emailIfTyped(typed: string): { email?: string } {
   const email = typed.trim()
   return email === '' ? {} : { email }

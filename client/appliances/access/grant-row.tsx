@@ -22,7 +22,7 @@ export type GrantRowProps = {
   onChanged(): Promise<void>
 }
 
-/** A program of a third party that may read the appliance. Specification 27.4. */
+/** A client (a third party's program) that may read the appliance. Specification 27.4. */
 export function GrantRow({ applianceId, grant, mayManage, onChanged }: GrantRowProps) {
   const { t, locale } = useTexts()
   const dispatch = useCallDispatch()

@@ -16,7 +16,7 @@ export type InvitationLinkProps = {
   onClose(): void
 }
 
-/** Shows a new link once: the portal stores only its digest. */
+/** Shows the link of a new invitation. The page cannot show it again, because the portal stores only its digest. */
 export function InvitationLink({ invitation: { url, expiresAt }, mailedTo, now, onClose }: InvitationLinkProps) {
   const { t, locale } = useTexts()
   const time = formatDatedMoment(Date.parse(expiresAt), now, locale)

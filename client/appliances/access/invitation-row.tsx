@@ -20,7 +20,7 @@ export type InvitationRowProps = {
   onReplaced(invitation: NewInvitation): void
 }
 
-/** An open invitation. Its link cannot be shown again, only replaced. */
+/** An open invitation. The portal cannot show its link again, but can replace the invitation by one with a new link. */
 export function InvitationRow({ applianceId, invitation, onChanged, onReplaced }: InvitationRowProps) {
   const { t } = useTexts()
   const dispatch = useCallDispatch()

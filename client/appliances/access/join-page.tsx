@@ -27,7 +27,10 @@ type JoinState =
   | { kind: 'over'; reason: 'unknown' | 'used' | 'declined' }
   | { kind: 'failed' }
 
-/** An invitation by link. Nothing changes before the person answers. Specification 26.5. */
+/**
+ * The page that opens with the link of an invitation or a hand-over. Nothing changes before the person answers.
+ * Specification 26.5.
+ */
 export function JoinPage() {
   const { token = '' } = usePathParams()
   return <Invitation key={token} token={token} />
@@ -119,7 +122,10 @@ function OpenInvitation({ token, preview, onOver }: OpenInvitationProps) {
     await navigate(leadToCompany(answered.payload))
   }
 
-  /** The new owner is asked for their own consent to the service provider of the earlier owner. */
+  /**
+   * Returns the path of the next page. If the earlier owner had connected a service provider, the next page asks the
+   * new owner for their own consent to it.
+   */
   function leadToCompany({ connectionId, companies }: AnsweredInvitation): string {
     const provider = companies.find(({ companyType }) => companyType === 'SUPPORT')
     if (!provider) return '/appliances'

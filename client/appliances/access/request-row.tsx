@@ -15,7 +15,7 @@ import styles from './access.module.css'
 
 export type RequestRowProps = { applianceId: string; request: OpenRequest; onChanged(): Promise<void> }
 
-/** A person with the codes who asks for access. Both answers have the same weight. Specification 26.12. */
+/** The request of a person with the codes. The buttons for both answers are equally prominent. Specification 26.12. */
 export function RequestRow({ applianceId, request, onChanged }: RequestRowProps) {
   const { t, locale } = useTexts()
   const dispatch = useCallDispatch()

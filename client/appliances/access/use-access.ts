@@ -11,10 +11,7 @@ export type AccessState = {
   read(): Promise<void>
 }
 
-/**
- * Loads who has access to an appliance, and again each time the page has read the appliance: it does so after each change
- * of its access.
- */
+/** Reads who has access to an appliance, and again whenever the page stores a new state of the appliance. */
 export function useAccess(appliance: Appliance): AccessState {
   const dispatch = useCallDispatch()
   const [state, setState] = useState<Omit<AccessState, 'read'>>({ access: null, hasFailed: false })

@@ -21,8 +21,8 @@ import { justConnected } from '../state/just-connected.ts'
 import { ScanPart } from './scan-part.tsx'
 
 /**
- * Claims a gateway with the values of its sticker. A refusal keeps the typed values. Specification 2.7. If the owner is
- * asked first, the page stays and says so. Specification 26.12.
+ * Claims a gateway with the values of its sticker. If the server refuses them, the form keeps the typed values.
+ * Specification 2.7. If the portal first asks the owner, the form stays and shows a message. Specification 26.12.
  */
 export function AddApplianceForm() {
   const texts = useTexts()
@@ -62,7 +62,7 @@ export function AddApplianceForm() {
           {t('add.submit')}
         </Button>
       </FormActions>
-      {/* Below the buttons, which it would move. */}
+      {/* The message is below the buttons, because above them it would move them. */}
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <output> may not contain paragraphs */}
       <div role="status">
         {isOwnerAsked && (
@@ -95,7 +95,9 @@ function useClaimForm(): UseFormReturn<ClaimForm> {
   return form
 }
 
-/** Asks for confirmation before typed values are lost. */
+/**
+ * Marks the page as edited while the form has unsaved values. The page then asks for confirmation before it is left.
+ */
 function useEditingFlag(isDirty: boolean): void {
   const dispatch = useCallDispatch()
   useEffect(() => {
@@ -105,7 +107,7 @@ function useEditingFlag(isDirty: boolean): void {
   }, [dispatch, isDirty])
 }
 
-/** Cancels the form and goes back to the list. Without appliances there is no list, so the empty form stays. */
+/** Cancels the form and goes to the list. A person without appliances is sent back to this page, with an empty form. */
 export function CancelButton({ onCancel }: { onCancel?: () => void }) {
   const { t } = useTexts()
   const dispatch = useCallDispatch()
@@ -131,7 +133,10 @@ export const gatewayChoices = [
 
 export type GatewayChoice = (typeof gatewayChoices)[number]
 
-/** The claim of a completed form. Only gateways of this kind are claimed in the portal; the others in the app. */
+/**
+ * Builds the claim from a complete form. The portal claims only gateways of type `rrc1`; people connect the others with
+ * the brand's app.
+ */
 function claimOf({ serialNumber, accessCode, userPassword }: ClaimForm): Pick<Claim, 'type' | 'credentials'> {
   return { type: 'rrc1', credentials: { serial: serialNumber, access: accessCode, userPwd: userPassword } }
 }

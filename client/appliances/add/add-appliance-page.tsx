@@ -21,7 +21,7 @@ export { loadClaimTexts } from '#client/i18n/late-texts.ts'
 /** Adds an appliance. Specification 2.7. */
 export function AddAppliancePage({ brand }: { brand: BrandSettings }) {
   const { t, language } = useTexts()
-  // Stays unchanged after the claim, because the page would move before the list is shown.
+  // Keeps the value of the first render. A new value after the claim would move the page before the list is shown.
   const [howMany] = useState(useSelector(selectHowMany))
   const greeting = howMany === 'none' ? brand.greeting[language] : undefined
   const [choice, setChoice] = useState<GatewayChoice>(gatewayChoices[0])
@@ -47,7 +47,7 @@ export function AddAppliancePage({ brand }: { brand: BrandSettings }) {
           />
           <WhichIsMine />
         </div>
-        {/* Stays mounted, so that the typed values stay while the person views another kind. */}
+        {/* The form stays mounted, so that it keeps the typed values while another type of gateway is selected. */}
         <div hidden={choice.type !== 'rrc1'}>
           <AddApplianceForm />
           <p className={styles.takeover}>
@@ -66,7 +66,7 @@ const pictureOf = {
   icom: <NetworkBoxIcon size={56} />,
 } as const satisfies Record<GatewayChoice['type'], ReactNode>
 
-/** How to recognise the types, for people who do not know the name of theirs. */
+/** Describes how to recognise each type of gateway. */
 function WhichIsMine() {
   const { t } = useTexts()
   return (

@@ -8,13 +8,11 @@ import { codeInFours, serialFormat } from '#client/ui/code-field/code-grouping.t
 import styles from './add-appliance.module.css'
 import { AccessCodeField, SerialField, UserPasswordField } from './claim-fields.tsx'
 
-/**
- * The three fields with a picture of the sticker, which highlights the part of the focused field. Specification 2.7.
- */
+/** The three fields, and a picture of the sticker that highlights the value of the focused field. Specification 2.7. */
 export function ClaimGuide({ form }: { form: UseFormReturn<ClaimForm> }) {
   const [lit, setLit] = useState<StickerField | null>(null)
   const light = (field: StickerField, children: ReactNode) => (
-    // Follows the focus of its children, and is no control itself.
+    // This element observes the focus of its children; it is not a control.
     <div onFocus={() => setLit(field)} onBlur={() => setLit(null)}>
       {children}
     </div>

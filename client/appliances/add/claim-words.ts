@@ -8,7 +8,7 @@ import type { MessageId, Sentence } from '#client/i18n/text.ts'
 /** The wait in seconds if a refusal does not state one. */
 const defaultWaitS = 60
 
-/** The message with the next step after a failed claim. */
+/** Returns the message after a failed claim, with the next step. */
 export function failureWords(failure: Failure, { t, locale }: Pick<Texts, 't' | 'locale'>): string {
   if (failure.kind === 'network' || failure.kind === 'timeout') return t('add.failed.network')
   if (failure.kind !== 'refused') return t('add.failed.other')
@@ -26,7 +26,7 @@ const messages: Readonly<Partial<Record<RefusalCode, MessageId>>> = {
 
 export type ClaimField = 'serialNumber' | 'accessCode' | 'userPassword'
 
-/** The error message for a broken rule; null if the form has no message for it. Specification 5.2. */
+/** Returns the error message for a broken rule; null if the form has no message for it. Specification 5.2. */
 export function claimSentence(field: ClaimField, rule: string): Sentence | null {
   return sentences[field][rule] ?? null
 }
@@ -49,8 +49,8 @@ const sentences: Readonly<Record<ClaimField, Readonly<Record<string, Sentence>>>
 }
 
 /**
- * The form's field for a path in the server's answer, `credentials.serial`; null if there is none. Specification
- * 13.3.
+ * Returns the form's field for a path in the server's answer (`credentials.serial`); null if no field has this path.
+ * Specification 13.3.
  */
 export function claimFieldOf(path: string): ClaimField | null {
   return fields[path] ?? null

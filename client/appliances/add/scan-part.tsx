@@ -7,7 +7,10 @@ import { Callout } from '#client/ui/callout/callout.tsx'
 import styles from './add-appliance.module.css'
 import { ScanButton } from './scan/scan-button.tsx'
 
-/** The two ways to enter the codes, the camera first, and the result of a scan. Specification 2.7. */
+/**
+ * The buttons for the two ways to enter the codes, by camera or by typing, and a message after a scan. Specification
+ * 2.7.
+ */
 export function ScanPart({ form }: { form: UseFormReturn<ClaimForm> }) {
   const { t } = useTexts()
   const [hasRead, setHasRead] = useState(false)

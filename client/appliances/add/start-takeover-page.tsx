@@ -23,7 +23,9 @@ import { startFailureWords } from './takeover-words.ts'
 
 export { loadAccessTexts, loadClaimTexts } from '#client/i18n/late-texts.ts'
 
-/** The start of a takeover: the codes of the sticker, and what will happen. Specification 26.9. */
+/**
+ * The page that starts a takeover: the codes of the sticker, and an explanation of the next steps. Specification 26.9.
+ */
 export function StartTakeoverPage() {
   const { t } = useTexts()
   const openId = useOpenTakeover()
@@ -48,7 +50,7 @@ export function StartTakeoverPage() {
   )
 }
 
-/** A takeover that the person has started, perhaps on another device; null for none. */
+/** Returns the id of the person's open takeover, which may have started on another device; null for none. */
 function useOpenTakeover(): string | null {
   const dispatch = useCallDispatch()
   const [openId, setOpenId] = useState<string | null>(null)

@@ -12,7 +12,7 @@ const messages: Readonly<Partial<Record<RefusalCode, MessageId>>> = {
   'already-added': 'takeover.failed.already-added',
 }
 
-/** The message with the next step after a failed start; about the codes the same as for a claim. */
+/** Returns the message after a failed start of a takeover. Most refusals have the message of a failed claim. */
 export function startFailureWords(failure: Failure, texts: Pick<Texts, 't' | 'locale'>): string {
   const message = failure.kind === 'refused' ? messages[failure.code] : undefined
   return message === undefined ? failureWords(failure, texts) : texts.t(message)

@@ -94,7 +94,10 @@ function useFirstDraft({ service: { address } }: Appliance): AddressDraft {
   return { country, postalCode: '', city: '', street1: '', street2: '' }
 }
 
-/** If a company was connected elsewhere meanwhile, the country is fixed, and the other typed values stay. */
+/**
+ * If a contract locks the country while the form is open, sets the country of the saved address. The other typed values
+ * stay.
+ */
 function useLockedCountry({ setValue, getValues }: AddressFormControl, appliance: Appliance): void {
   const { address } = appliance.service
   const bound = countryLockOf(appliance) === null ? undefined : address?.country
@@ -103,7 +106,7 @@ function useLockedCountry({ setValue, getValues }: AddressFormControl, appliance
   }, [bound, getValues, setValue])
 }
 
-/** The button that triggered the save in progress. */
+/** The button that started the save in progress; null if none is in progress. */
 type Saving = 'save' | 'continue' | null
 
 type SavingOptions = Pick<AddressEditProps, 'appliance'> & { form: AddressFormControl }
@@ -135,7 +138,7 @@ function useSaving({ appliance, form }: SavingOptions) {
   return { saving, save }
 }
 
-/** Says that the address was changed elsewhere while this form was open; typed values are never overwritten. */
+/** Shows a message if the address was changed elsewhere while this form was open. The form keeps the typed values. */
 function ChangedElsewhere({ appliance }: { appliance: Appliance }) {
   const { t, language } = useTexts()
   const { address } = appliance.service

@@ -12,7 +12,7 @@ import { useApplianceContext } from '../appliance-context.tsx'
 import type { Appliance } from '../state/appliance.ts'
 import styles from './address.module.css'
 
-/** The values of the form; the country may not be chosen yet. */
+/** The values of the form. `country` is '' until a country is chosen. */
 export type AddressDraft = Omit<AddressForm, 'country'> & { country: Country | '' }
 
 export type AddressField = keyof AddressForm
@@ -25,7 +25,7 @@ type LineField = Exclude<AddressField, 'country'>
 
 type LineSettings = Pick<TextFieldProps, 'autoComplete' | 'isRequired'> & { label: MessageId }
 
-/** The fields in the order of the form. */
+/** The text fields, in the order of the form. */
 const lines: Readonly<Record<LineField, LineSettings>> = {
   postalCode: { label: 'address.postal-code', autoComplete: 'postal-code', isRequired: true },
   city: { label: 'address.city', autoComplete: 'address-level2', isRequired: true },
@@ -42,7 +42,7 @@ export function AddressFields({ form, appliance }: AddressFieldsProps) {
         <CountryField form={form} appliance={appliance} />
       </div>
       {(Object.keys(lines) as LineField[]).map((name, index) => (
-        // Focuses the first line if the country is locked, because it is the first editable field.
+        // If the country is locked, this is the first editable field, so it gets the focus.
         <Line key={name} form={form} name={name} {...lines[name]} autoFocus={isLocked && index === 0} />
       ))}
     </div>
@@ -74,7 +74,7 @@ function CountryField({ form, appliance }: AddressFieldsProps) {
   )
 }
 
-/** The countries of the brand, and the saved one even if the brand no longer has it. */
+/** The selectable countries: those of the brand, and that of the saved address. */
 function withSavedCountry(available: readonly string[], { service: { address } }: Appliance): readonly string[] {
   return address === null || available.includes(address.country) ? available : [...available, address.country]
 }
@@ -90,7 +90,7 @@ function Line({ form, name, label, ...line }: LineProps) {
   )
 }
 
-/** The error message for a broken rule. Specification 5.1. */
+/** Returns the error message for a broken rule. Specification 5.1. */
 export function addressSentence(field: AddressField, rule: string): Sentence {
   if (rule === 'required') return [required[field]]
   if (rule === 'noSpecialSigns') return ['address.postal-code.special-characters']
@@ -114,7 +114,10 @@ const limits: Readonly<Record<AddressField, number>> = {
   street2: addressLimits.street,
 }
 
-/** The form's field for a path in the server's answer, `street.0`; null if there is none. Specification 13.3. */
+/**
+ * Returns the form's field for a path in the server's answer (`street.0`); null if no field has this path.
+ * Specification 13.3.
+ */
 export function addressFieldOf(path: string): AddressField | null {
   const fields = Object.keys(pathsOf) as AddressField[]
   return fields.find((field) => pathsOf[field].includes(path)) ?? null
@@ -128,7 +131,10 @@ const pathsOf: Readonly<Record<AddressField, readonly string[]>> = {
   street2: ['street.1'],
 }
 
-/** The reason why the country of an address is fixed; null if it can be changed. Specification 4.5. */
+/**
+ * Returns the reason why the country of an address is locked: a contract in force. Null if it can be changed.
+ * Specification 4.5.
+ */
 export function countryLockOf({ service }: Pick<Appliance, 'service'>): MessageId | null {
   const { provider, asaSupport } = service
   const hasProvider = provider !== null && isInForce(provider.status)

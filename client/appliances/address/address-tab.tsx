@@ -24,7 +24,10 @@ async function loadForm(extend: Texts['extend']) {
   return AddressEdit
 }
 
-/** The address of the appliance: empty, the form, or the saved address. Specification 2.8. */
+/**
+ * The Address tab: a note if there is no address, the form while it is edited, otherwise the saved address.
+ * Specification 2.8.
+ */
 export function AddressTab({ appliance, onContinue }: AddressTabProps) {
   const { address, canEditContract } = appliance.service
   const isEditing = useSelector((state: WithAppliances) => selectProgress(state, appliance.id).isEditing.address)

@@ -40,7 +40,10 @@ export function ApplianceBody({ appliance }: ApplianceCardProps) {
   )
 }
 
-/** A list with faults loads the panel before it is drawn; for a fault that starts later, this component loads it. */
+/**
+ * Shows the fault panel. The list page loads the panel's code before it draws cards with faults. If a fault starts
+ * later, this component loads the code.
+ */
 function FaultPart(props: { appliance: Appliance; fault: ApplianceFault }) {
   const { extend } = useTexts()
   const load = useCallback(() => faultPart.loadPanel(extend), [extend])

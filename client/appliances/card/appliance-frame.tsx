@@ -63,7 +63,10 @@ export function ApplianceFrame({ appliance, children, isFolded = false }: Applia
   )
 }
 
-/** The person's own name, with the title next to it in small. Specification 2.6. */
+/**
+ * The person's name for the appliance, followed by its title in small letters; only the title if there is no name.
+ * Specification 2.6.
+ */
 function ApplianceTitle({ appliance }: WithAppliance) {
   const { t } = useTexts()
   const title = numberedTitle(appliance, t)
@@ -112,7 +115,7 @@ export function statusWords({ appliance, freshness, now, locale, timeZone, t }: 
   return t('appliance.status-since', { status, time: formatMoment(Date.parse(statusSince), now, { locale, timeZone }) })
 }
 
-/** The last control of an open card, muted; a folded card deletes from its menu only. */
+/** The delete button at the foot of an open card. A folded card has this action only in its menu. */
 function DeleteButton({ onPress }: { onPress(): void }) {
   const { t } = useTexts()
   return (
@@ -179,10 +182,13 @@ async function loadRenameDialog(extend: Texts['extend']) {
   return RenameDialog
 }
 
-/** `isLeaving`: opened by 'Leave', which does the same for a co-owner or viewer. */
+/** `isLeaving`: the dialog is for 'Leave'. For co-owners and viewers, leaving and deleting are the same call. */
 type DeleteDialogProps = WithAppliance & { isLeaving: boolean; isOpen: boolean; onClose(): void }
 
-/** Specification 2.13, "Delete appliance"; Specification 16.1 and 26.5. */
+/**
+ * Asks for confirmation before the person deletes or leaves the appliance. Specification 2.13, "Delete appliance";
+ * Specification 16.1 and 26.5.
+ */
 function DeleteDialog({ appliance, isLeaving, isOpen, onClose }: DeleteDialogProps) {
   const { t } = useTexts()
   const dispatch = useCallDispatch()
@@ -209,7 +215,7 @@ function DeleteDialog({ appliance, isLeaving, isOpen, onClose }: DeleteDialogPro
 
 const icons = { BOILER: BoilerIcon, HP: HeatPumpIcon, HYBRID: HybridIcon, UNKNOWN: HeatingSystemIcon }
 
-/** Specification 2.6: an icon by type. */
+/** The icon of the appliance's type. Specification 2.6. */
 function ApplianceIcon({ type }: { type: ApplianceType }) {
   const TypeIcon = icons[type]
   return <TypeIcon size={32} />

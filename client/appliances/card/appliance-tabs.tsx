@@ -77,7 +77,7 @@ export function useGuardedTab(appliance: Appliance) {
     rememberTab(id, tab)
   }
 
-  /** Opens a tab from outside, and moves the focus to it. */
+  /** Opens a tab for a control outside of the tab list, and moves the focus to the tab. */
   function open(tab: ApplianceTab) {
     followFocus()
     show(tab)
@@ -89,7 +89,7 @@ export function useGuardedTab(appliance: Appliance) {
     setWanted(null)
   }
 
-  /** Opens a tab from outside, after a confirmation if a form has unsaved values. */
+  /** Opens a tab for a link outside of the card. If a form has unsaved values, first asks for confirmation. */
   function ask(tab: ApplianceTab) {
     if (isEditing) setWanted(tab)
     else open(tab)
@@ -112,8 +112,8 @@ export function useGuardedTab(appliance: Appliance) {
 }
 
 /**
- * Says that an appliance was just connected. Shows the next steps of a newly added one, until all are done or the
- * person dismisses them.
+ * Says that an appliance was just connected. Shows the next steps of a newly added appliance until all steps are done
+ * or the person dismisses them.
  */
 export function NextPart({ appliance, tab }: ApplianceTabsProps) {
   const { extend } = useTexts()
@@ -142,7 +142,7 @@ export function NextPart({ appliance, tab }: ApplianceTabsProps) {
   )
 }
 
-/** The link of the invitation callout opens the tab where the invitation is answered. */
+/** Calls `open` once for each visit of the invitation's link, if this appliance can accept the invitation. */
 function useInvitationLink(id: string, open: () => void): void {
   const { hash, key } = useLocation()
   const isTarget = useSelector((state: WithAppliances & WithInvitation) => selectInvitationTarget(state) === id)
@@ -158,13 +158,16 @@ function selectedTabIn(region: HTMLElement | null): HTMLElement | null {
   return region?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]') ?? null
 }
 
-/** The tab that the address names for this card. */
+/** The tab that the fragment of the URL names for this card; undefined if it names none. */
 function useLinkedTab(id: string): ApplianceTab | undefined {
   const link = cardLinkOf(useLocation().hash)
   return link?.applianceId === id ? link.tab : undefined
 }
 
-/** Moves the focus to a tab that was opened from inside another one, whose content is removed. */
+/**
+ * Returns a function that moves the focus to the selected tab. Opening a tab from inside another one removes the
+ * focused element.
+ */
 function useTabFocus(region: RefObject<HTMLDivElement | null>): () => void {
   const [moves, setMoves] = useState(0)
   useEffect(() => {
@@ -178,7 +181,9 @@ export function firstTabOf(appliance: Pick<Appliance, 'service'>): ApplianceTab 
   return appliance.service.address === null ? 'address' : 'provider'
 }
 
-/** Where nothing is missing and nothing waits for an answer. */
+/**
+ * Returns which tabs are complete: nothing is missing, no company has to answer, and the owner has no consent to renew.
+ */
 export function settledTabs(appliance: Pick<Appliance, 'service'>): Readonly<Record<ApplianceTab, boolean>> {
   const { address, provider, asaSupport } = appliance.service
   return {
@@ -188,7 +193,7 @@ export function settledTabs(appliance: Pick<Appliance, 'service'>): Readonly<Rec
   }
 }
 
-/** The tab that was open when this history entry was left; undefined on a fresh visit. */
+/** The tab that was open when the person left this history entry; undefined for a new entry. */
 function chosenTabOf(id: string): ApplianceTab | undefined {
   const chosen = readEntry().tabs?.[id]
   return applianceTabs.find((each) => each === chosen)
@@ -204,7 +209,7 @@ async function loadTab(extend: Texts['extend']) {
   return SupportTab
 }
 
-/** The third tab is never the first one to be shown, so it is loaded when it is opened. Specification 2.6. */
+/** Loads the customer support tab when it is opened. No card shows this tab first by default. Specification 2.6. */
 function SupportPart(props: SupportTabProps) {
   return <LoadedPart load={loadTab} props={props} loading="support.loading" />
 }

@@ -12,8 +12,8 @@ export { loadTabTexts } from '#client/i18n/late-texts.ts'
 export type RenameDialogProps = { appliance: Appliance; draftKey: string; isOpen: boolean; onClose(): void }
 
 /**
- * Names an appliance. Cancel discards typed values; Escape and the cross, which are easily hit by mistake, ask first.
- * Specification 2.13.
+ * The dialog that names an appliance. 'Cancel' discards typed values. Escape and the close button are easily hit by
+ * mistake, so they first ask for confirmation. Specification 2.13.
  */
 export function RenameDialog({ appliance, draftKey, isOpen, onClose }: RenameDialogProps) {
   const { t } = useTexts()
@@ -33,7 +33,7 @@ export function RenameDialog({ appliance, draftKey, isOpen, onClose }: RenameDia
       onClose={() => (isTyped ? setAsking(true) : close())}
     >
       <RenameForm {...{ appliance, draftKey }} onClose={close} />
-      {/* Nested, so that the focus can move to the question. */}
+      {/* The question is inside the dialog, because otherwise the focus could not move to it. */}
       <UnsavedChangesDialog isOpen={isAsking} onConfirm={close} onClose={() => setAsking(false)} />
     </Dialog>
   )

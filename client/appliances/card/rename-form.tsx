@@ -25,7 +25,7 @@ const resolver = zodResolver(z.object({ name: nameLine })) as unknown as Resolve
 
 export type RenameFormProps = { appliance: Appliance; draftKey: string; onClose(): void }
 
-/** The person's own name of an appliance; an empty field removes it. Specification 2.13 and 5.11. */
+/** The form for the person's own name of an appliance. An empty field removes the name. Specification 2.13 and 5.11. */
 export function RenameForm({ appliance, draftKey, onClose }: RenameFormProps) {
   const { t } = useTexts()
   const { form, save, hasFailed } = useNameForm({ appliance, draftKey, onClose })
@@ -44,7 +44,7 @@ export function RenameForm({ appliance, draftKey, onClose }: RenameFormProps) {
           />
         )}
       </BoundField>
-      {/* The dialog would cover a toast. */}
+      {/* The form shows failures itself, because the dialog would cover a toast. */}
       {hasFailed && (
         <Callout tone="danger" role="alert">
           {t(isOffline ? 'toast.offline' : 'rename.failed')}
@@ -79,7 +79,10 @@ function useNameForm({ appliance: { id, name: before }, draftKey, onClose }: Ren
   return { form, save, hasFailed }
 }
 
-/** Asks for confirmation before typed values are lost. Specification 2.6. */
+/**
+ * Marks the page as edited while the form has an unsaved name. The page then asks for confirmation before it is left.
+ * Specification 2.6.
+ */
 function useEditMode(isDirty: boolean): void {
   const dispatch = useCallDispatch()
   useEffect(() => {

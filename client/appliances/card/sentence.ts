@@ -5,14 +5,14 @@ import type { Appliance, ApplianceFault } from '../state/appliance.ts'
 import type { Lately } from '../state/lately.ts'
 import type { Power } from '../readings/activity.ts'
 
-/** The catalogue's data that the sentence uses. */
+/** The fields of a fault description that the sentence uses. */
 export type CataloguedFaultWords = Pick<FaultDescription, 'title' | 'emergency' | 'language'>
 
 export type SentenceFacts = {
   appliance: Pick<Appliance, 'applianceStatus' | 'statusSince' | 'fault'>
-  /** Whether the shown data is old; the chip shows its age. */
+  /** Whether the shown data is old. */
   isOld: boolean
-  /** Null while it loads, and if nobody has described the fault. */
+  /** Null while the description loads, and if the catalogue has none for the fault. */
   catalogued: CataloguedFaultWords | null
   power: Power
   lately: Lately
@@ -23,12 +23,13 @@ export type SentenceFacts = {
   t: Translate
 }
 
-/** A part of a sentence; a text from the catalogue is a separate part with its language. */
+/** A part of a sentence. The catalogue's title of a fault is a separate part, with its language. */
 export type SentencePart = string | Pick<CataloguedFaultWords, 'title' | 'language'>
 
 /**
- * The state in one sentence, as a person would say it: 'All is well.' The chip above it has the status and its time.
- * It says 'well' only for current data without a fault, and never within 24 hours after an emergency. It is empty if
+ * Describes the state of an appliance in one sentence, as a person would say it: 'All is well.' The chip above it has
+ * the status and its time. It says 'well' only if the data is current, the status is ONLINE or WORKING, there is no
+ * fault, and it is certain that no emergency occurred in the last 24 hours. It is empty for an emergency, because
  * people must first leave the house. Specification 2.6.
  */
 export function sentenceOf(input: SentenceFacts): readonly SentencePart[] {
@@ -41,7 +42,7 @@ export function sentenceOf(input: SentenceFacts): readonly SentencePart[] {
   return [wellSentence(input)]
 }
 
-/** Whether the sentence is 'All is well.', which is next to the chip. */
+/** Whether the sentence is 'All is well.' The card shows that sentence next to the chip. */
 export function isWell({ appliance, isOld, lately }: Pick<SentenceFacts, 'appliance' | 'isOld' | 'lately'>): boolean {
   const { applianceStatus: status, fault } = appliance
   return !isOld && fault === null && lately === 'none' && (status === 'ONLINE' || status === 'WORKING')
@@ -55,7 +56,7 @@ function wellSentence({
   timeZone,
   t,
 }: SentenceFacts): string {
-  // A person who comes home after the detector has fallen silent must not read that all is well.
+  // People who come home after the detector fell silent must not read 'All is well.'
   if (lately === 'emergency') return t('sentence.alarm-over')
   if (lately !== 'unknown') return t('sentence.well')
   const status = t(`appliance.status.${applianceStatus}`)
@@ -69,7 +70,7 @@ function faultSentence(input: SentenceFacts): readonly SentencePart[] {
   const level = levelOf(input.appliance)
   if (catalogued?.emergency) return []
   const said = namedFault(input.appliance.fault, level, input)
-  // With an ERROR, earlier measurements must not suggest that the heating works.
+  // In the status ERROR, readings from before the fault must not suggest that the heating works.
   if (power === 'on' && level === 'WARNING') return [...said, ` ${t('sentence.on')}`]
   if (power === 'off' && level === 'ERROR') return [...said, ` ${t('sentence.off')}`]
   return said
@@ -77,7 +78,7 @@ function faultSentence(input: SentenceFacts): readonly SentencePart[] {
 
 type Level = 'ERROR' | 'WARNING' | 'NOTE'
 
-/** A code with a status that is not a fault is a note. */
+/** Without the status ERROR or WARNING, a fault without a severity is a note. */
 function levelOf({ applianceStatus, fault }: SentenceFacts['appliance']): Level {
   if (applianceStatus === 'ERROR' || applianceStatus === 'WARNING') return applianceStatus
   return fault?.severity ?? 'NOTE'
@@ -96,5 +97,5 @@ function namedFault(
   return [before, { title: catalogued.title.replace(/[.!]+$/u, ''), language: catalogued.language }, after]
 }
 
-/** A placeholder for the title, which gets its own markup. */
+/** The placeholder for the fault's title, which gets its own markup. */
 const slot = '\u{FFFC}'

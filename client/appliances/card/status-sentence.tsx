@@ -23,8 +23,8 @@ export function WellSentence({ appliance }: { appliance: Appliance }) {
 }
 
 /**
- * The state of the appliance as a sentence; nothing if the fault panel comes first, or if all is well. Specification
- * 2.6.
+ * The state of the appliance as a sentence. Shows nothing if all is well, or in an emergency, whose panel comes first.
+ * Specification 2.6.
  */
 export function StatusSentence({ appliance }: { appliance: Appliance }) {
   const { t, locale, timeZone, language } = useTexts()
@@ -51,7 +51,7 @@ export function StatusSentence({ appliance }: { appliance: Appliance }) {
   )
 }
 
-/** The catalogue's data of a fault; null until loaded, and without a fault. */
+/** The catalogue's data of a fault; null while it loads, if the catalogue has none, and without a fault code. */
 function useCataloguedFault(code: string | null): CataloguedFaultWords | null {
   const dispatch = useCallDispatch()
   const { language, locale } = useTexts()

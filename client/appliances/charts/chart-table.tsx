@@ -3,7 +3,7 @@ import { useTexts } from '#client/i18n/text-provider.tsx'
 import { Button } from '#client/ui/button/button.tsx'
 import styles from './chart.module.css'
 
-/** A button that shows the chart's data as a table, for people who cannot see or do not use the picture. */
+/** A button that shows the chart's data as a table, for people who cannot see the picture or do not use it. */
 export function ChartTablePart({ children }: { children: ReactNode }) {
   const { t } = useTexts()
   const [isShown, setShown] = useState(false)
@@ -21,7 +21,7 @@ export function ChartTablePart({ children }: { children: ReactNode }) {
   )
 }
 
-/** Focusable, because a scrolling area must be reachable by keyboard. */
+/** The table can get the focus, because a scrolling area must be reachable by keyboard. */
 const scrolling = { tabIndex: 0, role: 'group' } as const
 
 export type ChartTableProps = {

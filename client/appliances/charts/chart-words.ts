@@ -1,15 +1,15 @@
 import { dateFormat, temperatureFormat } from '#client/i18n/format.ts'
 
-/** Formats temperatures and times for the chart, its legend and its table. */
+/** Formats temperatures and times for a chart, its legend and its table. */
 export type ChartWords = {
   /** Formats a temperature: '21.5°C', '21,5 °C'. */
   temperature(value: number): string
   /**
-   * Date and time; only the date if a step is a day or longer. Epoch seconds. If the clock is put back, the hour says
-   * which of the two it is.
+   * Formats a time (epoch seconds) as date and time; as a date only if a step is a day or longer. If the hour occurs
+   * twice because the clock is put back, adds the name of the time zone.
    */
   moment(at: number): string
-  /** The labels of the time axis, as short as their distance allows; epoch seconds. */
+  /** Formats the labels of the time axis, as short as the distance between them allows. `at` in epoch seconds. */
   marks(at: readonly number[], distanceSeconds: number): string[]
 }
 
@@ -19,7 +19,7 @@ const dayS = 24 * hourS
 const clock = { hour: 'numeric', minute: '2-digit' } as const
 const wholeDay = { day: 'numeric', month: 'short', year: 'numeric' } as const
 
-/** Formats for a locale; `timeZone` defaults to that of the reader. */
+/** Creates the formatters for a locale. `timeZone` defaults to that of the reader. */
 export function createChartWords(locale: string, stepSeconds: number, timeZone?: string): ChartWords {
   const format = (options: Intl.DateTimeFormatOptions) => {
     const written = dateFormat(locale, { ...options, timeZone })
@@ -50,7 +50,7 @@ export function createChartWords(locale: string, stepSeconds: number, timeZone?:
   }
 }
 
-/** Formats times in the reader's time zone. */
+/** Whether a time (epoch seconds) is midnight in the reader's time zone. */
 function isMidnight(at: number): boolean {
   const moment = new Date(at * 1000)
   return moment.getHours() === 0 && moment.getMinutes() === 0

@@ -63,7 +63,7 @@ export function DataExportPage({ openFile, brand }: DataExportPageProps) {
 
 type OwnerExportsProps = { applianceId: string; openFile: OpenFile; supportMail: string }
 
-/** The form and the requests, shown once they are loaded. */
+/** The form and the requests, once the requests are loaded. */
 function OwnerExports(props: OwnerExportsProps) {
   const { t } = useTexts()
   const { list, loading, load } = useDataExports(props.applianceId)
@@ -127,12 +127,15 @@ function NotRefreshed({ onRetry }: RetryProps) {
   )
 }
 
-/** How often the list is read while an export is being made and there is no socket. */
+/** The pause between two reads of the list while an export is being made and the socket is down. */
 const pollEveryMs = 10_000
 
 type DataExportsControl = Pick<DataExportsOf, 'list' | 'loading'> & { load(): Promise<unknown> }
 
-/** The requests of an appliance: read when the page opens, updated by pushes, and by polling without a socket. */
+/**
+ * Reads the requests of an appliance when the page opens. While the socket is down and an export is being made, reads
+ * them repeatedly.
+ */
 function useDataExports(applianceId: string): DataExportsControl {
   const dispatch = useCallDispatch()
   const { list, loading } = useSelector((state: WithDataExports) => selectDataExports(state, applianceId))

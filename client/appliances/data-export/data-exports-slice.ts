@@ -15,7 +15,7 @@ export const loadDataExports = createCallThunk<DataExportList, string>('dataExpo
 
 type RequestedExport = { applianceId: string; request: ExportRequest }
 
-/** Sends a request; while the same one is in progress, the server answers with that one. */
+/** Requests an export. While the same export is being made, the server answers with the earlier request. */
 export const requestDataExport = createCommand<DataExport, RequestedExport, WithDataExports, readonly string[]>(
   'dataExports/request',
   {
@@ -25,7 +25,7 @@ export const requestDataExport = createCommand<DataExport, RequestedExport, With
     find: async ({ applianceId, request }, { call }, { before }) => {
       const { items } = await call(exportApi.listDataExports, { params: { applianceId } })
       const same = items.filter((item) => isWanted(item, request))
-      // While the same request is in progress, the server answers with that one.
+      // `NOT_READY`: the server answered with the earlier request for the same export.
       return changeIfDone(same[0], ({ id, state }) => !before.includes(id) || state === 'NOT_READY')
     },
   },
@@ -38,7 +38,7 @@ function isWanted({ from, to, sources }: DataExport, wanted: ExportRequest): boo
 
 type ChartRequest = { applianceId: string; range: ChartRange }
 
-/** Requests the chart of a range. The caller gets it; the store does not keep it. */
+/** Reads the chart of a range. The caller gets it; the store does not keep it. */
 export const readExportChart = createCallThunk<ExportChart, ChartRequest>(
   'dataExports/chart',
   async ({ applianceId, range }, extra) =>
@@ -61,14 +61,14 @@ export const notAsked: DataExportsOf = { list: null, loading: idle, requesting: 
 
 const initialState: DataExportsState = {}
 
-/** EU Data Act requests per appliance, with loading and error. Specification 3 and 4. */
+/** The EU Data Act requests of each appliance, with the state of loading and of requesting. Specification 3 and 4. */
 export const dataExportsSlice = createSlice({
   name: 'dataExports',
   initialState,
   reducers: {},
   extraReducers: (builder) =>
     builder
-      // A push with a new state causes another read of the list.
+      // Updates only the progress. If the message has another state, the page reads the list again.
       .addCase(exportPushed, (state, { payload }) => {
         const shown = findRequest(state, payload)
         if (shown && shown.state === payload.state) shown.progress = payload.progress
@@ -115,7 +115,7 @@ export function selectDataExports({ dataExports }: WithDataExports, id: string):
   return dataExports[id] ?? notAsked
 }
 
-/** Whether the shown list differs from a notification. */
+/** Whether the list is loaded and the request in it has another state than the notification. */
 export function selectIsOutdated(state: WithDataExports, notification: ExportNotification): boolean {
   const { list } = selectDataExports(state, notification.resourceId)
   return list !== null && findRequest(state.dataExports, notification)?.state !== notification.state

@@ -14,7 +14,7 @@ afterEach(() => {
 
 type Serving = (headers: Readonly<Record<string, string>>, signal: AbortSignal) => Response | Promise<Response>
 
-/** A server that gives these answers in turn, and a record of the progress. */
+/** Starts a server that gives these answers one after the other, and records the progress of the download. */
 function fixture(...servings: Serving[]) {
   const asked: Readonly<Record<string, string>>[] = []
   const progress: number[] = []

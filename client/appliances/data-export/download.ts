@@ -1,16 +1,16 @@
 import { CallError } from '#client/api.ts'
 
 export type DownloadDependencies = {
-  /** Opens the file, from the byte in the `range` header. */
+  /** Requests the file; if the header `range` is set, from its first byte on. */
   open(headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<Response>
   onProgress(bytes: number): void
   /** Aborted when the person cancels. */
   signal: AbortSignal
-  /** The transfer counts as broken after this time without a byte. */
+  /** After this time in ms without a byte, the transfer counts as broken. */
   stallMs?: number
 }
 
-/** Why the download failed: the network broke twice, the person cancelled, or the server refused. */
+/** The transfer broke twice (`broken`), the person cancelled, or the server refused the file (`gone`). */
 export class DownloadError extends Error {
   override name = 'DownloadError'
   readonly reason: 'broken' | 'cancelled' | 'gone'
@@ -24,7 +24,8 @@ export class DownloadError extends Error {
 const defaultStallMs = 30_000
 
 /**
- * Reads a file of `bytes` bytes; after a break it resumes once, by a range request (RFC 9110, section 14).
+ * Downloads a file of `bytes` bytes. If the transfer breaks, resumes it once with a range request (RFC 9110, section
+ * 14).
  * @throws DownloadError
  */
 export async function download(dependencies: DownloadDependencies, bytes: number): Promise<Blob> {
@@ -38,7 +39,7 @@ export async function download(dependencies: DownloadDependencies, bytes: number
   return pieces.whole()
 }
 
-/** Ends here for a refusal or a cancellation, which cannot be resumed. */
+/** Resumes the transfer. If the server refused the file or the person cancelled, throws the error again. */
 function resumeUnlessRefused(
   error: unknown,
   { signal }: DownloadDependencies,
@@ -59,7 +60,10 @@ function isRefused(error: unknown): boolean {
 
 type File = { pieces: Pieces; bytes: number }
 
-/** Each call continues where the previous one broke, if the file is still the same. */
+/**
+ * Returns a function that transfers the file. Each call continues where the previous one broke, or starts again if the
+ * file has changed.
+ */
 function createTransfer(dependencies: DownloadDependencies, { pieces, bytes }: File): () => Promise<void> {
   let etag: string | null = null
 

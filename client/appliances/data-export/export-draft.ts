@@ -26,7 +26,7 @@ export function dayInUtc(now: number): string {
   return new Date(now).toISOString().slice(0, 'YYYY-MM-DD'.length)
 }
 
-/** The first day of telemetry if other data is older; otherwise null. */
+/** Returns the first day with telemetry if other data is kept longer; otherwise null. */
 export function telemetryFrom({ keptFrom, today }: StoredDays): string | null {
   const day = dayInUtc(telemetryKeptSince(Date.parse(today)))
   return day > keptFrom ? day : null
@@ -53,10 +53,13 @@ function laterDay(one: string, other: string): string {
   return one > other ? one : other
 }
 
-/** The days in a page address, `YYYY-MM-DD` in UTC. */
+/** The days in the URL of the page, `YYYY-MM-DD` in UTC. */
 export type RequestedDays = { from: string; to: string }
 
-/** The days of an address, limited to stored days; null if they are not valid. */
+/**
+ * Reads the days from the query of the URL, limited to stored days; null if they are missing, invalid or outside of the
+ * stored days.
+ */
 export function requestedDays(search: URLSearchParams, { keptFrom, today }: StoredDays): RequestedDays | null {
   const { success, data } = chartRange.safeParse({ from: search.get('from'), to: search.get('to') })
   if (!success || data.from === undefined || data.to === undefined) return null
@@ -71,7 +74,9 @@ export type DraftField = 'from' | 'to' | 'sources'
 
 type BrokenRules = Partial<Record<DraftField, string>>
 
-/** The request of a draft, or the broken rule of each field. The server uses the same rules from the contract. */
+/**
+ * Returns the request of a draft, or the broken rule of each field. The rules in the contract also apply on the server.
+ */
 export function checkDraft(draft: ExportDraft, today: string): Checked<ExportRequest, DraftField> {
   const early = earlyErrors(draft, today)
   const parsed = exportRequest.safeParse(requestOf(draft))
@@ -80,7 +85,7 @@ export function checkDraft(draft: ExportDraft, today: string): Checked<ExportReq
   return { kind: 'broken', rules: { ...(Object.fromEntries(issues) as BrokenRules), ...early } }
 }
 
-/** Requests everything without days, so that data up to the server's processing is included. */
+/** Omits the days for 'everything', so that the export includes data that arrives before the server makes it. */
 function requestOf({ preset, from, to, sources }: ExportDraft) {
   if (preset === 'everything') return { sources }
   return { ...(from !== null && { from }), ...(to !== null && { to }), sources }
@@ -106,8 +111,8 @@ export function shownPeriod(draft: ExportDraft, today: string): { from: string; 
 export type ExportFormControl = UseFormReturn<ExportDraft, unknown, ExportRequest>
 
 /**
- * The form of a request: each field is validated when the person leaves it, then at every change. It starts with
- * `wanted`, or everything.
+ * The form of a request: each field is validated when the person leaves it, then at every change. It starts with the
+ * days `wanted`, or with everything.
  */
 export function useExportForm(kept: StoredDays, wanted: RequestedDays | null): ExportFormControl {
   const period = wanted
@@ -122,13 +127,13 @@ export function useExportForm(kept: StoredDays, wanted: RequestedDays | null): E
 
 const fields: readonly DraftField[] = ['from', 'to', 'sources']
 
-/** The field of a path such as `sources.1`; null if there is none. */
+/** Returns the field of a path such as `sources.1`; null if no field has this path. */
 export function exportFieldOf(path: string): DraftField | null {
   const [name] = path.split('.')
   return fields.find((field) => field === name) ?? null
 }
 
-/** The error message for a broken rule. Specification 15.5. */
+/** Returns the error message for a broken rule. Specification 15.5. */
 export function draftSentence(field: DraftField, rule: string): Sentence {
   return [field === 'sources' ? 'data-export.sources.required' : (dates[rule] ?? 'data-export.date.invalid')]
 }

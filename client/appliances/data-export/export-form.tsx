@@ -24,7 +24,10 @@ import { type RequestingOptions, TooManyOpen, useRequesting } from './requesting
 
 export type ExportFormProps = RequestingOptions & { keptFrom: string }
 
-/** Chooses a period, which is shown as a chart, and the sources. A failure keeps the choices. Specification 15.5. */
+/**
+ * The form of an export: its period, which is shown as a chart, and its sources. A failure keeps the choices.
+ * Specification 15.5.
+ */
 export function ExportForm({ applianceId, keptFrom, onRequested }: ExportFormProps) {
   const { t } = useTexts()
   const [today] = useState(() => dayInUtc(Date.now()))

@@ -12,7 +12,7 @@ export function formatDays({ from, to }: { from: string; to: string }, locale: s
   return [...new Set([from, to])].map((day) => formatDay(day, locale)).join(' – ')
 }
 
-/** The day of a timestamp, RFC 3339, in the reader's time zone. */
+/** Formats the day of a timestamp (RFC 3339) in the reader's time zone: '5 Jan 2025'. */
 export function formatDayOf(moment: string, locale: string): string {
   return dateFormat(locale, options)(Date.parse(moment))
 }
@@ -20,7 +20,7 @@ export function formatDayOf(moment: string, locale: string): string {
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
 
 /**
- * The size of a file, with up to three significant digits.
+ * Formats the size of a file, with up to three significant digits.
  *
  * 512 -> 512 byte 1500 -> 1.5 kB 12_345_678 -> 12.3 MB
  */

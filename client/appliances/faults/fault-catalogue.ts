@@ -20,15 +20,18 @@ type Dispatch = ReturnType<typeof useCallDispatch>
 
 const remembered = new Map<string, Promise<FaultDescription | null>>()
 
-/** Cached answers, so that a card is drawn only once. */
+/** Cached descriptions, so that a card is drawn with its fault at once. */
 const answers = new Map<string, FaultDescription | null>()
 
-/** The cached description; undefined if the catalogue has not answered yet. */
+/** Returns the cached description; undefined if the catalogue has not answered yet. */
 export function descriptionAtHand({ code, language }: FaultTextKey): FaultDescription | null | undefined {
   return answers.get(`${language} ${code}`)
 }
 
-/** Loads the catalogue's description of a fault, once; null if nobody has described it. @throws Failure */
+/**
+ * Loads the catalogue's description of a fault; null if the catalogue has none. Loads it once, and again only after a
+ * failure. @throws Failure
+ */
 export async function describeFault(dispatch: Dispatch, wanted: FaultTextKey): Promise<FaultDescription | null> {
   const key = `${wanted.language} ${wanted.code}`
   const asked = remembered.get(key) ?? dispatch(loadFault(wanted)).unwrap()
@@ -51,7 +54,7 @@ type Answered = { key: string; reading: FaultReading }
 const loading: FaultReading = { kind: 'loading' }
 const nameless: FaultReading = { kind: 'read', description: null }
 
-/** The description of a fault in the reader's language. `retry` repeats a failed load. */
+/** Returns the description of a fault in the reader's language. `retry` repeats a failed load. */
 export function useFaultDescription(code: string | null): { reading: FaultReading; retry(): void } {
   const dispatch = useCallDispatch()
   const { language, locale } = useTexts()

@@ -14,14 +14,14 @@ type FaultContactProps = {
   service: Service
   brand: Brand
   isEmergency: boolean
-  /** Whether the panel has `MainCall` above, so that the links that call are omitted here. */
+  /** Whether the panel has a `MainCall` above. The links that call are then omitted here. */
   hasMainCall?: boolean
 }
 
 /**
- * Whom to call: the connected service provider, else customer support, else how to find a company. If none of them
- * has a telephone number, the brand is also shown. In an emergency these contacts are for later, so the brand is
- * omitted.
+ * Shows whom to call: the connected service provider, else the customer support, else how to find a company. If no
+ * connected service provider has a telephone number, also shows the brand. In an emergency these contacts are for
+ * afterwards, so the brand is omitted, and without a connected company everything.
  */
 export function FaultContact({ service, brand, isEmergency, hasMainCall = false }: FaultContactProps) {
   const { t } = useTexts()
@@ -36,14 +36,14 @@ export function FaultContact({ service, brand, isEmergency, hasMainCall = false 
   )
 }
 
-/** The telephone of the connected service provider. */
+/** The telephone of the connected service provider; null if none is connected or it has no telephone. */
 function phoneOf({ provider }: Service): Callee | null {
   if (provider?.status !== 'ACTIVE' || provider.company.phone === undefined) return null
   const { name, phone } = provider.company
   return { name, phone }
 }
 
-/** Who is called first: the service provider, else the brand; null if neither has a telephone. */
+/** Returns the first one to call: the connected service provider, else the brand; null if neither has a telephone. */
 export function firstCallee(service: Service, { name, supportPhone }: Brand): Callee | null {
   return phoneOf(service) ?? (supportPhone === null ? null : { name, phone: supportPhone })
 }
@@ -70,7 +70,7 @@ function BrandLine({ brand: { name, supportPhone }, hasCall }: BrandLineProps) {
 
 type Callee = { name: string; phone: string }
 
-/** The link that calls; next to it the number, to be read and dialled. */
+/** The link that calls, next to the number as text. */
 function Call({ name, phone, isMain = false }: Callee & { isMain?: boolean }) {
   const { t } = useTexts()
   return (
@@ -87,7 +87,7 @@ function Call({ name, phone, isMain = false }: Callee & { isMain?: boolean }) {
   )
 }
 
-/** A company that has not agreed yet, or has declined, is not a contact. */
+/** Companies whose contract is not active are no contacts. */
 function CompaniesToCall({
   service: { provider, asaSupport, canEditContract },
   hasCall,

@@ -30,7 +30,7 @@ import { SerialInText } from '#client/ui/serial-number/serial-in-text.tsx'
 
 type Brand = Pick<BrandSettings, 'name' | 'supportPhone'>
 
-/** One fault of an appliance, the target of emails and push messages. Specification 2.1 and 22.6. */
+/** The page of one fault of an appliance. Emails and push messages link to it. Specification 2.1 and 22.6. */
 export function FaultPage({ brand, notFound }: { brand: Brand; notFound: ReactNode }) {
   const { gatewayId = '', code: written } = usePathParams()
   const appliance = useSelector((state: WithAppliances) => selectAppliance(state, gatewayId))
@@ -40,7 +40,7 @@ export function FaultPage({ brand, notFound }: { brand: Brand; notFound: ReactNo
   return <FaultOfAppliance key={`${gatewayId} ${code}`} {...{ brand, appliance, code }} />
 }
 
-/** Shown for links from old emails, or to appliances of other people. */
+/** Shown if the person has no access to the appliance, for example after a link in an old email. */
 function Gone() {
   const { t } = useTexts()
   return (
@@ -77,7 +77,7 @@ function FaultOfAppliance({ brand, appliance, code }: { brand: Brand; appliance:
         }
         back={{ href: '/appliances', label: t('shell.back-to-appliances') }}
       />
-      {/* The instructions of an emergency come first, also after it is over. */}
+      {/* In an emergency the instructions come first, also after it is over, so this message is omitted. */}
       {!isThere && !words.emergency && (
         <div className={styles.over}>
           <Callout>{t('fault.page.over')}</Callout>
@@ -114,7 +114,7 @@ function FaultOfAppliance({ brand, appliance, code }: { brand: Brand; appliance:
 
 const latelyId = 'fault-lately'
 
-/** The last occurrence of the fault. */
+/** The fault when it last occurred. Its severity is that of the last occurrence, else that of the catalogue. */
 function pastFault(
   code: string,
   reported: readonly HistoryFault[],

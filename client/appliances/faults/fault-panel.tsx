@@ -17,7 +17,7 @@ import { faultPath } from '#contract/pages.ts'
 
 export type FaultPanelProps = { appliance: Appliance; fault: ApplianceFault }
 
-/** A fault in words: its meaning, what to do, whom to call. Specification 22.5. */
+/** Explains a fault: its meaning, what to do, whom to call. Specification 22.5. */
 export function FaultPanel({ appliance, fault }: FaultPanelProps) {
   const { t } = useTexts()
   const { brand } = useApplianceContext()
@@ -31,7 +31,7 @@ export function FaultPanel({ appliance, fault }: FaultPanelProps) {
   return (
     <FaultRegion words={words} fault={fault} isOffline={isOffline} isNamedAbove={isNamedAbove} call={call}>
       {reading.kind === 'failed' && <FailureCallout onRetry={retry}>{t('fault.failed')}</FailureCallout>}
-      {/* Shows no other contact than 112; the fault's own page says who checks the appliance afterwards. */}
+      {/* In an emergency the card shows only 112. The page of the fault shows who checks the appliance afterwards. */}
       {!words.emergency && (
         <FaultContact service={appliance.service} brand={brand} isEmergency={false} hasMainCall={callee !== null} />
       )}
@@ -48,16 +48,19 @@ type FaultRegionProps = {
   words: FaultWords
   fault: ApplianceFault
   isOffline: boolean
-  /** Whether the card's sentence already has its title, which is then visually hidden. */
+  /** Whether the card's sentence names the fault. The title is then visually hidden, except in an emergency. */
   isNamedAbove?: boolean
-  /** On a page of its own, the title is the page's heading; a fault that is over has no alarm colour. */
+  /**
+   * On a `page`, the title is the page's heading. A fault that is over (`page-of-past`) has no alarm colour, except an
+   * emergency.
+   */
   page?: 'card' | 'page' | 'page-of-past'
-  /** The link that calls, which then follows the first step. An emergency has its own. */
+  /** The link that calls, shown after the first step. An emergency has its own link. */
   call?: ReactNode
   children: ReactNode
 }
 
-/** The texts of a fault, with additional content below. */
+/** The texts of a fault, with the additional content `children` below. */
 export function FaultRegion({
   words,
   fault,
@@ -97,7 +100,7 @@ export function FaultRegion({
   )
 }
 
-/** The language of the catalogue's texts, if it differs from the page's. */
+/** Returns the language of the catalogue's texts if it differs from that of the page. */
 function useLanguageOf({ language: spoken }: FaultWords): Language | undefined {
   const { language } = useTexts()
   return spoken === language ? undefined : spoken
@@ -115,7 +118,7 @@ function toneOf(
 
 type AnswersProps = {
   words: FaultWords
-  /** Whether the fault is over: then a heading says that the instructions are for the next time. */
+  /** Whether the fault is over. A heading then says that the instructions are for the next time. */
   isOver: boolean
   mainCall: ReactNode
 }
@@ -124,7 +127,7 @@ function DefaultAnswers({ words, isOver, mainCall }: AnswersProps) {
   const { t } = useTexts()
   const lang = useLanguageOf(words)
   const { meaning, heating, selfHelp, call } = words
-  // May say to leave the house, so it comes before the link that calls.
+  // The first step may say to leave the house, so it comes before the link that calls.
   const firstStep = mainCall === null ? [] : selfHelp.slice(0, 1)
   const steps = selfHelp.slice(firstStep.length)
   return (
@@ -150,7 +153,7 @@ function DefaultAnswers({ words, isOver, mainCall }: AnswersProps) {
   )
 }
 
-/** The parts in their order: leave the house, call, everything else. */
+/** The instructions of an emergency in their order: leave the house, call, everything else. */
 function EmergencyAnswers({ words }: AnswersProps) {
   const { t } = useTexts()
   const lang = useLanguageOf(words)

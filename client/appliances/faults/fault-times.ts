@@ -12,7 +12,7 @@ const maxShownFaults = 10
 /** When a fault was reported in the last 30 days, newest first: the shown ones, and the total number. */
 export type FaultTimes = { count: number; shown: readonly HistoryFault[] }
 
-/** The periods of one code among all faults of an appliance. */
+/** Selects the periods with one code among all faults of an appliance. */
 export function timesOf(faults: readonly HistoryFault[], code: string): FaultTimes {
   const own = faults.filter((fault) => fault.code === code)
   return { count: own.length, shown: own.slice(0, maxShownFaults) }
@@ -26,7 +26,7 @@ const loadFaults = createCallThunk<readonly HistoryFault[], string>(
   },
 )
 
-/** Loads the times again whenever the fault begins or ends. `retry` repeats a failed load. */
+/** Loads the times of a fault, and again whenever the fault begins or ends. `retry` repeats a failed load. */
 export function useFaultTimes(
   id: string,
   code: string,

@@ -21,7 +21,10 @@ export function statusRunsOf({ statuses }: Pick<History, 'statuses'>): ToneRun[]
 
 const toneOfFault: Readonly<Record<FaultSeverity, StatusTone>> = { ERROR: 'danger', WARNING: 'warning' }
 
-/** Faults within the range; an ongoing fault extends to its end. The most severe ones are drawn last. */
+/**
+ * Returns the periods with a fault. An ongoing fault lasts until the end of the history. Errors come last, so that they
+ * are drawn over warnings.
+ */
 export function faultRunsOf({ faults, to: end }: Pick<History, 'faults' | 'to'>): ToneRun[] {
   return faults
     .map(({ severity, from, to }) => ({
@@ -32,7 +35,7 @@ export function faultRunsOf({ faults, to: end }: Pick<History, 'faults' | 'to'>)
     .toSorted((one, other) => Number(one.tone === 'danger') - Number(other.tone === 'danger'))
 }
 
-/** The status at a time in epoch seconds; null if unknown. */
+/** Returns the status at a time in epoch seconds; null if it is not recorded. */
 export function statusAt({ statuses }: Pick<History, 'statuses'>, at: number): Status | null {
   return statuses.find(({ from, to }) => toEpochSeconds(from) <= at && at < toEpochSeconds(to))?.status ?? null
 }

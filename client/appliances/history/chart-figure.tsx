@@ -17,7 +17,7 @@ import { ZoomButtons } from './zoom-buttons.tsx'
 /** A history as a zoomable picture, with the values under the pointer as text. */
 export function ChartFigure({ history, request, bounds }: HistoryRead) {
   const { t, locale } = useTexts()
-  // The chosen view; null shows the whole period, also when it becomes longer.
+  // The view that the person has chosen. Null shows the whole period, also when the period becomes longer.
   const [chosen, setChosen] = useState<View | null>(null)
   const view = chosen ?? bounds
   // The marked point, stored as a time, because the columns change with the zoom.

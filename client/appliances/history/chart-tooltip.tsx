@@ -1,10 +1,13 @@
 import styles from './history.module.css'
 import type { SaidPoint } from './point-words.ts'
 
-/** The width of the drawing in pixels. */
+/** The width of the tooltip in CSS pixels. */
 const tooltipWidth = 220
 
-/** The values of the point under the pointer, on the side with more space. Pixels from the left edge. */
+/**
+ * Shows the values of the point under the pointer, on the side of the point with more space. `left`: the position of
+ * the point; `width`: that of the chart; both in CSS pixels.
+ */
 export function ChartTooltip({ said, left, width }: { said: SaidPoint; left: number; width: number }) {
   const isRight = left > width / 2
   const offset = isRight

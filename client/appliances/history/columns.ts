@@ -2,13 +2,16 @@ import type { History, HistoryPoint } from '#contract/history.ts'
 import { silentAfterMs } from '#contract/telemetry.ts'
 import { type LineId, lines } from './lines.ts'
 
-/** One value for each time; null if nothing at all was recorded, undefined if this line has no value. */
+/** One value for each time; null if no line has a value at that time, undefined if only this line has none. */
 export type Column = (number | null | undefined)[]
 
 /** Minimum, maximum and the drawn value of a line. */
 export type LineColumns = Record<'min' | 'max' | 'middle', Column>
 
-/** The chart data: `at` in epoch seconds, the middle of each step; `stepSeconds` is a day if days are drawn. */
+/**
+ * The chart data. `at` in epoch seconds: the begin of steps shorter than an hour, the middle of longer ones.
+ * `stepSeconds` is a day if days are drawn.
+ */
 export type Columns = { at: number[]; of: Record<LineId, LineColumns>; stepSeconds: number }
 
 type Step = { begin: number; values: Map<LineId, HistoryPoint> }
@@ -17,14 +20,14 @@ const dayS = 86_400
 const hourS = 3_600
 
 /**
- * Converts a history to columns with common times. A silent period gets a step without values, so that no line
- * crosses it.
+ * Converts a history to columns with common times. A gap between values gets a step without values, so that no line
+ * crosses the gap.
  */
 export function toColumns(history: Pick<History, 'series' | 'stepSeconds'>): Columns {
   return columnsOf(stepsOf(history), history.stepSeconds)
 }
 
-/** Like `toColumns`, by days of the reader's time zone. */
+/** Converts a history to columns with one step for each day in the reader's time zone. */
 export function toDailyColumns(history: Pick<History, 'series' | 'stepSeconds'>): Columns {
   const days = new Map<string, Step>()
   for (const step of stepsOf(history)) {
@@ -38,7 +41,10 @@ export function toDailyColumns(history: Pick<History, 'series' | 'stepSeconds'>)
   return columnsOf([...days.values()], dayS)
 }
 
-/** The index of the time nearest to `moment`, in epoch seconds; `at` is sorted. Null if it is empty. */
+/**
+ * Returns the index of the time in `at` that is nearest to `moment`, in epoch seconds; null if `at` is empty. `at` is
+ * sorted.
+ */
 export function nearestTo(moment: number, { at }: Pick<Columns, 'at'>): number | null {
   if (at.length === 0) return null
   const after = at.findIndex((each) => each >= moment)
@@ -97,10 +103,13 @@ function lineColumns(steps: readonly Step[], id: LineId, stepSeconds: number): L
   }
 }
 
-/** The minimum width of a day in CSS pixels; a narrower day would be an unreadable zigzag. */
+/** The minimum width of a day in CSS pixels. The line of a narrower day would be an unreadable zigzag. */
 const readableDayPx = 16
 
-/** Whether days are so narrow on `width` CSS pixels that each is better drawn as one band. */
+/**
+ * Whether the view is longer than two days, and days on `width` CSS pixels are so narrow that one band for each day is
+ * easier to read.
+ */
 export function isBetterByDay(viewSeconds: number, stepSeconds: number, width: number): boolean {
   return stepSeconds < dayS && viewSeconds / dayS > Math.max(2, width / readableDayPx)
 }

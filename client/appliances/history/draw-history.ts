@@ -57,7 +57,7 @@ const defaultLimits: Readonly<Record<PaneId, PaneLimits>> = {
   appliance: { low: 20, high: 60 },
 }
 
-/** The maximum number of legible ticks of a pane. */
+/** The maximum number of ticks of a pane that are legible. */
 const maxTicks: Readonly<Record<PaneId, number>> = { comfort: 8, appliance: 4 }
 
 /**
@@ -114,14 +114,14 @@ export function drawHistory({ container, shown: first, onPoint }: DrawHistory): 
   }
 }
 
-/** The position of a time, in CSS pixels from the left edge of an element of `width`. */
+/** Returns the position of a time in CSS pixels from the left edge of an element of `width` CSS pixels. */
 export function leftOf(at: number, { from, to }: View, width: number): number {
   return axisWidth + ((at - from) / (to - from)) * (width - axisWidth - rightMargin)
 }
 
 type Colours = { colour(token: string): string; faint(token: string, percent: number): string }
 
-/** Each line has three columns: minimum, maximum and middle. */
+/** Returns the index of a line's first column. Each line has three columns: minimum, maximum and middle. */
 function columnOf(id: LineId): number {
   return 1 + 3 * lines.findIndex((line) => line.id === id)
 }
@@ -186,7 +186,7 @@ function createAxes(colour: (token: string) => string, font: string, words: () =
   ]
 }
 
-/** The ticks of both panes on the one axis, which has the scale of the comfort. */
+/** Returns the ticks of the two panes for their common axis, which has the scale of the pane `comfort`. */
 function ticksOf(plot: uPlot): { at: number; degrees: number }[] {
   return (['appliance', 'comfort'] as const).flatMap((pane) => {
     const limits = limitsIn(areas[pane], scaleOf(plot, pane), plotHeight)
@@ -202,7 +202,7 @@ function scaleOf(plot: uPlot, pane: PaneId): [number, number] {
   return [min ?? 0, max ?? 1]
 }
 
-/** Half of the widest label in pixels; a label nearer to the right edge would be cut. */
+/** Half of the width of the widest label in pixels. A label nearer to the right edge would be cut off. */
 const halfMark = 26
 
 function isAtTheEdge(plot: uPlot, at: number): boolean {
@@ -214,7 +214,7 @@ function rangeOf(pane: PaneId, min: number | null, max: number | null): uPlot.Ra
   return rangeIn(areas[pane], paneLimitsOf(min, max, defaultLimits[pane]), plotHeight)
 }
 
-/** The faults and the status over time, each below its label. */
+/** Draws the strips of status and faults over time, each below its label. */
 function drawStrips(plot: uPlot, { statuses, faults, strips }: Shown, colour: (token: string) => string): void {
   const { pxRatio } = uPlot
   const bottom = plot.bbox.top + plot.bbox.height

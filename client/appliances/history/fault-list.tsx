@@ -91,10 +91,12 @@ const loadFaultTitles = createCallThunk<FaultDescription[], FaultTitleQuery>(
   },
 )
 
-/** The maximum for one call. Specification 22.3. */
+/** The maximum number of codes in one call. Specification 22.3. */
 const codesAtOnce = 20
 
-/** The catalogue's titles of these faults, by code. Until they are loaded, the list shows the codes. */
+/**
+ * Returns the catalogue's titles of these faults by code; empty until they are loaded. The list then shows the codes.
+ */
 function useFaultTitles(faults: readonly HistoryFault[]): ReadonlyMap<string, string> {
   const dispatch = useCallDispatch()
   const { language, locale } = useTexts()

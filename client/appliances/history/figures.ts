@@ -8,7 +8,7 @@ import { type HistoryWords, valueFormatOf } from './point-words.ts'
 /** One figure as text; `hint` is the small print. */
 export type Figure = { id: string; name: string; value: string; hint?: string }
 
-/** The figures of a history: lowest temperature, rooms, working time, number of starts, faults. */
+/** Returns the figures of a history: lowest temperature, rooms, working time, number of starts, faults. */
 export function figuresOf(history: History, words: HistoryWords): Figure[] {
   const columns = toColumns(history)
   return [
@@ -19,7 +19,7 @@ export function figuresOf(history: History, words: HistoryWords): Figure[] {
   ]
 }
 
-/** Shows the figures for installers behind 'More values': the range of each of these lines. */
+/** Returns the figures for installers, which are behind 'More values': the range of each of these lines. */
 export function moreFiguresOf(history: History, words: HistoryWords): Figure[] {
   const columns = toColumns(history)
   return (['setpoint', 'flow', 'hotWater', 'power'] as const).flatMap((id) => {
@@ -68,7 +68,7 @@ function roomFigure(columns: Columns, words: HistoryWords): Figure[] {
   return value === null ? [] : [{ id: 'room', name: words.t('data-export.chart.room'), value }]
 }
 
-/** Formats a range: '18.1°C to 21.4°C'; null without values. */
+/** Formats the range of a line: '18.1°C to 21.4°C'; one value if both ends are equal, null without values. */
 function spanWords(columns: Columns, id: LineId, words: HistoryWords): string | null {
   const [min, max] = [minimumOf(columns, id), maximumOf(columns, id)]
   if (!min || max === null) return null

@@ -21,7 +21,7 @@ export type HistoryDrawingProps = {
   onWidth(width: number): void
 }
 
-/** The picture, which is also a slider that moves from point to point. */
+/** The chart's drawing, which is also a slider that moves from point to point. */
 export function HistoryDrawing({ shown, gestures, said, index, width, onPoint, onWidth }: HistoryDrawingProps) {
   const { t } = useTexts()
   const hint = useId()
@@ -63,7 +63,7 @@ export function HistoryDrawing({ shown, gestures, said, index, width, onPoint, o
   )
 }
 
-/** A custom slider, because no native input can contain a picture. */
+/** The slider is not a native input, because a native input cannot contain a picture. */
 const slider = { role: 'slider', tabIndex: 0 } as const
 
 type Drawn = Pick<HistoryDrawingProps, 'shown' | 'onPoint' | 'onWidth'>

@@ -18,7 +18,7 @@ export function HistoryFigures({ history }: { history: History }) {
   )
 }
 
-/** Figures that installers need, behind a button as on the card. */
+/** Figures that installers need, hidden until the person presses a button. */
 function MoreFigures({ history }: { history: History }) {
   const { t, locale } = useTexts()
   const [isOpen, setOpen] = useState(false)

@@ -44,13 +44,13 @@ import type { View } from './view.ts'
 export { loadDataExportTexts, loadHistoryTexts } from '#client/i18n/late-texts.ts'
 export { loadFaultTexts } from '#client/i18n/notice-texts.ts'
 
-/** The history of an appliance, for everybody who has it. Specification 2.1 and 24.3. */
+/** The history of an appliance, for all people with access to it. Specification 2.1 and 24.3. */
 export function HistoryPage() {
   const { t } = useTexts()
   const { gatewayId = '' } = usePathParams()
   const age = useAge()
   const appliance = useSelector((state: WithAppliances) => selectAppliance(state, gatewayId))
-  // The appliance was there when the page was entered, and was removed since.
+  // The appliance was removed after the page was opened.
   if (!appliance) return <Redirected to="/appliances" />
   return (
     <>
@@ -68,7 +68,7 @@ export function HistoryPage() {
   )
 }
 
-/** The time of the last answer as text if the shown data is old; otherwise empty. */
+/** Returns the time of the last answer as text if the shown data is old; otherwise an empty list. */
 function useAge(): readonly string[] {
   const { t, locale } = useTexts()
   const freshness = useSelector(selectFreshness)
@@ -79,7 +79,6 @@ function useAge(): readonly string[] {
 
 const refreshMs = 5 * 60_000
 
-/** The content of the page below its heading. */
 export function ApplianceHistory({ appliance }: { appliance: Appliance }) {
   const { locale } = useTexts()
   const { period, choose } = usePeriod()
@@ -99,7 +98,8 @@ export function ApplianceHistory({ appliance }: { appliance: Appliance }) {
   }, [])
 
   useEffect(() => {
-    // After an outage, moves the end of the range to now. The page then loads the history again, with the missed time.
+    // After an outage, moves the end of the range to now. The page then loads the history with the values of the
+    // outage.
     if (wasOld.current && !isOld) setNow(Date.now())
     wasOld.current = isOld
   }, [isOld])
@@ -127,7 +127,7 @@ export function ApplianceHistory({ appliance }: { appliance: Appliance }) {
   )
 }
 
-/** The period of the address. A new choice applies at once, before the address has changed. */
+/** Returns the period in the URL. A new choice applies at once, before the URL has changed. */
 function usePeriod() {
   const navigate = useNavigate()
   const search = useSearch()
@@ -255,7 +255,7 @@ function exportHref(id: string, span: Span): string {
   return `${dataExportPath(id)}?${new URLSearchParams(exportDays(span)).toString()}`
 }
 
-/** The range with data, so that an owner of three weeks does not see an empty year. */
+/** Returns the range from the first value on, so that the owner of a new appliance does not see a mostly empty year. */
 function boundsOf({ series, statuses, from, to }: History): View {
   const begins = series.flatMap(({ points: [first] }) => (first ? [first[0]] : []))
   const first = Math.min(...begins, ...statuses.slice(0, 1).map((each) => Date.parse(each.from) / 1000))

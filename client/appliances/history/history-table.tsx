@@ -9,10 +9,12 @@ import { lines } from './lines.ts'
 import { momentOf, valuesAt } from './point-words.ts'
 
 const dayS = 86_400
-/** A table with more rows than this shows days. */
+/** A table that would have more rows than this shows days. */
 const maxRows = 750
 
-/** The history as a table; with the status if a step is shorter than a day, because a day has several. */
+/**
+ * The history as a table. If a step is shorter than a day, the table has a status column; a day has several statuses.
+ */
 export function HistoryTable({ history }: { history: History }) {
   const { t, locale } = useTexts()
   const columns = useMemo(() => tableColumns(history), [history])

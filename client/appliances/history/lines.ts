@@ -2,7 +2,10 @@ import type { History } from '#contract/history.ts'
 import type { ChartLine } from '../charts/chart-keys.tsx'
 import type { PaneId } from './panes.ts'
 
-/** Temperatures use the axis; the power of burner or compressor is drawn below them. `pane` is null for the power. */
+/**
+ * Identifies a line. All lines are temperatures, except `power`: the modulation of burner or compressor, drawn without
+ * a pane below the others.
+ */
 export type LineId = 'room' | 'setpoint' | 'outdoor' | 'flow' | 'hotWater' | 'power'
 
 export type Line = ChartLine & { id: LineId; pane: PaneId | null; datapoints: readonly string[] }
@@ -59,10 +62,10 @@ export const lines: readonly Line[] = [
   },
 ]
 
-/** The lines with a band from minimum to maximum: what was measured, not what was set. */
+/** The lines with a band from minimum to maximum. The set temperature and the power have none. */
 export const measuredTemperatures = lines.filter(({ id }) => id !== 'power' && id !== 'setpoint')
 
-/** The lines that have values in a history. */
+/** Returns the lines that have values in a history. */
 export function linesOf({ series }: Pick<History, 'series'>): Line[] {
   const reported = new Set(series.flatMap(({ datapoint, points }) => (points.length > 0 ? [datapoint] : [])))
   return lines.filter(({ datapoints }) => datapoints.some((each) => reported.has(each)))

@@ -5,28 +5,31 @@
  */
 export type PaneId = 'comfort' | 'appliance'
 
-/** Where an area of the drawing is, in pixels above its lower edge. */
+/** An area of the drawing, in pixels. `bottom`: the distance from the lower edge of the drawing. */
 export type Area = { bottom: number; height: number }
 
-/** The lowest and the highest value of an area. */
+/** The lowest and the highest value of a pane. */
 export type PaneLimits = { low: number; high: number }
 
 const stepDegrees = 5
 
-/** The limits of a pane, in steps of five degrees around the values; `fallback` without values. */
+/** Returns the limits of a pane, in steps of five degrees around the values; `fallback` without values. */
 export function paneLimitsOf(min: number | null, max: number | null, fallback: PaneLimits): PaneLimits {
   if (min === null || max === null) return fallback
   const low = Math.floor(min / stepDegrees) * stepDegrees
   return { low, high: Math.max(low + stepDegrees, Math.ceil((max + 0.5) / stepDegrees) * stepDegrees) }
 }
 
-/** The range of a scale over the whole drawing, so that its limits are the edges of the area. */
+/**
+ * Returns the range of a scale over the whole drawing with which `low` and `high` are at the edges of the area.
+ * `wholeHeight` in pixels.
+ */
 export function rangeIn({ bottom, height }: Area, { low, high }: PaneLimits, wholeHeight: number): [number, number] {
   const perPx = (high - low) / height
   return [low - bottom * perPx, low + (wholeHeight - bottom) * perPx]
 }
 
-/** The inverse of `rangeIn`: the limits of a pane for a range of the whole drawing. */
+/** The inverse of `rangeIn`: returns the limits of a pane for a range of the whole drawing. */
 export function limitsIn(
   { bottom, height }: Area,
   [min, max]: readonly [number, number],
@@ -36,10 +39,10 @@ export function limitsIn(
   return { low: min + bottom * perPx, high: min + (bottom + height) * perPx }
 }
 
-/** The steps between ticks, smallest first. */
+/** The possible distances between ticks in degrees, smallest first. */
 const steps = [5, 10, 20, 50]
 
-/** The tick values of an axis within the limits, at most `most`. */
+/** Returns the tick values of an axis within the limits, at most `max`. */
 export function axisTicks({ low, high }: PaneLimits, max: number): number[] {
   const step = steps.find((each) => (high - low) / each < max) ?? 100
   const first = Math.ceil((low - 0.001) / step)

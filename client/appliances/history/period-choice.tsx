@@ -11,7 +11,7 @@ export type PeriodChoiceProps = {
   /** The first and the last selectable day, `YYYY-MM-DD`. */
   available: { first: string; last: string }
   onChoose(period: HistoryPeriod): void
-  /** The initial dates: the shown days. */
+  /** The days that the page shows. They are the initial dates when the person chooses to type dates. */
   shownDays: { from: string; to: string }
 }
 
@@ -47,7 +47,7 @@ export function PeriodChoice({ period, available, onChoose, shownDays }: PeriodC
   )
 }
 
-/** The day; null while a date is incomplete. */
+/** The typed days, `YYYY-MM-DD`; null while a date is incomplete. */
 type Draft = { from: string | null; to: string | null }
 
 type OwnDatesProps = Pick<PeriodChoiceProps, 'available'> & {
@@ -55,12 +55,12 @@ type OwnDatesProps = Pick<PeriodChoiceProps, 'available'> & {
   onChoose(from: string, to: string): void
 }
 
-/** Applies the dates as soon as both are valid; until then the shown period stays. */
+/** The fields for typed dates. They apply as soon as both dates are valid; until then the shown period stays. */
 function OwnDates({ period, available, onChoose }: OwnDatesProps) {
   const { t } = useTexts()
   const [draft, setDraft] = useState<Draft>(period)
   const [previousPeriod, setPreviousPeriod] = useState(period)
-  // Updates the dates after Back or a link.
+  // If 'Back' or a link has changed the period, updates the typed dates.
   if (previousPeriod.from !== period.from || previousPeriod.to !== period.to) {
     setPreviousPeriod(period)
     setDraft(period)

@@ -13,7 +13,7 @@ export type Span = { from: number; to: number }
 
 const defaultPeriod: HistoryPeriod = { kind: '24h' }
 
-/** Reads the period of an address; the default if it has no valid one. */
+/** Reads the period from the query of a URL; the default if the query has no valid period. */
 export function readPeriod(search: URLSearchParams): HistoryPeriod {
   const [from, to] = [search.get('from'), search.get('to')]
   if (isDay(from) && isDay(to) && from <= to) return { kind: 'own', from, to }
@@ -21,7 +21,7 @@ export function readPeriod(search: URLSearchParams): HistoryPeriod {
   return kind === undefined || kind === 'own' ? defaultPeriod : { kind }
 }
 
-/** The query string of a period, without its question mark. */
+/** Writes the query string of a period, without its question mark. */
 export function writePeriod(period: HistoryPeriod): string {
   if (period.kind === 'own') return new URLSearchParams({ from: period.from, to: period.to }).toString()
   return new URLSearchParams({ period: period.kind }).toString()
@@ -43,7 +43,10 @@ function isDate(text: string): boolean {
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** The start and end of a period, as of `now`; days are those of the time zone, with its clock changes. */
+/**
+ * Returns the start and end of a period. Days begin at midnight of the time zone, also after its clock has changed.
+ * `now` in epoch ms.
+ */
 export function spanOf(period: HistoryPeriod, now: number, timeZone: string): Span {
   switch (period.kind) {
     case '24h':
@@ -70,7 +73,7 @@ function startOf(day: string, timeZone: string): number {
   return parseDate(day).toDate(timeZone).getTime()
 }
 
-/** The day of a time (epoch ms) in a time zone, `YYYY-MM-DD`. */
+/** Returns the day of a time (epoch ms) in a time zone, `YYYY-MM-DD`. */
 export function zoneDayOf(at: number, timeZone: string): string {
   const parts = new Intl.DateTimeFormat('en', {
     timeZone,
@@ -84,10 +87,13 @@ export function zoneDayOf(at: number, timeZone: string): string {
   return `${part('year')}-${part('month')}-${part('day')}`
 }
 
-/** Steps are at least an hour and divide a day, so that days are whole. */
+/**
+ * Up to this number of days, 2,000 points are enough for steps of an hour. Longer spans get steps of a day. The
+ * server's steps from an hour on divide a day, so that days are whole.
+ */
 const hoursUpToDays = 80
 
-/** The number of points to request: the longer the span, the fewer. The server returns the actual step. */
+/** Returns the number of points to request for a span. The server chooses the step, and returns it. */
 export function pointsOf({ from, to }: Span): number {
   const days = Math.ceil((to - from) / dayMs)
   if (days <= 2) return 500
@@ -95,12 +101,12 @@ export function pointsOf({ from, to }: Span): number {
   return days <= hoursUpToDays ? 2_000 : days + 2
 }
 
-/** The days of a span in UTC, as used by the export, `YYYY-MM-DD`. */
+/** Returns the days of a span in UTC, `YYYY-MM-DD`, which the export uses. */
 export function exportDays({ from, to }: Span): { from: string; to: string } {
   return { from: zoneDayOf(from, 'UTC'), to: zoneDayOf(Math.max(from, to - 1), 'UTC') }
 }
 
-/** The rule that a typed date breaks; null for none. */
+/** Returns the rule that a typed date breaks; null for none. */
 export function brokenRule(day: string | null, today: string): 'required' | 'future' | null {
   if (day === null) return 'required'
   return day > today ? 'future' : null

@@ -6,13 +6,13 @@ import { statusAt } from './bands.ts'
 import type { Columns } from './columns.ts'
 import { type Line, type LineId, lines } from './lines.ts'
 
-/** The language for the texts of a history. */
+/** The texts and the locale for a history. */
 export type HistoryWords = { t: Translate; locale: string }
 
-/** Formats one line's value at one time: '18.2°C', '17.9°C to 21.0°C', '40%'. */
+/** The formatted value of one line at one time: '18.2°C', '17.9°C to 21.0°C', '40%'. */
 export type ValueWords = { line: Line; value: string }
 
-/** The values of a point, without missing ones. */
+/** Formats the values of a point, without the lines that have none. */
 export function valuesAt({ of, stepSeconds }: Columns, index: number, words: HistoryWords): ValueWords[] {
   return lines.flatMap((line) => {
     const { min, max, middle } = of[line.id]
@@ -27,7 +27,7 @@ export function valuesAt({ of, stepSeconds }: Columns, index: number, words: His
 const hourS = 3_600
 const dayS = 86_400
 
-/** The format of a line's values. */
+/** Returns the function that formats the values of a line. */
 export function valueFormatOf(id: LineId, { locale }: HistoryWords, stepSeconds: number): (value: number) => string {
   return id === 'power' ? percentOf(locale) : createChartWords(locale, stepSeconds).temperature
 }
@@ -36,12 +36,15 @@ function percentOf(locale: string): (value: number) => string {
   return (value) => percentFormat(locale).format(value)
 }
 
-/** The time of a step; without the time of day for steps of a day. `at` in epoch seconds, the middle of long steps. */
+/**
+ * Formats the begin of a step; only its date if the step is a day. `at`: the time of the step in `Columns`, epoch
+ * seconds.
+ */
 export function momentOf({ stepSeconds }: Pick<Columns, 'stepSeconds'>, at: number, words: ChartWords): string {
   return words.moment(stepSeconds < hourS || stepSeconds >= dayS ? at : at - stepSeconds / 2)
 }
 
-/** Formats a period: '3 May, 14:03 – 15:10'; without an end while it lasts. Epoch ms. */
+/** Formats a period: '3 May, 14:03 – 15:10'; without an end while it lasts. `from` and `to` in epoch ms. */
 export function stretchWords(from: number, to: number | null, { t, locale }: HistoryWords): string {
   const now = Date.now()
   if (to === null) return t('history.since', { time: formatMoment(from, now, locale) })
@@ -49,7 +52,7 @@ export function stretchWords(from: number, to: number | null, { t, locale }: His
   return `${formatMoment(from, now, locale)} – ${formatMoment(to, isOneDay ? to : now, locale)}`
 }
 
-/** The texts of one point: the value of each line. */
+/** The texts of one point of the chart. */
 export type SaidPoint = {
   moment: string
   status: string | null
@@ -59,7 +62,7 @@ export type SaidPoint = {
 
 type PointOf = { columns: Columns; history: History; index: number }
 
-/** The texts of a point; with the status if a step is shorter than a day, because a day has several. */
+/** Returns the texts of a point. If a step is shorter than a day, they have the status; a day has several statuses. */
 export function sayPoint({ columns, history, index }: PointOf, words: HistoryWords, chart: ChartWords): SaidPoint {
   const { t } = words
   const at = columns.at[index] ?? 0
@@ -79,7 +82,7 @@ function faultsAt({ faults }: History, at: number, stepSeconds: number): string[
   )
 }
 
-/** Joins the texts into one sentence. */
+/** Joins the texts of a point into one sentence. */
 export function pointSentence({ moment, status, faults, values }: SaidPoint): string {
   return [moment, status, ...faults, ...values.map(({ name, value }) => `${name} ${value}`)].filter(Boolean).join(', ')
 }

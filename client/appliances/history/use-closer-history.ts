@@ -8,7 +8,10 @@ export type HistoryRead = { history: History; request: HistoryRequest; bounds: V
 
 const settledAfterMs = 300
 
-/** When less than half of the range is visible, the visible part is loaded again in shorter steps. */
+/**
+ * Loads the visible part again in shorter steps if less than half of the range is visible and steps are longer than a
+ * minute. Returns this part if it covers the view, otherwise the given history.
+ */
 export function useCloserHistory({ history, request, bounds }: HistoryRead, chosen: View | null): History {
   const settled = useSettled(chosen)
   const isClose = settled !== null && lengthOf(settled) < lengthOf(bounds) / 2 && history.stepSeconds > 60

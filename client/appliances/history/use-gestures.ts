@@ -8,7 +8,9 @@ const wheelStep = 1.0018
 const keyStep = 1.5
 const keyShare = 0.25
 
-/** Zooms and moves with the wheel, with two fingers, and by dragging while zoomed. Other gestures scroll the page. */
+/**
+ * Zooms and moves the view by the wheel, by two fingers, and by dragging while zoomed. Other gestures scroll the page.
+ */
 export function useGestures(target: RefObject<HTMLElement | null>, gestures: Gestures): void {
   const latest = useRef(gestures)
   useEffect(() => {
@@ -79,10 +81,10 @@ function drawnPart(element: HTMLElement | null): DOMRect {
   return (element?.querySelector('.u-over') ?? element ?? document.body).getBoundingClientRect()
 }
 
-/** The keyboard actions of a chart. `onMove`: to the next or the previous point. */
+/** The keyboard actions of a chart. `onMove`: moves to the next (1) or the previous (-1) point. */
 export type ChartKeys = Gestures & { onMove(steps: number): void }
 
-/** Handles a key, and returns whether it was one of the chart's. */
+/** Handles a key. Returns whether the chart uses this key. */
 export function pressChartKey(event: KeyboardEvent, keys: ChartKeys): boolean {
   const { view, bounds, onView, onMove } = keys
   const middle = (view.from + view.to) / 2

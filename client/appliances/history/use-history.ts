@@ -3,14 +3,14 @@ import { historyApi } from '#contract/history-api.ts'
 import type { History } from '#contract/history.ts'
 import { createCallThunk, useCallDispatch } from '#client/call-thunk.ts'
 
-/** The request for a history; `to` is absent for now. Times in RFC 3339. */
+/** The request for a history. `from` and `to` in RFC 3339; `to` is null for a range that ends now. */
 export type HistoryRequest = {
   applianceId: string
   from: string
   to: string | null
   points: number
   timeZone: string
-  /** Identifies the period: the same period begins and ends later as time passes. */
+  /** Identifies the period, because its `from` and `to` change as time passes. */
   period: string
 }
 
@@ -33,7 +33,7 @@ export type HistoryState =
 
 type Read = { key: string; history: History | null; before: AnsweredRequest | null }
 
-/** Loads the history of an appliance; null loads nothing. A changed `tries` repeats the load. */
+/** Loads the history of an appliance; loads nothing if `request` is null. A changed `tries` repeats the load. */
 export function useHistory(request: HistoryRequest | null, tries = 0): HistoryState {
   const dispatch = useCallDispatch()
   const [last, setRead] = useState<Read | null>(null)

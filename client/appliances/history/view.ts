@@ -12,7 +12,7 @@ export function zoomView(view: View, bounds: View, { factor, at }: { factor: num
   return within(at - share * length, length, bounds)
 }
 
-/** Moves by a share of the visible range; positive moves to later times. */
+/** Moves the visible range by a share of its length; a positive share moves to later times. */
 export function moveView(view: View, bounds: View, share: number): View {
   return within(view.from + share * lengthOf(view), lengthOf(view), bounds)
 }

@@ -9,7 +9,7 @@ import { isWhole, moveView, zoomView } from './view.ts'
 const buttonStep = 2
 const buttonShare = 0.5
 
-/** Buttons that do the same as gestures. */
+/** Buttons that zoom and move the chart, as the gestures do. */
 export function ZoomButtons({ view, bounds, onView }: Gestures) {
   const { t } = useTexts()
   const at = (view.from + view.to) / 2

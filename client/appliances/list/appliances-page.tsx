@@ -15,10 +15,10 @@ import type { ManyAppliancesProps } from './many-appliances.tsx'
 import { manyPart } from './lazy-many-appliances.ts'
 import { useDrawnCardCount } from './many/drawn-in-slices.ts'
 
-/** Three cards on the widest screens. */
+/** The widest screens have three cards in a row. */
 const maxColumns = 3
 
-/** A separate file that loads on demand, because few people see an empty list: without appliances the page opens the form to add one. */
+/** Loads on demand, because few people see an empty list: without appliances, the page opens the form that adds one. */
 const loadNone = () => import('./no-appliances.tsx').then(({ NoAppliances }) => NoAppliances)
 
 /** The appliance list. Specification 2.6. */
@@ -54,7 +54,10 @@ function Many(props: ManyAppliancesProps) {
   return many ? <many.Component {...props} /> : <Skeleton label={t('appliances.loading')} />
 }
 
-/** A quiet button as soon as there is an appliance, because few people add a second one. */
+/**
+ * The main action if there are no appliances. Otherwise it is less prominent, because few people add a second
+ * appliance.
+ */
 function AddButton({ isFirst }: { isFirst: boolean }) {
   const { t } = useTexts()
   return (

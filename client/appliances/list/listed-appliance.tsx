@@ -19,9 +19,9 @@ import { useNearness } from './many/nearness.ts'
 export type ListedApplianceProps = {
   appliance: Appliance
   isUnfolded: boolean
-  /** Whether it is drawn in the first frame. */
+  /** Whether the whole card is drawn in the first frame. */
   startsNear: boolean
-  /** Whether it is drawn even far outside the screen. */
+  /** Whether the whole card is drawn even far outside of the screen. */
   isAlwaysDrawn: boolean
   onFold(id: string, isUnfolded: boolean): void
 }
@@ -50,7 +50,10 @@ export const ListedAppliance = memo(function Listed(props: ListedApplianceProps)
   )
 })
 
-/** Few elements, with the text that the browser's search and a screen reader's list of headings need. */
+/**
+ * A card far from the screen. It has few elements, and the text that the browser's search and a screen reader's list of
+ * headings need.
+ */
 function DistantCard({ appliance }: Pick<ListedApplianceProps, 'appliance'>) {
   const { t } = useTexts()
   const { applianceStatus } = appliance

@@ -23,7 +23,10 @@ import { Summary } from './many/summary.tsx'
 /** Lists of at least this length have a search. Specification 2.6. */
 const searchedFrom = 8
 
-/** This many cards are drawn completely at once; of longer lists only those near the screen. */
+/**
+ * `drawnFirst` cards are complete in the first frame. In a list longer than `allDrawnUpTo`, only the cards near the
+ * screen become complete.
+ */
 const drawnFirst = 6
 const allDrawnUpTo = 30
 
@@ -32,8 +35,8 @@ const loadSearch = () => import('./many/appliance-search.tsx').then(({ Appliance
 export type ManyAppliancesProps = { appliances: readonly Appliance[] }
 
 /**
- * The list of a person with many appliances: those that need attention first, the healthy ones folded. The order is
- * fixed when the list opens, and changes only on request. Specification 2.6.
+ * The list of a person with many appliances: those that need attention come first, the healthy ones are folded. The
+ * order is fixed when the list opens, and changes only when the person presses a button. Specification 2.6.
  */
 export function ManyAppliances({ appliances }: ManyAppliancesProps) {
   const { t, locale } = useTexts()
@@ -87,7 +90,7 @@ export function ManyAppliances({ appliances }: ManyAppliancesProps) {
   )
 }
 
-/** The search text is restored with the history entry. */
+/** Returns the search text, which is restored with the history entry, and the function that changes it. */
 function useQuery(): [string, (query: string) => void] {
   const [query, setQuery] = useState(() => readEntry().query ?? '')
   return [
@@ -99,7 +102,7 @@ function useQuery(): [string, (query: string) => void] {
   ]
 }
 
-/** The appliance whose card the address names, or whose card has the invitation to answer. */
+/** The id of the appliance whose card the URL names, or whose card has the invitation that the URL names. */
 function useLinkedAppliance(): string | undefined {
   const { hash } = useLocation()
   const invitedId = useSelector(selectInvitationTarget)

@@ -1,16 +1,19 @@
 import type { Translate } from '#client/i18n/text.ts'
 import { type Appliance, applianceName } from '../state/appliance.ts'
 
-/** The announcements of a screen reader: `urgent` at once, `polite` when it has finished. Empty for none. */
+/**
+ * The texts for screen readers: `urgent` interrupts them, `polite` waits until they have finished. An empty text
+ * announces nothing.
+ */
 export type Announcement = { urgent: string; polite: string }
 
 export type AnnouncementDependencies = {
   t: Translate
-  /** The title of a fault; null if nobody has described it. @throws Failure */
+  /** Returns the title of a fault; null if the catalogue has none. @throws Failure */
   titleOf(code: string): Promise<string | null>
   /** Whether the appliance still has the announced fault. */
   isStill(appliance: Appliance): boolean
-  /** An omitted part keeps its last text. */
+  /** Sets the announcements. An omitted one keeps its last text. */
   say(words: Partial<Announcement>): void
 }
 
@@ -18,8 +21,9 @@ export type AnnouncementDependencies = {
 const titlesTimeoutMs = 1_500
 
 /**
- * Announces the appliances whose state changed, each with the title of its fault if that loads soon, because an error
- * must be announced at once. A later title is announced politely. Specification 22.5.
+ * Announces the appliances whose state changed. Includes the titles of faults that load within `titlesTimeoutMs`,
+ * because an error must be announced soon. Announces later titles politely, if the appliance still has the fault.
+ * Specification 22.5.
  */
 export async function announceTurned(
   turned: readonly Appliance[],

@@ -12,13 +12,19 @@ import type { Announcement, announceTurned } from './status-announcements.ts'
 type StatusAnnouncements = {
   /** The announcement for screen readers: an ERROR at once, anything else politely. */
   announcement: Announcement
-  /** The addition to the page's title: '(2) Error' while two turned appliances are in ERROR; null for none. */
+  /**
+   * The addition to the page's title: '(2) Error' while two appliances whose status changed are in ERROR; null for
+   * none.
+   */
   title: string | null
 }
 
 const silence: Announcement = { urgent: '', polite: '' }
 
-/** The appliances whose status turned worse or better since the page was opened. */
+/**
+ * Announces the appliances whose status turned worse or better while the page is visible. The addition to the title
+ * counts all of them since the page was opened.
+ */
 export function useStatusAnnouncements(): StatusAnnouncements {
   const { t, language, locale } = useTexts()
   const dispatch = useCallDispatch()
@@ -48,7 +54,10 @@ export function useStatusAnnouncements(): StatusAnnouncements {
   return { announcement, title: worst ? `(${worst.count}) ${t(`appliance.status.${worst.status}`)}` : null }
 }
 
-/** Statuses rarely change, so the words are loaded on demand. If they cannot be loaded, the page reports it elsewhere. */
+/**
+ * Loads the words on demand, because statuses rarely change. If the load fails, this function does nothing; the page
+ * reports the failure elsewhere.
+ */
 async function announce(...input: Parameters<typeof announceTurned>): Promise<void> {
   const words = await import('./status-announcements.ts').catch(() => null)
   await words?.announceTurned(...input)
@@ -66,7 +75,10 @@ const levels: Readonly<Record<GatewayStatus, number>> = {
 
 type WithStatus = Pick<Appliance, 'id' | 'applianceStatus' | 'fault'>
 
-/** The appliances whose status turned worse or better, or that report another fault. New appliances do not count. */
+/**
+ * Returns the appliances whose status turned worse or better, or that report another fault code. Ignores new
+ * appliances.
+ */
 export function changedSince<Each extends WithStatus>(before: readonly WithStatus[], now: readonly Each[]): Each[] {
   const previous = new Map(before.map((appliance) => [appliance.id, appliance]))
   return now.filter((appliance) => hasTurned(previous.get(appliance.id) ?? appliance, appliance))
@@ -81,7 +93,7 @@ function hasTurned(before: WithStatus, now: WithStatus): boolean {
 /** Statuses that need attention, the worst first. */
 const faults = ['ERROR', 'WARNING', 'OFFLINE'] as const
 
-/** The worst status, and the number of appliances that have it; undefined if there is none. */
+/** Returns the worst status and the number of appliances that have it; undefined if no status needs attention. */
 export function worstOf(appliances: readonly WithStatus[]) {
   const status = faults.find((each) => appliances.some(({ applianceStatus }) => applianceStatus === each))
   if (!status) return undefined
@@ -89,7 +101,8 @@ export function worstOf(appliances: readonly WithStatus[]) {
 }
 
 /**
- * Rendered before there is an announcement, because screen readers ignore a live region that is added with its text.
+ * The live regions of the announcements. They are rendered before there is an announcement, because screen readers
+ * ignore a live region that is added with its text.
  */
 export function Announcer({ urgent, polite }: Announcement) {
   return (

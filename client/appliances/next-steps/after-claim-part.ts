@@ -4,7 +4,10 @@ import type { AfterClaim } from './next-steps.tsx'
 
 let loaded: typeof AfterClaim | null = null
 
-/** What a card shows after its claim. The page of the claim loads it, so that the new card is drawn with it. */
+/**
+ * The part of a card that is shown after its claim. The page of the claim loads the code, so that the new card is drawn
+ * with this part.
+ */
 export const afterClaimPart = {
   async load(extend: Texts['extend']): Promise<typeof AfterClaim> {
     const part = await import('./next-steps.tsx')

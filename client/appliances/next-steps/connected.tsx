@@ -16,7 +16,8 @@ export function Connected({ appliance: { applianceType }, hasValues }: Connected
   const { t } = useTexts()
   const region = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // At the edge of the window the toast about the same success would cover it.
+    // Scrolls to the middle of the window, because at its edge the toast about the same success would cover the
+    // message.
     region.current?.scrollIntoView({ block: 'center' })
   }, [])
   return (

@@ -14,7 +14,7 @@ export { loadClaimTexts } from '#client/i18n/late-texts.ts'
 
 export type AfterClaimProps = NextStepsProps &
   ConnectedProps & {
-    /** Whether it was added on this visit. */
+    /** Whether the appliance was added since the page was loaded. */
     isJustConnected: boolean
     /** Whether the person may take the next steps, and has not completed or hidden them. */
     hasSteps: boolean
@@ -41,8 +41,8 @@ type NextStepsProps = {
 }
 
 /**
- * The next steps of a new owner, with completed ones ticked. Disappears with the page on which the last one is
- * completed. Specification 2.7.
+ * The next steps of a new owner, with completed ones ticked. They disappear when the person leaves the page on which
+ * they completed the last one. Specification 2.7.
  */
 function NextSteps({ appliance, isMain, onAddress, onProvider, onHide }: NextStepsProps & { isMain: boolean }) {
   const { t } = useTexts()
@@ -101,7 +101,7 @@ type StepProps = {
   why: `${What}.why`
   /** Whether its button is the main action of the page. */
   isMain: boolean
-  /** Null while earlier steps are open. */
+  /** Starts the step; null while earlier steps are open. */
   onStart: (() => void) | null
 }
 

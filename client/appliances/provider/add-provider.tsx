@@ -25,7 +25,10 @@ export type AddProviderProps = {
   onCancelled?: () => void
 }
 
-/** Shows the invitation if there is one, otherwise the search. Specification 2.9, "Add-provider form". */
+/**
+ * Shows the invitation if it may be for this appliance, otherwise the search. Shows nothing without an address.
+ * Specification 2.9, "Add-provider form".
+ */
 export function AddProvider(props: AddProviderProps) {
   const invitation = useSelector((state: WithInvitation) => state.invitation)
   const { address } = props.appliance.service
@@ -35,7 +38,7 @@ export function AddProvider(props: AddProviderProps) {
   const { country } = address
   return (
     <Invitation
-      // A different company or country is a different invitation.
+      // A different company or country is a different invitation, so it gets a new component.
       key={`${invitation.companyId} ${country}`}
       applianceId={props.appliance.id}
       companyId={invitation.companyId}

@@ -14,7 +14,7 @@ export { loadTabTexts } from '#client/i18n/late-texts.ts'
 
 export type ConsentUpdateFormProps = WithCompany & { onCancelled(): void }
 
-/** The form for the latest consent. Specification 2.9, "Consent update". */
+/** The form with which the owner agrees to the latest version of the consent. Specification 2.9, "Consent update". */
 export function ConsentUpdateForm({ id, companyId, onCancelled }: ConsentUpdateFormProps) {
   const { t } = useTexts()
   const dispatch = useCallDispatch()

@@ -19,10 +19,13 @@ async function loadForm(extend: Texts['extend']) {
   return ConsentUpdateForm
 }
 
-/** Requests the latest consent; 'Update now' reveals its form. Specification 2.9, "Consent update". */
+/**
+ * Asks the owner to agree to the latest version of the consent; 'Update now' shows the form. Specification 2.9,
+ * "Consent update".
+ */
 export function ConsentUpdate({ appliance: { id }, provider }: ConsentUpdateProps) {
   const isEditing = useSelector((state: WithAppliances) => selectProgress(state, id).isEditing.provider)
-  // After a cancelled form the focus returns to the button that opened it.
+  // After the form was cancelled, the focus returns to the button that opened it.
   const [hasCancelled, setCancelled] = useState(false)
   const form = { id, companyId: provider.company.id, onCancelled: () => setCancelled(true) }
   return (

@@ -19,8 +19,8 @@ import styles from './provider.module.css'
 export type ProviderCardProps = { appliance: Appliance; provider: ProviderContract; onReplace(): void }
 
 /**
- * The service provider of an appliance. From 960 px on, its badges are next to the name, otherwise below. With an active
- * contract 'Details' is in the row of the badges, which is then the last one.
+ * The service provider of an appliance. From 960 px on, its badges are next to the name, otherwise below. If the
+ * contract is active, 'Details' is in the same row as the badges, and that row is the last one.
  */
 export function ProviderCard({ appliance, provider, onReplace }: ProviderCardProps) {
   const { t } = useTexts()
@@ -61,7 +61,7 @@ function Answer({ provider: { status } }: { provider: ProviderContract }) {
   return <p className={styles.muted}>{t(status === 'PENDING' ? 'contract.pending' : 'provider.declined')}</p>
 }
 
-/** Specification 2.13, "Delete service provider". */
+/** The delete button and its question. Specification 2.13, "Delete service provider". */
 function DeleteProvider(company: WithCompany) {
   const { t } = useTexts()
   const dispatch = useCallDispatch()

@@ -73,7 +73,7 @@ function Selected({ company, onChooseAnother, isSending }: SelectedProps) {
   )
 }
 
-/** Takes the focus from the pressed element, which is removed. */
+/** Focuses the section when it is first drawn, because the element that the person pressed is removed. */
 function useFocusAtFirst(takesFocus: boolean) {
   const section = useRef<HTMLDivElement>(null)
   const [wanted] = useState(takesFocus)

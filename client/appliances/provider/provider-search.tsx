@@ -54,7 +54,7 @@ export function ProviderSearch({ search, onSelect, onCancel }: ProviderSearchPro
 
 type StateProps = Pick<ProviderSearchControl, 'state'>
 
-/** The result of the search in one sentence, which is all that a screen reader announces. */
+/** The result of the search in one sentence. A screen reader announces only this sentence. */
 function Outcome({ state }: StateProps) {
   const { t, locale } = useTexts()
   if (state.kind !== 'found') return null
@@ -70,7 +70,7 @@ function Outcome({ state }: StateProps) {
   )
 }
 
-/** The server counts only up to its limit: '1,000+'. */
+/** Formats the number of matches. The server counts only up to its limit: '1,000+'. */
 function totalWords(total: number, locale: string): string {
   return `${new Intl.NumberFormat(locale).format(total)}${total < companySearchLimits.total ? '' : '+'}`
 }
@@ -130,10 +130,10 @@ export type TextWithPartProps = {
   part: ReactNode
 }
 
-/** Marks the position of the part; no catalog contains it. */
+/** Marks the position of the part in a message. No message contains this character. */
 const mark = '\uE000'
 
-/** A message with an element in the position of a placeholder, which differs by language. */
+/** A message with an element instead of a placeholder, whose position differs by language. */
 function TextWithPart({ id, name, part }: TextWithPartProps) {
   const { t } = useTexts()
   const [before, after] = t(id, { [name]: mark }).split(mark)

@@ -52,7 +52,7 @@ export function ProviderTab({ appliance, onAddAddress }: ProviderTabProps) {
   }
 }
 
-/** The search is loaded when its card comes near the screen, or for a draft that waits to be shown again. */
+/** Loads the search when its card comes near the screen. If a draft waits to be shown again, loads it at once. */
 function FormWhenNear({ appliance }: Pick<ProviderTabProps, 'appliance'>) {
   const slot = useRef<HTMLDivElement>(null)
   const drafts = use(KeptDraftsContext)

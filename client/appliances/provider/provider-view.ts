@@ -23,7 +23,10 @@ export function providerViewOf({ service }: Pick<Appliance, 'service'>, isReplac
 /** The name under which an unsaved choice of a company is kept. */
 export const providerDraft = (applianceId: string): string => `provider ${applianceId}`
 
-/** Whether the owner is asked for the new consent. */
+/**
+ * Whether the page asks the person to agree to the latest version of the consent: the contract is in force with an
+ * earlier version, and the person may edit it.
+ */
 export function needsConsentUpdate({ service: { canEditContract, provider } }: Pick<Appliance, 'service'>): boolean {
   if (!canEditContract || provider === null || !isInForce(provider.status)) return false
   return !provider.hasLatestConsentVersion

@@ -56,7 +56,7 @@ type DebouncedSearch = {
 }
 
 /**
- * Searches after a pause in typing, never twice for the same text, and ignores all but the newest answer.
+ * Searches after a pause in typing, not twice in a row for the same text, and ignores all but the newest answer.
  * Specification 5.4.
  * `search` never rejects: a failed search finds nothing.
  */
@@ -89,7 +89,7 @@ export function createDebouncedSearch<Found>({ search, onState }: DebouncedSearc
         searched = ''
         return say({ kind: 'nothing-typed' })
       }
-      // The text is again the one that was searched last: its answer is present or in progress.
+      // The text is again the one that was searched last. Its answer has arrived, or is in progress.
       if (wanted === searched) return onState(last)
       onState({ kind: 'searching' })
       timer = setTimeout(() => void run(), debounceMs)

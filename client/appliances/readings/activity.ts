@@ -6,7 +6,7 @@ import { allReadings, type ReadingsNow, type Readings } from './readings-slice.t
 /** Whether any heater of the appliance is working. */
 export type Power = 'on' | 'off' | 'unknown'
 
-/** What an appliance does at the moment. */
+/** The work of an appliance at the moment. */
 export type Activity = 'heating' | 'hot-water' | 'resting' | 'off' | 'unknown'
 
 export type ModulationName = ReadingIn<'%'>
@@ -25,7 +25,7 @@ export function powerOf(readings: Readings, type: ApplianceType): Power {
   return present.some((value) => value > 0) ? 'on' : 'off'
 }
 
-/** An appliance in ERROR is off, not resting. */
+/** Returns the work of an appliance. Without a working heater it is `off` in the status ERROR, otherwise `resting`. */
 export function activityOf(
   readings: Readings,
   { type, status }: { type: ApplianceType; status: GatewayStatus },
@@ -37,8 +37,8 @@ export function activityOf(
 }
 
 /**
- * The readings of a gateway without heater readings from before an ERROR, which no longer say what the appliance
- * does.
+ * Combines the readings of a gateway. In the status ERROR, omits heater readings from before the status began, because
+ * the heater may have stopped since.
  */
 export function readingsUnder(
   now: ReadingsNow,

@@ -5,7 +5,7 @@ import type { MessageId, Translate } from '#client/i18n/text.ts'
 import { type Activity, heatersOf, type ModulationName } from './activity.ts'
 import type { Readings } from './readings-slice.ts'
 
-/** One value as text; null if it is unknown although such an appliance has it. */
+/** One value as text; null if the value is unknown, but an appliance of this type has it. */
 export type ReadingWords = { id: ReadingName; name: string; value: string | null }
 
 export type WordsFor = { t: Translate; locale: string }
@@ -32,7 +32,7 @@ const temperatures: readonly TemperatureName[] = [
   'outdoorTemperature',
 ]
 
-/** Values that a type may lack; an appliance of unknown type may be without hot water. */
+/** Values that are omitted if they are unknown. An appliance of unknown type may be without hot water. */
 const mayLack: Readonly<Record<ApplianceType, readonly ReadingName[]>> = {
   BOILER: [],
   HP: [],
@@ -50,18 +50,18 @@ export function temperatureWords(readings: Readings, type: ApplianceType, { t, l
   }))
 }
 
-/** 'Set to 21.0°C'; null if the room is not regulated, or this is unknown. */
+/** Formats the set temperature: 'Set to 21.0°C'; null if there is none, or it is unknown. */
 export function setpointWords({ roomSetpoint }: Readings, { t, locale }: WordsFor): string | null {
   if (roomSetpoint === undefined) return null
   return t(names.roomSetpoint, { value: temperatureFormat(locale).format(roomSetpoint) })
 }
 
-/** What the appliance does at the moment; null if unknown. */
+/** Describes the work of an appliance at the moment; null if it is unknown. */
 export function activityWords(activity: Activity, t: Translate): string | null {
   return activity === 'unknown' ? null : t(`readings.activity.${activity}`)
 }
 
-/** Words for installers: the operating mode, and the modulation of each heater. */
+/** Formats the values for installers: the operating mode, and the modulation of each heater. */
 export function operationWords(readings: Readings, type: ApplianceType, { t, locale }: WordsFor): ReadingWords[] {
   const write = (value: number) => percentFormat(locale).format(value)
   const { operationMode } = readings
@@ -85,8 +85,8 @@ function shownReadings<Id extends TemperatureName | ModulationName>(
 }
 
 /**
- * Creates no number format without a value: the first card is drawn before there are any, and a first format is slow
- * on a phone.
+ * Formats a value if there is one. Without a value it creates no number format, because the first format is slow on a
+ * phone, and the first card is drawn before there are values.
  */
 function inWords(value: number | undefined, write: (value: number) => string): string | null {
   return value === undefined ? null : write(value)

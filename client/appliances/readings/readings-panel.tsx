@@ -20,7 +20,7 @@ import { type ReadingsNow, selectReadings, type WithReadings, type Readings } fr
 export type ReadingsPanelProps = {
   appliance: Appliance
   name: string
-  /** Shown between the temperatures and the activity: the last 24 hours. */
+  /** Shown between the temperatures and the values for installers: the last 24 hours. */
   children?: ReactNode
 }
 
@@ -43,7 +43,7 @@ export function ReadingsPanel(props: ReadingsPanelProps) {
   )
 }
 
-/** If there are values, they arrive within this time after the page opens. */
+/** If the appliance has values, they arrive within this time after the page opens. */
 const valuesTimeoutMs = 10_000
 
 /**
@@ -101,7 +101,7 @@ function WholePanel({ appliance, name, now, children }: ReadingsPanelProps & { n
   )
 }
 
-/** The number large, its unit small: '21.5' and '°C'. */
+/** Shows the number large and its unit small: '21.5' and '°C'. */
 function Measure({ value }: { value: string }) {
   const unitAt = value.search(/\s?°/u)
   return (
@@ -165,7 +165,7 @@ function Value({ name, value, children }: ValueProps) {
   )
 }
 
-/** The time of measurement; its space while values load. */
+/** The time of measurement. While the values load, it reserves its space. */
 function Measured({ now }: { now: ReadingsNow | undefined }) {
   const { t, locale } = useTexts()
   const at = useNow()
@@ -186,7 +186,7 @@ function HistoryLink({ applianceId }: { applianceId: string }) {
 
 type DrawingProps = { type: ApplianceType; readings: Readings; isLive: boolean }
 
-/** The slot of the drawing, which loads after the values are shown. */
+/** Reserves the space of the drawing, which loads after the values are shown. */
 function Drawing({ type, readings, isLive }: DrawingProps) {
   const part = useLateComponent(loadDrawing, true)
   const { burnerModulation = 0, compressorModulation = 0, hotWaterCharging = false } = readings

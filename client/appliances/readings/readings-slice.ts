@@ -5,7 +5,10 @@ import type { GatewayNotification, Unit } from '#contract/push.ts'
 /** The latest values of a gateway. Temperatures in degrees Celsius, modulation in per cent. */
 export type Readings = { [Name in ReadingName]?: ReadingValue<Name> | undefined }
 
-/** Maps a reading to its datapoint; a value of a type other than the dictionary's is ignored. */
+/**
+ * The datapoint of a reading, and the function that reads its value. The function returns undefined for a value of
+ * another type than that in `contract/datapoints.ts`.
+ */
 type Source<Name extends ReadingName> = { from: ReadingId<Name>; read(value: unknown): ReadingValue<Name> | undefined }
 
 const sources: { [Name in ReadingName]: Source<Name> } = {
@@ -27,10 +30,10 @@ function toNumber(value: unknown): number | undefined {
   return typeof value === 'number' ? value : undefined
 }
 
-/** `at` is when it was measured, RFC 3339. */
+/** The readings of one report. `at`: when they were measured, RFC 3339. */
 export type ReadingsPush = { id: string; unit: Unit; at: string; readings: Readings }
 
-/** The values in a notification; null for the status unit, which the card shows elsewhere. */
+/** Reads the values of a notification; null for the status unit, which has no readings. */
 export function readingsPushOf(
   notification: Pick<GatewayNotification, 'resourceId' | 'unit' | 'payload' | 'timestamp'>,
 ): ReadingsPush | null {
@@ -85,7 +88,7 @@ export function allReadings({ byUnit }: Pick<ReadingsNow, 'byUnit'>): Readings {
 /** The part of the store's state with the readings. */
 export type WithReadings = { readings: ReadingsState }
 
-/** Undefined while there are none. */
+/** Returns the readings of an appliance; undefined before the first ones. */
 export function selectReadings({ readings }: WithReadings, id: string): ReadingsNow | undefined {
   return readings[id]
 }

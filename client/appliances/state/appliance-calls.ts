@@ -27,7 +27,7 @@ export const reloadAppliance = createCallThunk<Connection, string>('appliances/r
   extra.call(applianceApi.readConnection, { params: { id }, query: { brand: extra.brandId } }),
 )
 
-/** The answer is a request if the owner is asked first. Specification 26.12. */
+/** Claims a gateway. The answer is a request if the portal first asks the owner. Specification 26.12. */
 export const addAppliance = createCommand<
   Connection | RequestedAccess,
   Pick<Claim, 'type' | 'credentials'>,
@@ -64,7 +64,7 @@ async function readAppliance(id: string, { call, brandId }: CallDependencies): P
   return call(applianceApi.readConnection, { params: { id }, query: { brand: brandId } })
 }
 
-/** An empty list unsubscribes, otherwise subscribes to all units of all ids. Specification 4.11. */
+/** Subscribes to all units of these appliances; unsubscribes if the list is empty. Specification 4.11. */
 export const refreshSubscriptions = createCallThunk<void, readonly string[]>(
   'appliances/subscribe',
   async (ids, extra) => subscribe(extra.call, ids),
@@ -82,7 +82,10 @@ export function toSubscription(id: string): Subscription {
 /** An appliance with one of its companies. */
 export type WithCompany = { id: string; companyId: string }
 
-/** A consent with a company; `shown` is the text that the person has read, undefined where browsers have no digests. */
+/**
+ * A consent with a company. `shown`: the digest of the text that the person has read; undefined on a page without TLS,
+ * where browsers compute no digests.
+ */
 export type Consenting = WithCompany & { shown: ShownText | undefined }
 
 /** `isNew`: there was no address before. */
@@ -96,10 +99,16 @@ export const saveAddress = createCommand<Connection, AddressSaving>('appliances/
     ),
 })
 
-/** The commands on contracts: the new state of the appliance, null if the page could not read it after the change. */
+/**
+ * The steps of a command on a contract. The result is the new state of the appliance; null if the page could not read
+ * it after the change.
+ */
 type ContractSteps<Input extends WithCompany> = CommandSteps<Connection | null, Input, unknown, undefined>
 
-/** The answers to these commands do not contain the appliance's `seq`, so the page reads the appliance. */
+/**
+ * Creates a command that changes a contract. The server's answer does not contain the appliance's `seq`, so the page
+ * then reads the appliance.
+ */
 function createContractCommand<Input extends WithCompany>(
   change: (wanted: Input, dependencies: CallDependencies, key: string) => Promise<unknown>,
   isDone: (contract: ServiceContract | undefined) => boolean,
@@ -116,7 +125,7 @@ function createContractCommand<Input extends WithCompany>(
   }
 }
 
-/** The page always grants full access. Specification 6. */
+/** Creates a command that connects a company. The page always grants full access. Specification 6. */
 function createConnectCommand(companyType: CompanyType): ContractSteps<Consenting> {
   return createContractCommand(
     async (wanted, { call }, key) =>
@@ -147,7 +156,7 @@ export const removeProvider = createCommand('appliances/removeProvider', disconn
 
 export const withdrawSupport = createCommand('appliances/withdrawSupport', disconnecting)
 
-/** Consents to the latest version with the service provider. Specification 4.8. */
+/** Agrees to the latest version of the consent with the service provider. Specification 4.8. */
 export const renewConsent = createCommand(
   'appliances/renewConsent',
   createContractCommand<Consenting>(
@@ -162,7 +171,7 @@ const resultsShown = 5
 
 type CompanyQuery = { country: Country; value: string }
 
-/** The best matches, and the total number as counted by the server. */
+/** The companies that match best, and the total number as counted by the server. */
 export type FoundProviders = { items: readonly Company[]; total: number }
 
 /** Searches companies, best first; a failure finds nothing. Specification 7. */

@@ -8,7 +8,7 @@ export type FormName = 'appliance_address' | 'service_provider' | 'service_provi
 /** `errors`: the first broken rule of each field, never the typed values. Specification 5. */
 type FormRejection = { form: FormName; errors: Record<string, string> }
 
-/** A form was submitted with invalid fields. */
+/** The person submitted a form with invalid fields. */
 export const formRefused = createAction<FormRejection>('forms/refused')
 
 /** The owner cancelled the form for the selected service provider. */
@@ -20,8 +20,10 @@ export function brokenRules(errors: object): Record<string, string> {
   return Object.fromEntries(rules.map(([field, error]) => [field, error?.message ?? 'invalid']))
 }
 
-/** The server notified of a change of an appliance's service settings or name. Specification 14.3. */
+/** The server sent a notification about a change of an appliance's service settings or name. Specification 14.3. */
 export const serviceNotified = createAction<{ id: string; seq: Seq }>('appliances/serviceNotified')
 
-/** The server pushed the progress of an export. Separate from the slice, which is loaded with its page. */
+/**
+ * The server sent the progress of an export. The action is not in the slice, because the slice is loaded with its page.
+ */
 export const exportPushed = createAction<ExportNotification>('dataExports/exportPushed')

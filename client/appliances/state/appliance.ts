@@ -18,7 +18,7 @@ import { type LastEmergency, lastEmergencyOf } from './lately.ts'
 /** The fault of an appliance; at least one of the fields is not null. Specification 22. */
 export type ApplianceFault = { code: string | null; severity: FaultSeverity | null }
 
-/** The fault in a connection or a notification; null if it has none. */
+/** Converts the fault in a connection or a notification; null if there is no fault. */
 export function toFault(faultCode: string | null, severity: FaultSeverity | null): ApplianceFault | null {
   return faultCode === null && severity === null ? null : { code: faultCode, severity }
 }
@@ -26,7 +26,7 @@ export function toFault(faultCode: string | null, severity: FaultSeverity | null
 /** An appliance as the page stores it. Specification 3. */
 export type Appliance = {
   id: string
-  /** The person's own name for it; null for none. */
+  /** The person's own name for the appliance; null for none. */
   name: string | null
   type: GatewayType
   applianceType: ApplianceType
@@ -43,7 +43,7 @@ export type Appliance = {
   /** The service settings. `seq` also grows when the appliance's name or the person's role changes. */
   service: {
     seq: number | undefined
-    /** Whether the person may edit: owner and co-owners may. */
+    /** Whether the person may edit the service settings: the owner and co-owners may. */
     canEditContract: boolean
     address: Address | null
     provider: ProviderContract | null
@@ -92,7 +92,7 @@ export type StatusPush = Pick<Appliance, 'id' | 'fault'> & {
 }
 
 /**
- * The change of status in a notification about a gateway's status; undefined for any other notification.
+ * Returns the change of status in a notification about a gateway's status; null for any other notification.
  * Specification 4.
  */
 export function statusPushOf(
@@ -108,8 +108,8 @@ export function statusPushOf(
 }
 
 /**
- * The start of the status. `since` is the field of the notification: null if the gateway has never reported; if it is
- * absent, the time of the notification is the start.
+ * Returns the start of the status. `since` is the field of the notification: null if the gateway has never reported. If
+ * it is absent, the time of the notification is the start.
  */
 function sinceOf(since: unknown, timestamp: string): string | null {
   if (since === null) return null
@@ -117,7 +117,7 @@ function sinceOf(since: unknown, timestamp: string): string | null {
 }
 
 /**
- * The running number of each appliance per type, counted from the end, so that the oldest keeps number 1.
+ * Returns the running number of each appliance per type, counted from the end, so that the oldest keeps number 1.
  *
  * BOILER HP BOILER -> 2 1 1
  */
@@ -134,7 +134,7 @@ export function gatewayIdWords({ credentials }: Pick<Appliance, 'credentials'>, 
   return t('appliance.gateway-id', { serial: credentials.serial })
 }
 
-/** The name of a card: 'Cellar, Boiler 1', or 'Boiler 1' if it has no own name. Specification 2.6 and 16.5. */
+/** Returns the name of a card: 'Cellar, Boiler 1', or 'Boiler 1' if it has no own name. Specification 2.6 and 16.5. */
 export function applianceName(
   appliance: Pick<Appliance, 'name' | 'applianceType' | 'placementInType'>,
   t: Translate,

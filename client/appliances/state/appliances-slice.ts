@@ -48,12 +48,12 @@ const initialState: AppliancesState = {
   subscriptions: idle,
 }
 
-/** The connections list. Specification 3.10 and 4. */
+/** The list of the person's appliances, with the progress of each operation. Specification 3.10 and 4. */
 export const appliancesSlice = createSlice({
   name: 'appliances',
   initialState,
   reducers: {
-    /** A notification of resource type gateway arrived. */
+    /** Stores the status in a notification, unless the stored one is newer. */
     statusPushed(state, { payload }: PayloadAction<StatusPush>) {
       state.lastMessageAt = payload.at
       const stored = storedOf(state, payload.id)
@@ -177,7 +177,7 @@ function keepAnswer<Input extends { id: string }>(
   })
 }
 
-/** The progress of a call for one appliance. */
+/** Stores the progress of a call for one appliance. */
 function keepProgress<Input extends string | { id: string }>(
   builder: Builder,
   call: CallThunk<Input>,
@@ -207,7 +207,7 @@ export const {
   editingReset,
 } = appliancesSlice.actions
 
-/** Whether the portal could not be reached or is unavailable. Any other refusal is an answer. */
+/** Whether the call did not reach the portal, or the portal is unavailable. Any other refusal is an answer. */
 function isOutOfReach(failure: Failure | undefined): boolean {
   if (failure?.kind === 'refused') return failure.code === 'unavailable'
   return failure?.kind === 'network' || failure?.kind === 'timeout' || failure?.kind === 'unexpected'
@@ -226,7 +226,7 @@ function requestNumberOf({ requestId }: { requestId: string }): number {
   return Number(requestId)
 }
 
-/** The newer status and the newer service settings of what is stored and what was answered. */
+/** Combines an answered appliance with the stored one: takes the newer status and the newer service settings. */
 function newestOf(stored: Appliance | undefined, answered: Appliance): Appliance {
   if (!stored) return answered
   const newestStatus = isOlder(answered.statusSeq, stored.statusSeq) ? stored : answered
@@ -235,7 +235,9 @@ function newestOf(stored: Appliance | undefined, answered: Appliance): Appliance
   return { ...answered, applianceStatus, statusSince, fault, lastEmergency, statusSeq, name, service }
 }
 
-/** A push does not contain whether the ended fault was an emergency, so this is unknown until the next read. */
+/**
+ * The notification does not contain whether the ended fault was an emergency, so this is unknown until the next read.
+ */
 function takeStatus(
   stored: Appliance,
   { seq: statusSeq, status: applianceStatus, since: statusSince, fault }: StatusPush,

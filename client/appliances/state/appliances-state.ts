@@ -58,7 +58,7 @@ export const untouched: ApplianceProgress = {
 /** An open form of an appliance. */
 export type EditedForm = { id: string; part: EditablePart }
 
-/** A rejection without a failure: an internal error of the page. */
+/** The failure for a rejection without one: an internal error of the page. */
 const unknownFailure: Failure = { kind: 'unexpected', status: 0 }
 
 export function failedProgress(error: Failure | undefined): { kind: 'failed'; error: Failure } {
@@ -101,7 +101,7 @@ export function selectAppliance({ appliances }: WithAppliances, id: string): App
   return storedOf(appliances, id)
 }
 
-/** `unknown` until the list is loaded. */
+/** Returns whether the person has appliances; `unknown` until the list is loaded. */
 export function selectHowMany({ appliances }: WithAppliances): 'unknown' | 'none' | 'some' {
   if (appliances.items.length > 0) return 'some'
   return appliances.list.kind === 'loaded' ? 'none' : 'unknown'
@@ -111,7 +111,7 @@ export function selectProgress({ appliances }: WithAppliances, id: string): Appl
   return appliances.statusById[id] ?? untouched
 }
 
-/** Whether an answer about this appliance is pending. */
+/** Whether an operation on this appliance is in progress. */
 export function selectIsBusy({ appliances }: WithAppliances, id: string): boolean {
   return Object.values(appliances.statusById[id]?.progress ?? {}).some(({ kind }) => kind === 'loading')
 }

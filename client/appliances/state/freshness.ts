@@ -26,7 +26,7 @@ export type FreshnessFacts = {
   listedAt: number | null
   /** When the last message or answer came from the server. */
   lastMessageAt: number | null
-  /** When the page was opened or lost its socket. After the machine slept: when the server counted as silent. */
+  /** When the page was opened or lost its socket, or after the device slept, when the server counted as silent. */
   waitingSince: number
 }
 
@@ -36,7 +36,7 @@ export const connectingForMs = 10_000
 /** How often the page reads the list while it has no socket. Specification 14.4. */
 export const pollEveryMs = 60_000
 
-/** How long a list counts as current: until the next one is due, plus the time that one may take. */
+/** How long a list counts as current: until the next read is due, plus the time that this read may take. */
 export const freshForMs = pollEveryMs + 15_000
 
 export function freshnessOf(evidence: FreshnessFacts, now: number): Freshness {
@@ -47,7 +47,7 @@ export function freshnessOf(evidence: FreshnessFacts, now: number): Freshness {
   return { kind: 'old', at: lastMessageAt, cause: isUnreachable ? 'unreachable' : 'silent' }
 }
 
-/** When the freshness next changes if no event occurs, in epoch ms; null if it does not change. */
+/** Returns when the freshness next changes if no event occurs, in epoch ms; null if it does not change. */
 export function changesAt(evidence: FreshnessFacts, now: number): number | null {
   if (evidence.isOffline || evidence.isPushed) return null
   const moments = [listFreshUntil(evidence), connectingUntil(evidence)].filter((moment) => moment > now)
@@ -81,7 +81,10 @@ export function selectIsOld({ freshness }: WithFreshness): boolean {
   return freshness.kind === 'old'
 }
 
-/** Why no updates arrive, if the person can act on it or has to wait; null if values are current. */
+/**
+ * Returns why no updates arrive, for a message to the person: `offline` or `unreachable`. Null for the cause `silent`,
+ * and while the data is not old.
+ */
 export function selectOutage({ freshness }: WithFreshness): 'offline' | 'unreachable' | null {
   return freshness.kind === 'old' && freshness.cause !== 'silent' ? freshness.cause : null
 }

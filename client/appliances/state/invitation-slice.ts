@@ -14,7 +14,7 @@ export type InvitationState =
   | { kind: 'invited'; companyId: string; wayBack?: WayBack; formerOf?: string }
   | ({ kind: 'accepted' } & AcceptedInvitation)
 
-/** `href` returns to the company, which has allowed this address. */
+/** `href`: the return address, which the company has allowed, with the result. */
 export type AcceptedInvitation = { applianceId: string; companyName: string; href: string }
 
 export type WithInvitation = { invitation: InvitationState }
@@ -39,7 +39,10 @@ export type TabStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 type Candidate = { companyId: unknown; wayBack?: unknown; formerOf?: unknown }
 
-/** Ignores ids that are not UUIDs, and an invalid return address. Specification 5.9. */
+/**
+ * Validates an invitation. It is `none` if the company id is not a UUID; an invalid return address or appliance id is
+ * dropped. Specification 5.9.
+ */
 export function invitationOf(candidate: Candidate): InvitationState {
   const company = lowerCaseId.safeParse(candidate.companyId)
   if (!company.success) return { kind: 'none' }

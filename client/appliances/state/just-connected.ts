@@ -1,6 +1,9 @@
 const ids = new Set<string>()
 
-/** The appliances that were added since the page was loaded, and whose success has not been left yet. */
+/**
+ * The ids of the appliances that were added since the page was loaded, until the person leaves the message about the
+ * success.
+ */
 export const justConnected = {
   has: (id: string): boolean => ids.has(id),
   add: (id: string): void => void ids.add(id),

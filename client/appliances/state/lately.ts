@@ -18,7 +18,10 @@ export type Lately = 'emergency' | 'none' | 'unknown'
 
 const dayMs = 24 * 60 * 60_000
 
-/** The card and the summary of many use this rule to decide whether an appliance is well. `now` in epoch ms. Specification 2.6. */
+/**
+ * Returns whether the appliance reported an emergency in the last 24 hours. The card and the summary of a long list
+ * decide by this rule whether an appliance is well. `now` in epoch ms. Specification 2.6.
+ */
 export function latelyOf(last: LastEmergency, now: number): Lately {
   if (last.kind !== 'reported') return last.kind
   return last.at > now - dayMs ? 'emergency' : 'none'

@@ -10,7 +10,10 @@ const atMost = 20
 
 const ids = z.array(z.string())
 
-/** The appliances that were added in this browser and are not set up yet; empty without storage. */
+/**
+ * The ids of the appliances that were added in this browser, until their next steps are done or hidden; empty if the
+ * browser blocks storage.
+ */
 export const newlyAdded = {
   all: (): readonly string[] => read(),
   has: (id: string): boolean => read().includes(id),
@@ -28,7 +31,7 @@ function write(next: readonly string[]): void {
   )
 }
 
-/** Undefined if the browser blocks storage, or the content is invalid. */
+/** Calls `use` with the storage. Returns undefined if the browser blocks storage, or the content is not JSON. */
 function withStorage<Result>(use: (storage: Storage) => Result): Result | undefined {
   try {
     return use(localStorage)

@@ -11,7 +11,7 @@ export function hasEnded({ step }: Pick<Takeover, 'step'>): boolean {
   return step === 'done' || step === 'over'
 }
 
-/** Starts a takeover. After a lost answer the person's open takeover is the one that was started. */
+/** Starts a takeover. If the answer is lost, the takeover is found as the person's open one. */
 export const beginTakeover = createCommand<Takeover, TakeoverWrite>('takeover/start', {
   send: async (body, { call }, { key }) => call(takeoverApi.startTakeover, { body, key }),
   find: async (_, dependencies) => {
@@ -25,7 +25,7 @@ async function findOpen({ call }: CallDependencies): Promise<Takeover | undefine
   return items.find((one) => !hasEnded(one))
 }
 
-/** The open takeover of the person; null for none. */
+/** Reads the open takeover of the person; null for none. */
 export const loadOpenTakeover = createCallThunk<Takeover | null>(
   'takeover/load-open',
   async (_, dependencies) => (await findOpen(dependencies)) ?? null,
@@ -43,7 +43,7 @@ export const endOwnTakeover = createCommand<void, string>('takeover/cancel', {
 
 type TakeoverAnswer = { id: string; takeoverId: string; agree: boolean }
 
-/** The answer of the owner, or the objection of a co-owner. */
+/** Sends the answer of the owner, or the objection of a co-owner. */
 export const sendTakeoverAnswer = createCommand<void, TakeoverAnswer>('takeover/answer', {
   send: async ({ id, takeoverId, agree }, { call }, { key }) =>
     call(takeoverApi.answerTakeover, { params: { id, takeoverId }, body: { agree }, key }),

@@ -44,7 +44,10 @@ export function SupportConnected({ id, support, canWithdraw }: SupportConnectedP
   )
 }
 
-/** Specification 2.13, "Withdraw support consent"; Specification 16.1. */
+/**
+ * The button that withdraws the consent, and its question. Specification 2.13, "Withdraw support consent";
+ * Specification 16.1.
+ */
 function Withdraw(company: WithCompany) {
   const { t } = useTexts()
   const dispatch = useCallDispatch()

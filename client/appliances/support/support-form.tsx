@@ -21,7 +21,7 @@ export type SupportFormProps = {
   declined: SupportContract | null
 }
 
-/** The consent to share data with customer support. Specification 2.10. */
+/** The form that asks for the consent to share data with customer support. Specification 2.10. */
 export function SupportForm({ id, company, declined }: SupportFormProps) {
   const { t } = useTexts()
   const { brand } = useApplianceContext()
@@ -31,7 +31,7 @@ export function SupportForm({ id, company, declined }: SupportFormProps) {
   useKeptDraft({
     form: `support ${id}`,
     read: () => (isTicked() ? {} : null),
-    // The person must tick the checkbox again, so no unsaved value exists until then.
+    // A restored form is not ticked: the person must tick the checkbox again. Until then it has no unsaved value.
     restore: () => void dispatch(editingCancelled({ id, part: 'support' })),
   })
   const isSending = useSelector(

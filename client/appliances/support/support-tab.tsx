@@ -51,7 +51,7 @@ export function SupportTab({ appliance, onAddAddress, onAddProvider }: SupportTa
 
 export type NoSupportHereProps = { country: Country; onAddProvider(): void }
 
-/** Says that there is no customer support here, and who could help instead. Specification 2.10. */
+/** Says that the appliance's country has no customer support, and who could help instead. Specification 2.10. */
 function NoSupportHere({ country, onAddProvider }: NoSupportHereProps) {
   const { t, language } = useTexts()
   const { brand } = useApplianceContext()

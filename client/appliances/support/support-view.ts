@@ -12,7 +12,7 @@ export type SupportView =
   | { kind: 'loading' }
   | { kind: 'failed' }
   | { kind: 'none-here'; country: Country }
-  /** `declined`: the previous request was declined; it may be sent again. Specification 13.8. */
+  /** `declined`: the company declined the previous request, which may be sent again. Specification 13.8. */
   | { kind: 'request'; company: SupportCompany; declined: SupportContract | null }
 
 /** `found`: the support company of the appliance's country; null for none. */

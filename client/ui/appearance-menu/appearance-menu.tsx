@@ -6,15 +6,16 @@ import { useLateComponent } from '../loaded-part/use-late-component.ts'
 import { VisuallyHidden } from '../visually-hidden/visually-hidden.tsx'
 
 export type AppearanceMenuProps = {
-  /** The catalog of a language could not be loaded. */
+  /** Called if the texts of a language could not be loaded. */
   onLanguageFailed(error: unknown): void
 }
 
 const loadPanel = () => import('./appearance-panel.tsx').then(({ AppearancePanel }) => AppearancePanel)
 
 /**
- * The choice of light, dark or system, and of the language, in the header of every page. Its name is inner text, not
- * a label, so that a search for fields by label finds only one field 'Language'. Specification 2.15.
+ * The button in the header of every page that opens the choice of light, dark or system, and of the language. Its name
+ * is text inside the button, not a label attribute, so that a search for fields by label finds only one field
+ * 'Language'. Specification 2.15.
  */
 export function AppearanceMenu({ onLanguageFailed }: AppearanceMenuProps) {
   const { t } = useTexts()

@@ -20,7 +20,7 @@ export function chooseAppearance(page: Document, appearance: Appearance): void {
 
 /**
  * Calls `onChange` at every change between light and dark: by the reader, the system or printing. Returns a function
- * that stops this.
+ * that stops the calls.
  */
 export function watchScheme(page: Document, onChange: () => void): () => void {
   const queries = ['(prefers-color-scheme: dark)', 'print'].map((query) => window.matchMedia(query))
@@ -37,7 +37,7 @@ function schemesOf(appearance: Appearance): string {
   return appearance === 'system' ? 'light dark' : appearance
 }
 
-/** The cookie of a choice; the choice of the system needs none. */
+/** Returns the cookie that stores a choice. For `system` it deletes the stored choice. */
 function cookieOf(appearance: Appearance, protocol: string): string {
   const maxAgeS = appearance === 'system' ? 0 : yearS
   const secure = protocol === 'https:' ? '; Secure' : ''

@@ -4,7 +4,7 @@ import styles from './brand-logo.module.css'
 
 export type BrandLogoProps = {
   brand: Pick<BrandSettings, 'name' | 'logo'>
-  /** The target if the logo is a link. */
+  /** The address to which the logo links, if the logo is a link. */
   href?: string
 }
 

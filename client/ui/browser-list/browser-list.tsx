@@ -10,10 +10,13 @@ export function BrowserList({ labelledBy, children }: { labelledBy: string; chil
   )
 }
 
-/** `nameId`: the id of the name, for what it labels. `mark`: the words for the browser that is used now. */
+/**
+ * `nameId`: the id of the element with the name, which can label the action. `mark`: the text after the name of the
+ * browser that is in use now; false for other browsers.
+ */
 export type BrowserRowProps = { name: string; nameId?: string; mark: string | false; times: string; action: ReactNode }
 
-/** A browser of the person, its times, and the button that ends what it may do. */
+/** A browser of the person, with its times and a button, for example one that signs the browser out. */
 export function BrowserRow({ name, nameId, mark, times, action }: BrowserRowProps) {
   return (
     <li className={styles.browser}>

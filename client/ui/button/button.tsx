@@ -18,15 +18,15 @@ export type ButtonProps = {
   /** The screen reader text while pending. */
   pendingLabel?: string | undefined
   isDisabled?: boolean
-  /** Whether the part that this button shows and hides is shown. */
+  /** Whether the content that this button shows and hides is visible. */
   isExpanded?: boolean
   icon?: ReactNode
-  /** As wide as its container on phones. */
+  /** Whether the button is as wide as its container on phones. */
   wide?: boolean
   /** Whether the accessible name ends with the subject of the surrounding controls: 'Delete appliance Boiler 1'. */
   isNamedAfterSubject?: boolean
   autoFocus?: boolean
-  /** The id of its form, if the button is outside of it. */
+  /** The id of the form that the button submits, if the button is outside of that form. */
   form?: string | undefined
   ref?: Ref<HTMLButtonElement> | undefined
 }
@@ -48,7 +48,7 @@ export function Button({ ref, ...props }: ButtonProps) {
       <button
         ref={ref}
         form={props.form}
-        // Prevents that Enter in a field submits again while the button is pending.
+        // While the button is pending, Enter in a field must not submit the form again.
         type={isPending ? 'button' : type}
         className={buttonClass(variant, wide)}
         data-pending={isPending || undefined}
@@ -78,7 +78,7 @@ export function Button({ ref, ...props }: ButtonProps) {
   )
 }
 
-/** The class of everything that looks like a button. */
+/** Returns the classes of an element that looks like a button. */
 export function buttonClass(variant: ButtonVariant, wide = false): string {
   return [styles.button, styles[variant], wide && styles.wide].filter(Boolean).join(' ')
 }

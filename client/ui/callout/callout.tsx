@@ -16,7 +16,7 @@ export type CalloutProps = {
   action?: ReactNode
   /** If given, the callout can be closed. */
   onClose?: (() => void) | undefined
-  /** `alert` is announced at once: for a failure that just happened. */
+  /** Screen readers announce an `alert` at once, for a failure that just happened. */
   role?: 'alert' | 'note'
 }
 
@@ -40,7 +40,7 @@ export function Callout({ tone = 'info', title, children, action, onClose, role 
 
 export type FailureCalloutProps = { children: ReactNode; onRetry: () => void | Promise<unknown> }
 
-/** Announces a failure to load at once, with a retry button. Retries without it when the browser is online again. */
+/** Announces a failure to load at once, with a retry button. Also retries when the browser is online again. */
 export function FailureCallout({ children, onRetry }: FailureCalloutProps) {
   const { t } = useTexts()
   const latest = useRef(onRetry)

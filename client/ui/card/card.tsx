@@ -20,7 +20,7 @@ export type CardProps = {
   children?: ReactNode
   /** The last controls of the card, at its foot. */
   foot?: ReactNode
-  /** A folded card: if there is space, its children are in the line of the header. */
+  /** Whether the card is folded. If there is space, its children are then in the line of the header. */
   isInLine?: boolean
 }
 

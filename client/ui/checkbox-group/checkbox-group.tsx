@@ -23,7 +23,7 @@ export type CheckboxGroupProps<Value extends string> = {
   ref?: Ref<{ focus(): void }> | undefined
 }
 
-/** A choice of several options, each with an explanation. */
+/** A group of checkboxes, which may have explanations. */
 export function CheckboxGroup<Value extends string>({
   ref,
   label,

@@ -7,7 +7,7 @@ import cover from '../field/cover.module.css'
 import styles from './checkbox.module.css'
 
 export type CheckboxProps = {
-  /** The label. Its links are in `description`. */
+  /** The label, without links. `description` may contain links. */
   children: ReactNode
   description?: ReactNode
   value: boolean

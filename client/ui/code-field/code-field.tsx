@@ -26,7 +26,7 @@ export function CodeField({ format = codeInFours, ref, value, onChange, ...field
     onChange(edited.code)
   }
 
-  /** Copies the code without separators, which are only for display, so that it fits into other programs. */
+  /** Copies the code without the separators, which are only for display, so that other programs accept the code. */
   function copy(event: ClipboardEvent<HTMLInputElement>, isCut: boolean) {
     const { selectionStart: start, selectionEnd: end } = event.currentTarget
     if (start === null || end === null || start === end) return
@@ -57,7 +57,7 @@ export function CodeField({ format = codeInFours, ref, value, onChange, ...field
   )
 }
 
-/** Sets the caret after the new text is in the field. */
+/** Returns a function that sets the caret after the field shows the new text. */
 function useCaret(input: RefObject<HTMLInputElement | null>): (caret: number) => void {
   const wanted = useRef<number | null>(null)
   useLayoutEffect(() => {
@@ -76,5 +76,5 @@ function handOver(ref: CodeFieldProps['ref'], element: HTMLInputElement | null) 
   return undefined
 }
 
-/** Ignores the field's change event, because only that of the input has the caret. */
+/** Ignores the change event of the field, because only that of the input element has the caret. */
 function ignore(): void {}

@@ -1,20 +1,20 @@
 import { inGroupsOf, shownSerial } from '#contract/shown-codes.ts'
 
-/** How a code is shown, and how it is read from a shown text. */
+/** How to format a code for display (`show`), and how to read the code from a displayed text (`read`). */
 export type CodeFormat = { show: (code: string) => string; read: (text: string) => string }
 
-/** An edit: the whole text of the field before and after, and the caret position. */
+/** An edit: the whole text of the field before and after it, and the caret position after it. */
 export type Edit = { before: string; after: string; caret: number }
 
 /** The selected part of a shown text. */
 type Selection = { text: string; start: number; end: number }
 
-/** What a copy of the selection contains: the code as other programs expect it, without separators. */
+/** Returns the selected part of the code without separators, as other programs expect it. */
 export function copySelection(format: CodeFormat, { text, start, end }: Selection): string {
   return format.read(text.slice(start, end))
 }
 
-/** The code after the selection is cut, and the caret position in its shown text. */
+/** Returns the code after the selection is cut, and the caret position in the displayed code. */
 export function cutSelection(format: CodeFormat, { text, start, end }: Selection): { code: string; caret: number } {
   return applyEdit(format, { before: text, after: text.slice(0, start) + text.slice(end), caret: start })
 }
@@ -35,8 +35,8 @@ export const serialFormat: CodeFormat = {
 }
 
 /**
- * The code after an edit, and the caret position in its shown text. Deleting only a separator also deletes the
- * adjacent character, because the separator is added again.
+ * Returns the code after an edit, and the caret position in the displayed code. If the edit deletes only a separator,
+ * also deletes the adjacent character, because `show` adds the separator again.
  */
 export function applyEdit(format: CodeFormat, edit: Edit): { code: string; caret: number } {
   const code = format.read(edit.after)

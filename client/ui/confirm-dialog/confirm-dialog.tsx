@@ -44,7 +44,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 }
 
 /**
- * Focuses the button after the dialog is drawn; before that, the dialog behind it would take the focus back. If text
+ * Focuses 'Cancel' after the dialog is drawn, because before that the dialog behind would take the focus back. If text
  * and buttons scroll together, the question stays in view.
  */
 function CancelButton({ onPress }: { onPress(): void }) {

@@ -40,7 +40,7 @@ export function CopyButton({ text, label, copiedLabel, failedLabel }: CopyButton
   )
 }
 
-/** Copies a text; rejects without a clipboard, as on a page without TLS. */
+/** Copies a text. Rejects if the browser has no clipboard, as on a page without TLS. */
 async function writeToClipboard(text: string): Promise<void> {
   await navigator.clipboard.writeText(text)
 }

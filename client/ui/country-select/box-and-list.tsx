@@ -20,7 +20,7 @@ export type BoxAndListProps = {
   isInvalid?: boolean
   isRequired?: boolean
   autoFocus?: boolean
-  /** Why it cannot be changed, as a tooltip; the select is then disabled. */
+  /** The reason why the value cannot be changed, shown as a tooltip. The select is then disabled. */
   lockedBecause?: string | undefined
 }
 

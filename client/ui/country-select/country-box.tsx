@@ -13,7 +13,10 @@ export type CountryBoxProps = {
   isInvalid: boolean
   isRequired: boolean
   autoFocus: boolean
-  /** Uses aria-disabled instead of disabled, so that the tooltip is reachable by keyboard. */
+  /**
+   * Whether the value cannot be changed. The box then has aria-disabled instead of disabled, so that its tooltip is
+   * reachable by keyboard.
+   */
   isLocked: boolean
   list: OptionListing
   onBlur?: (() => void) | undefined

@@ -23,7 +23,7 @@ export type CountrySelectProps = {
   diallingCodeOf?: ((country: string) => string) | undefined
   isRequired?: boolean
   autoFocus?: boolean
-  /** Why the country cannot be changed, as a tooltip; the select is then disabled. */
+  /** The reason why the country cannot be changed, shown as a tooltip. The select is then disabled. */
   lockedBecause?: string | undefined
 }
 
@@ -77,11 +77,11 @@ type CountryListOptions = {
   codes: readonly string[]
   /** BCP 47: the language of the names and their order. */
   locale: string
-  /** '+49' for 'DE'; undefined if the list shows no codes. */
+  /** Returns the dialling code: '+49' for 'DE'. Undefined if the list shows no codes. */
   diallingCodeOf?: ((code: string) => string) | undefined
 }
 
-/** The countries by name, in the spelling and order of the reader's language. Specification 2.14. */
+/** Returns the countries, with names in the reader's language and in its order. Specification 2.14. */
 export function countryOptions({ codes, locale, diallingCodeOf }: CountryListOptions): CountryOption[] {
   const names = new Intl.DisplayNames([locale], { type: 'region' })
   const { compare } = new Intl.Collator(locale)

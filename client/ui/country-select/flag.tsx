@@ -1,8 +1,8 @@
 import styles from './flag.module.css'
 
 /**
- * The flag of a country as an image, because emoji flags are letters on some platforms. A country without one shows
- * its code.
+ * The flag of a country as an image, because emoji flags are letters on some platforms. If there is no image for a
+ * country, shows its code.
  */
 export function Flag({ country }: { country: string }) {
   const address = flagAddressOf(country)
@@ -26,7 +26,7 @@ const addresses = import.meta.glob<string>('../../../node_modules/country-flag-i
   query: '?url',
 })
 
-/** The address of a country's flag, ISO alpha-2; undefined for a country without one. */
+/** Returns the URL of a country's flag; undefined if there is none. `country`: ISO 3166-1 alpha-2. */
 export function flagAddressOf(country: string): string | undefined {
   return addresses[`${folder}/${country}.svg`]
 }

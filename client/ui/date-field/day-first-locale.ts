@@ -2,13 +2,13 @@
 const dayFirst: Readonly<Record<string, string>> = { en: 'en-GB', fr: 'fr-FR', sv: 'sv-FI' }
 
 /**
- * A locale of the same language with the order day, month, year. Specification 9: d/m/Y.
+ * Returns a locale of the same language with the order day, month, year. Specification 9: d/m/Y.
  *
  * de-AT -> de-AT en-US -> en-GB sv -> sv-FI
  */
 export function dayFirstLocale(locale: string): string {
   const { language } = new Intl.Locale(locale)
-  // Uses the written form of Norwegian, under whose code the calendar's texts exist.
+  // Uses Bokmål (`nb`), because the calendar has texts only for this code of Norwegian.
   if (language === 'no' || language === 'nb') return 'nb-NO'
   return beginsWithDay(locale) ? locale : (dayFirst[language] ?? 'en-GB')
 }

@@ -3,11 +3,11 @@ import { ChevronIcon } from '#client/icons/action-icons.tsx'
 import styles from './details.module.css'
 
 export type DetailsProps = {
-  /** The label that opens it. */
+  /** The label of the control that opens the details. */
   label: string
-  /** The subject, if the label is not unique; becomes the accessible description. */
+  /** The subject of the details, if the label is not unique. It becomes the accessible description. */
   about?: string
-  /** When it is opened, for content that is loaded only then. */
+  /** Called when the details are opened, for content that is loaded only then. */
   onOpened?: () => void
   children: ReactNode
 }

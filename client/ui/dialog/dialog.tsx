@@ -12,9 +12,12 @@ export type DialogProps = {
   footer?: ReactNode
   /** `alertdialog` for a question that must be answered. */
   role?: 'dialog' | 'alertdialog'
-  /** Whether a click on the backdrop does not close the dialog. */
+  /** Whether the dialog stays open after a click on the backdrop. */
   staysOnBackdrop?: boolean
-  /** Whether only its own buttons close the dialog, not even Escape. */
+  /**
+   * Whether only the buttons in `children` and `footer` close the dialog: Escape and the backdrop do not, and there is
+   * no close button.
+   */
   mustAnswer?: boolean
 }
 
@@ -27,7 +30,10 @@ export function Dialog(props: DialogProps) {
   return panel && <panel.Component {...props} />
 }
 
-/** Stays true after the first time, so that the closing animation can run. */
+/**
+ * Returns whether `now` was ever true. A dialog stays mounted after its first opening, so that the closing animation
+ * can run.
+ */
 export function useWasTrue(now: boolean): boolean {
   const [was, setWas] = useState(now)
   if (now && !was) setWas(true)

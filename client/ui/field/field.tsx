@@ -36,12 +36,12 @@ export function FieldFrame({ label, hint, error, info, children }: FieldText & {
   )
 }
 
-/** Labels controls next to the label by that label. */
+/** Controls next to the label, such as the info button, have the label as their subject. */
 function AboutLabel({ children }: { children: ReactNode }) {
   return <SubjectProvider value={useSlottedContext(LabelContext)?.id}>{children}</SubjectProvider>
 }
 
-/** The error of the surrounding field: react-aria connects it by aria-describedby. */
+/** The error of the surrounding field. react-aria connects the error to the input by aria-describedby. */
 export function ErrorLine({ error }: { error: string | undefined }) {
   return (
     <FieldError className={styles.error ?? ''}>

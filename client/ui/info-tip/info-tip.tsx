@@ -33,7 +33,7 @@ export function InfoTip({ label, children }: InfoTipProps) {
       <Button
         className={styles.button ?? ''}
         aria-label={label}
-        // An open tip itself describes the button.
+        // While the tip is open, the tip itself describes the button.
         {...(subject !== undefined && !isOpen && { 'aria-describedby': subject })}
         onPress={open}
         onHoverStart={open}
@@ -48,7 +48,8 @@ export function InfoTip({ label, children }: InfoTipProps) {
 }
 
 /**
- * Moving the focus by keyboard scrolls the button into view; react-aria would close the tip because of the scrolling.
+ * Whether the page is scrolling. If the keyboard moves the focus, the browser scrolls the button into view, and
+ * react-aria would close the tip because of that.
  */
 function useScrolling(): RefObject<boolean> {
   const isScrolling = useRef(false)

@@ -9,13 +9,13 @@ export type LinkProps = {
   className?: string | undefined
   /** Whether this is the current page. */
   current?: boolean
-  /** The path belongs to the server, such as `/auth/login`, so the browser leaves the page. */
+  /** Whether the path belongs to the server, such as `/auth/login`, so that the browser leaves the page. */
   reloads?: boolean
-  /** Opens a new tab without a referrer. */
+  /** Whether the link opens a new tab, without a referrer. */
   newTab?: boolean
   /** The file name if the target is downloaded instead of shown. */
   download?: string | undefined
-  /** With the role `button`, Space also follows the link. Specification 2.6: a button that leads somewhere. */
+  /** With the role `button`, Space also follows the link. Specification 2.6: a button that opens a page. */
   role?: 'button' | undefined
   /** The id of the describing element, if several links have the same name. */
   describedBy?: string | undefined
@@ -25,7 +25,7 @@ export type LinkProps = {
 
 const elsewhere = /^([a-z][a-z0-9+.-]*:|\/\/|#)/i
 
-/** Every link of the page: own routes go through the router, all others through the browser. */
+/** A link. The router follows paths of the page, the browser all other addresses. */
 export function Link({ href, className = styles.link, ...props }: LinkProps) {
   const anchor = anchorProps({ ...props, className })
   if (isForTheBrowser(href, props))

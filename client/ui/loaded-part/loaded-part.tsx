@@ -11,7 +11,7 @@ export type LoadedPartProps<Props extends object> = {
   /** Loads the component, for example with `import()`, and its texts with `extend`; called again after a failure. */
   load: (extend: Texts['extend']) => Promise<ComponentType<Props>>
   props: Props
-  /** The text shown meanwhile, if the part is more than a form. */
+  /** The text for screen readers while the part loads. The default is that of a form. */
   loading?: MessageId
 }
 

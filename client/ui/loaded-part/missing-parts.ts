@@ -2,11 +2,11 @@ import { createContext } from 'react'
 
 /** The functions of the page for parts that could not be loaded. */
 export type PartLoading = {
-  /** Reports that a part is missing for which the person waits, until the returned function is called. */
+  /** Reports that a person waits for a part that could not be loaded. The returned function ends the report. */
   report(): () => void
   /** Whether the server has another build, so that trying again does not help. */
   isOutdated: boolean
-  /** Loads the page again, with everything that was typed. */
+  /** Reloads the page. Keeps the drafts of its forms, but no secrets and no consents. */
   loadAgain(): void
 }
 

@@ -4,8 +4,8 @@ import { useLateComponent } from './use-late-component.ts'
 export type PreparedPart<Props extends object> = ReturnType<typeof createPreparedPart<Props>>
 
 /**
- * A component that few people need. Its code loads on demand, and can be loaded before the page is drawn, so that nothing
- * moves when it comes.
+ * A component that few people need. Its code loads on demand, and can be loaded before the page is drawn, so that
+ * nothing moves when the component appears.
  */
 export function createPreparedPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let component: ComponentType<Props> | null = null
@@ -19,7 +19,10 @@ export function createPreparedPart<Props extends object>(load: () => Promise<Com
   }
 }
 
-/** The component, in the first drawing if it is loaded; null until then, or if it is not wanted. */
+/**
+ * Returns the component: in the first drawing if its code is loaded already, otherwise after the load. Null until then,
+ * and if the component is not wanted.
+ */
 export function usePreparedPart<Props extends object>(
   { load, loaded }: PreparedPart<Props>,
   isWanted = true,

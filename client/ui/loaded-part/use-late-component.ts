@@ -5,8 +5,8 @@ import { MissingPartsContext } from './missing-parts.ts'
 const againAfterMs = 3_000
 
 /**
- * A component whose code is loaded on demand; null until loaded. Failed loads are repeated. While `isAwaited`, a person
- * has asked for it, and the page reports that it is missing.
+ * Loads the code of a component on demand, and repeats a failed load. Returns null until the code is loaded.
+ * `isAwaited`: whether a person waits for the component; the page then reports a failed load.
  */
 export function useLateComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

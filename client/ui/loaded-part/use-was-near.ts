@@ -1,11 +1,14 @@
 import { type RefObject, useEffect, useState } from 'react'
 
-/** The margin around the screen that counts as near: a flick of the finger, or some presses of Tab. */
+/**
+ * The margin around the screen that counts as near: about the distance of one flick of the finger, or of a few presses
+ * of Tab.
+ */
 const margin = '700px 0px'
 
 /**
- * Whether the element has ever been within `margin` of the screen, so that a part far below is loaded only when the reader
- * scrolls towards it. `startsNear`: the initial value.
+ * Returns whether the element has ever been within `margin` of the screen, so that a part far below is loaded only when
+ * the reader scrolls towards it. `startsNear`: the initial value.
  */
 export function useWasNear(element: RefObject<HTMLElement | null>, startsNear: boolean): boolean {
   const [wasNear, setWasNear] = useState(startsNear)

@@ -6,7 +6,7 @@ import { useLateComponent } from '../loaded-part/use-late-component.ts'
 export type MenuItem = {
   id: string
   label: string
-  /** A line below the label that says more. */
+  /** A line below the label with an explanation. */
   description?: string
   icon?: ReactNode
   /** The target of a link; without it, `onAction` runs. */

@@ -15,8 +15,9 @@ export type OwnListProps = {
 }
 
 /**
- * Replaces the system's list of a `<select>`: mouse and keys open ours, a finger gets the system's, which is made for
- * touch. While it is open it has the focus. Why: docs/decisions/017-country-select-icons-typeface.md.
+ * A list that replaces the browser's list of a `<select>`. Mouse and keys open this list; a finger opens the browser's
+ * list, which is made for touch. While this list is open, it has the focus. Why:
+ * docs/decisions/017-country-select-icons-typeface.md.
  */
 export function OwnList({ box, id, labelId, options, value, onChange, isInFlow }: OwnListProps) {
   const selected = options.findIndex((option) => option.value === value)
@@ -51,7 +52,7 @@ export function OwnList({ box, id, labelId, options, value, onChange, isInFlow }
 
 const leaving = new Set(['Enter', ' ', 'Escape', 'Tab'])
 
-/** Opens our list on events that would open the system's. */
+/** Opens this list on the events that would open the browser's list. */
 function useOpening(box: RefObject<HTMLSelectElement | null>, list: OptionListing): void {
   const isOfMouse = useRef(false)
   useEffect(() => {

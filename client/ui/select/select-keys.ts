@@ -1,14 +1,17 @@
 /** The state of the list, and the index of its active option. */
 export type Listing = { kind: 'closed' } | { kind: 'open'; active: number }
 
-/** The effect of a key: the next state, and the chosen option, if any. Null: the key is not handled. */
+/**
+ * The effect of a key: the next state of the list, and the index of the option that the key chooses, if any. Null if
+ * the list does not handle the key.
+ */
 export type KeyEffect = { listing: Listing; chosen?: number } | null
 
 export type ListKeyPress = {
   listing: Listing
   key: string
   altKey: boolean
-  /** How many options there are. */
+  /** The number of options. */
   count: number
   /** The index of the value; -1 for none. */
   selected: number
@@ -16,7 +19,10 @@ export type ListKeyPress = {
 
 const pageSize = 10
 
-/** The keys of a select according to the WAI-ARIA practices, except letters. Specification 2.14. */
+/**
+ * Returns the effect of a key on a select according to the WAI-ARIA practices. Letters are handled elsewhere.
+ * Specification 2.14.
+ */
 export function keyEffect(input: ListKeyPress): KeyEffect {
   return input.listing.kind === 'closed' ? openingKey(input) : movingKey(input, input.listing.active)
 }

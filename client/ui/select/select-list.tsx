@@ -10,9 +10,9 @@ export type SelectListProps = {
   selected: number
   active: number
   onChoose: (index: number) => void
-  /** Moves the following content down instead of covering it. */
+  /** Whether the list moves the following content down instead of covering it. */
   isInFlow?: boolean
-  /** For a list that has the focus itself; otherwise the focus stays on its box. */
+  /** The handlers of a list that itself has the focus. Without them, the focus stays on the box. */
   own?: { onKeyDown(event: KeyboardEvent): void; onLeave(): void }
 }
 
@@ -24,7 +24,8 @@ export function SelectList({ id, labelId, options, selected, active, onChoose, i
     if (!list.current) return
     if (takesFocus) list.current.focus({ preventScroll: true })
     centreActive(list.current)
-    // Returns nothing, because in newer browsers scrollIntoView returns a promise, which an effect must not return.
+    // The braces return nothing, because in newer browsers scrollIntoView returns a promise, which an effect must not
+    // return.
     list.current.scrollIntoView({ block: 'nearest' })
   }, [takesFocus])
   return (
@@ -56,7 +57,7 @@ export function SelectList({ id, labelId, options, selected, active, onChoose, i
   )
 }
 
-/** Scrolls the chosen option to the middle, to show its neighbours. */
+/** Scrolls the active option to the middle, to show its neighbours. */
 function centreActive(list: HTMLElement): void {
   const active = list.querySelector<HTMLElement>('[data-active]')
   if (active) list.scrollTop = active.offsetTop - (list.clientHeight - active.offsetHeight) / 2

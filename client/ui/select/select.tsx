@@ -19,12 +19,13 @@ export type SelectProps = {
 
 const loadOwnList = () => import('./own-list.tsx').then(({ OwnList }) => OwnList)
 
-/** Whether the browser can style its own list. */
+/** Returns whether styles can change the browser's own list. */
 const isListStyled = () => CSS.supports('appearance', 'base-select')
 
 /**
- * A choice of one option. For assistive technology it is a native select; its list has our styles, or is our own
- * component if the browser cannot style it: docs/decisions/017-country-select-icons-typeface.md.
+ * A choice of one option: a native select for assistive technology. Styles change the browser's list. If the browser
+ * does not allow that, a component replaces the list, except for touch:
+ * docs/decisions/017-country-select-icons-typeface.md.
  */
 export function Select({ label, isLabelHidden = false, options, value, onChange, isListInFlow = false }: SelectProps) {
   const id = useId()
@@ -71,7 +72,7 @@ export function Select({ label, isLabelHidden = false, options, value, onChange,
   )
 }
 
-/** Escape closes the open list, not the surrounding dialog. */
+/** If the list is open, Escape closes only the list, not the surrounding dialog. */
 function keepEscape(event: KeyboardEvent<HTMLSelectElement>): void {
   const isOpen = CSS.supports('selector(:open)') && event.currentTarget.matches(':open')
   if (event.key === 'Escape' && isOpen) event.stopPropagation()

@@ -1,7 +1,9 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { closed, createLetterJump, isLetter, keyEffect, type Listing, openAt } from './select-keys.ts'
 
-/** An option of the list. `name` is its text, which typed letters search; `lang` if the name is in another language. */
+/**
+ * An option of the list. Typed letters search `name`. `lang`: the language of the name, if it is not that of the page.
+ */
 export type ListedOption = {
   value: string
   name: string
@@ -27,7 +29,7 @@ export type SelectKey = Pick<
 
 export type OptionListing = ReturnType<typeof useListing>
 
-/** Handles keys, clicks and blur of the list; if locked, they only close the tooltip. */
+/** Handles keys, clicks and blur of the list. If the value is locked, they only close the tooltip. */
 export function useListing({ options, selected, isLocked, onChange }: ListingOptions) {
   const [listing, setListing] = useState<Listing>(closed)
   const [isTipDismissed, setTipDismissed] = useState(false)
@@ -50,7 +52,8 @@ export function useListing({ options, selected, isLocked, onChange }: ListingOpt
     const { key, altKey } = event
     const effect = keyEffect({ listing, key, altKey, count: options.length, selected })
     if (effect === null) return
-    // Prevents the default, except for Tab, which moves to the next field; Escape closes only the list.
+    // Prevents the key's default action, except for Tab, which moves to the next field. Stops the event, so that Escape
+    // closes only the list.
     if (key !== 'Tab') event.preventDefault()
     event.stopPropagation()
     setListing(effect.listing)
@@ -83,7 +86,10 @@ export function useListing({ options, selected, isLocked, onChange }: ListingOpt
   }
 }
 
-/** Closes a tip that the pointer opened by a key, wherever the focus is. WCAG 2.2, 1.4.13. */
+/**
+ * Closes the tooltip by Escape, wherever the focus is, because the pointer may have opened the tooltip. WCAG 2.2,
+ * 1.4.13.
+ */
 function useEscape(isWanted: boolean, dismiss: () => void): void {
   useEffect(() => {
     if (!isWanted) return undefined

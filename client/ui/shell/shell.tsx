@@ -9,7 +9,7 @@ export type ShellProps = {
   /** The title of the portal, hidden up to 415 px. Specification 2.2. */
   title: string
   logo: ReactNode
-  /** Absent when signed out and on policy pages. `expected` reserves its space. */
+  /** Undefined when signed out and on policy pages. `expected` reserves the space of the navigation. */
   navigation?: NavigationProps | 'expected' | undefined
   /** At the end of the header on every page. */
   headerEnd?: ReactNode
@@ -20,7 +20,7 @@ export type ShellProps = {
 
 const mainId = 'main'
 
-/** Header, navigation, callouts and the page itself. Specification 2.2. */
+/** The layout of each page: header, navigation, callouts and the page itself. Specification 2.2. */
 export function Shell({ title, logo, navigation, headerEnd, callout, children }: ShellProps) {
   const { t } = useTexts()
   const [isOpen, setOpen] = useState(false)

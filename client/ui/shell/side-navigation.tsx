@@ -22,7 +22,10 @@ export type NavigationProps = {
 
 type SideNavigationProps = NavigationProps & { isOpen: boolean; onClose: () => void }
 
-/** On the left from 768 px, with labels next to the icons from 1024 px; below that width behind the menu button. */
+/**
+ * The navigation: on the left from 768 px, with labels next to the icons from 1024 px; below 768 px behind the menu
+ * button.
+ */
 export function SideNavigation({ top, bottom, isOpen, onClose }: SideNavigationProps) {
   const { t } = useTexts()
   const navigation = useRef<HTMLElement>(null)
@@ -80,7 +83,7 @@ function Item({ item, onFollowed }: { item: NavigationItem; onFollowed: () => vo
 
 type Closing = { isOpen: boolean; navigation: RefObject<HTMLElement | null>; onClose: () => void }
 
-/** Closes the opened navigation by Escape, and by a press outside of it and its button. */
+/** Closes the opened navigation by Escape, and by a press outside of the navigation and its button. */
 function useClosing({ isOpen, navigation, onClose }: Closing): void {
   useEffect(() => {
     const opened = navigation.current

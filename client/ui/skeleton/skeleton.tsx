@@ -2,11 +2,11 @@ import { VisuallyHidden } from '../visually-hidden/visually-hidden.tsx'
 import styles from './skeleton.module.css'
 
 export type SkeletonProps = {
-  /** What is loading, for screen readers. */
+  /** The text for screen readers: what is loading. */
   label: string
-  /** How many cards are expected. */
+  /** The number of expected cards. */
   cards?: number
-  /** For a whole page, whose heading is also loading. */
+  /** Whether the whole page is loading, also its heading. */
   hasHeading?: boolean
 }
 

@@ -1,7 +1,7 @@
 import styles from './spinner.module.css'
 
 export type SpinnerProps = {
-  /** What is loading; empty if text next to it says so. */
+  /** The text for screen readers: what is loading. Empty if a text next to the spinner says so. */
   label: string
   /** Edge length in pixels. */
   size?: number

@@ -7,7 +7,7 @@ import styles from './tabs.module.css'
 export type Tab = {
   id: string
   label: string
-  /** Whether nothing is left to do here: the tab gets a check mark, and a word as its description. */
+  /** Whether nothing is left to do in this tab. The tab then gets a check mark, and a word as its description. */
   isSettled?: boolean
   content: ReactNode
 }
@@ -17,7 +17,9 @@ export type TabsProps = {
   label: string
   tabs: readonly Tab[]
   selected: string
-  /** The caller decides: the tab changes only with `selected`. Specification 2.6. */
+  /**
+   * Called when the person chooses a tab. The tab changes only when the caller changes `selected`. Specification 2.6.
+   */
   onSelect: (id: string) => void
 }
 
@@ -90,8 +92,8 @@ type KeyOnTab = {
 }
 
 /**
- * The tab to which a key moves the focus, wrapping at the ends; null for other keys. ARIA Authoring Practices,
- * "Tabs".
+ * Returns the index of the tab to which a key moves the focus, wrapping at the ends; null for other keys. ARIA
+ * Authoring Practices, "Tabs".
  */
 export function tabAfterKey({ key, focused, count }: KeyOnTab): number | null {
   if (focused === -1) return null

@@ -20,7 +20,7 @@ export type TextFieldProps = FieldText & {
   isReadOnly?: boolean
   isRequired?: boolean
   autoFocus?: boolean
-  /** Whether it uses the monospaced font for codes. */
+  /** Whether the input has the monospaced font for codes. */
   isCode?: boolean
 }
 
@@ -33,8 +33,8 @@ export function TextField({ ref, ...props }: TextFieldProps) {
           ref={ref}
           className={[styles.input, props.isCode && styles.code].filter(Boolean).join(' ')}
           placeholder={props.placeholder ?? ''}
-          // Uses the browser's autofocus: react-aria's waits after a key press, and then takes the focus from other
-          // elements.
+          // Uses the browser's autofocus, because react-aria's waits after a key press, and then takes the focus from
+          // other elements.
           autoFocus={props.autoFocus ?? false}
         />
       </span>
@@ -47,7 +47,7 @@ type BareFieldProps = Omit<TextFieldProps, 'type' | 'ref' | 'autoFocus'> & {
   children: ReactNode
 }
 
-/** A text field without its input. */
+/** A text field whose input is in `children`. */
 export function BareField({ label, hint, error, info, children, ...field }: BareFieldProps) {
   const left = useBlurAfterPress(field.onBlur)
   return (

@@ -9,11 +9,11 @@ export type Toast = { id: string; kind: 'success' | 'failure'; text: ReactNode }
 
 export type ToastRegionProps = {
   toasts: readonly Toast[]
-  /** Called when the reader closes a toast, or the time of a success is over. */
+  /** Called when the reader closes a toast, and when the display time of a success is over. */
   onClose: (id: string) => void
 }
 
-/** Enough time to read two lines; a failure stays until it is closed. */
+/** The display time of a success, enough to read two lines. A failure stays until the reader closes it. */
 const successShownMs = 6_000
 
 /** Messages about the last actions: successes as `status`, failures as `alert`. Specification 16.5. */

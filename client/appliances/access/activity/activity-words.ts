@@ -5,10 +5,10 @@ import { dateFormat } from '#client/i18n/format.ts'
 import type { Translate } from '#client/i18n/text.ts'
 import { lastDay } from '../access-words.ts'
 
-/** `brandName`: the person knows the customer support by the name of the brand. */
+/** `brandName`: the name of the brand, which is also the page's name for the customer support. */
 export type Reader = { t: Translate; locale: string; brandName: string }
 
-/** Who acted: 'You', a name, 'The portal'. */
+/** Names the actor: 'You', a name, 'The portal'. */
 export function actorName(
   actor: ActivityActor | ActivityPerson,
   { t, brandName }: Pick<Reader, 't' | 'brandName'>,
@@ -29,7 +29,7 @@ export function actorName(
   }
 }
 
-/** What happened, without who did it: 'Role changed: Anna, Viewer · until 30 November 2026'. */
+/** Describes an entry without its actor: 'Role changed: Anna, Viewer · until 30 November 2026'. */
 export function entryWords(entry: ActivityEntry, reader: Reader): string {
   const { t, locale } = reader
   const { details } = entry
@@ -102,7 +102,10 @@ function sentenceOf(entry: ActivityEntry, { t, brandName }: Omit<Reader, 'locale
 
 const dayMs = 24 * 60 * 60_000
 
-/** The heading of the day of `at` in the reader's time zone: 'Today', 'Yesterday', or the date. Both are epoch ms. */
+/**
+ * The heading of the day of `at` in the reader's time zone: 'Today', 'Yesterday', or the date. `at` and `now` are in
+ * epoch ms.
+ */
 export function dayTitle(at: number, now: number, locale: string): string {
   const noon = (of: number) => new Date(of).setHours(12, 0, 0, 0)
   const daysAgo = Math.round((noon(now) - noon(at)) / dayMs)

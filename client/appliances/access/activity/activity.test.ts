@@ -82,7 +82,7 @@ test('new entries go before those that were loaded, which stay', () => {
     hasMore: false,
     failed: null,
   })
-  // So much happened that entries between are missing: the list begins again.
+  // Entries between both loads are missing, so the list contains only the newest ones.
   expect(withNewest({ ...loaded, items: [two] }, { items: [five, four], hasMore: true })).toMatchObject({
     items: [five, four],
     hasMore: true,

@@ -21,10 +21,7 @@ export type ActivityOnPage = ActivityState & { read(): Promise<void>; readOlder(
 
 const nothing: ActivityState = { items: null, hasMore: false, failed: null }
 
-/**
- * Loads the activity of an appliance. Loads it again each time the page has read the appliance, which follows each new
- * entry.
- */
+/** Loads the newest activity of an appliance, and again whenever the page stores a new state of the appliance. */
 export function useActivity(appliance: Appliance): ActivityOnPage {
   const dispatch = useCallDispatch()
   const [state, setState] = useState(nothing)
@@ -51,7 +48,10 @@ export function useActivity(appliance: Appliance): ActivityOnPage {
   return { ...state, read, readOlder }
 }
 
-/** Keeps the entries of earlier loads after the newest ones, unless entries between them were not loaded. */
+/**
+ * Puts the newest entries before those of earlier loads. If the loads do not overlap, drops the earlier entries,
+ * because entries between the loads may be missing.
+ */
 export function withNewest({ items, hasMore }: ActivityState, newest: ActivityList): ActivityState {
   const last = newest.items.at(-1)
   const index = last && items ? items.findIndex((entry) => entry.id === last.id) : -1
@@ -59,7 +59,7 @@ export function withNewest({ items, hasMore }: ActivityState, newest: ActivityLi
   return { items: [...newest.items, ...items.slice(index + 1)], hasMore, failed: null }
 }
 
-/** Appends older entries. Ignores the answer if `oldest` is no longer the last entry of the list. */
+/** Appends older entries. Ignores them if `oldest` is no longer the last entry of the list. */
 export function withOlder(state: ActivityState, oldest: ActivityEntry, older: ActivityList): ActivityState {
   if (state.items?.at(-1)?.id !== oldest.id) return state
   return { items: [...state.items, ...older.items], hasMore: older.hasMore, failed: null }

@@ -15,7 +15,7 @@ const headingId = 'what-happened'
 
 export type WhatHappenedProps = {
   appliance: Appliance
-  /** The person knows the customer support by the name of the brand. */
+  /** The name of the brand, which is also the page's name for the customer support. */
   brandName: string
 }
 

@@ -3,10 +3,10 @@ import type { NewHandover } from '#contract/handover.ts'
 import { createCallThunk } from '#client/call-thunk.ts'
 import { createCommand, deletionIfGone } from '#client/command.ts'
 
-/** `email`: where the portal also sends the link. */
+/** `email`: the address to which the portal also sends the link; absent for none. */
 export type HandoverOptions = { id: string; shareFaultHistory: boolean; email?: string }
 
-/** Starts a hand-over. A lost answer cannot be found again, because only the answer has the link. */
+/** Starts a hand-over. If the answer is lost, the page cannot read the link again: only this answer contains it. */
 export const beginHandover = createCallThunk<NewHandover, HandoverOptions>(
   'access/start-handover',
   async ({ id, ...body }, { call }) => call(accessApi.startHandover, { params: { id }, body }),

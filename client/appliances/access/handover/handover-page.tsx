@@ -30,14 +30,14 @@ import { HandoverState } from './handover-state.tsx'
 export { loadAccessTexts } from '#client/i18n/late-texts.ts'
 
 /**
- * The page on which an owner starts a hand-over: its effects, an export, and a confirmation. Specification 2.1 and
- * 26.10.
+ * The page on which an owner starts a hand-over, with its effects, an export and a confirmation, or cancels an open
+ * one. Specification 2.1 and 26.10.
  */
 export function HandoverPage() {
   const { t } = useTexts()
   const { gatewayId = '' } = usePathParams()
   const appliance = useSelector((state: WithAppliances) => selectAppliance(state, gatewayId))
-  // Somebody accepted the hand-over, or the person removed the appliance in another window.
+  // The appliance is gone if somebody accepted the hand-over, or if the person removed it in another window.
   if (!appliance) return <Redirected to="/appliances" />
   if (appliance.role !== 'OWNER') return <Redirected to={accessPath(gatewayId)} />
   return (

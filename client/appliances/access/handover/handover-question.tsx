@@ -8,7 +8,7 @@ import styles from '../access.module.css'
 
 export type HandoverQuestionProps = {
   preview: InvitationPreview
-  /** The owner's name, and a description of the appliance. */
+  /** The name of the present owner. `appliance` describes the appliance. */
   name: string
   appliance: string
   onAnswer(accept: boolean, keepPeople: readonly string[]): Promise<void>

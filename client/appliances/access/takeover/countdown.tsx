@@ -6,7 +6,8 @@ import type { ReadTakeover } from './use-takeover.ts'
 const secondMs = 1_000
 
 /**
- * The time until the next step, by the server's clock. Screen readers do not announce a timer; they read it on request.
+ * Shows the time until the takeover's next step, by the server's clock. Screen readers do not announce the role
+ * `timer`; they read it on request.
  */
 export function Countdown({ takeover: { now, nextAt, readAt } }: { takeover: ReadTakeover }) {
   const { t } = useTexts()

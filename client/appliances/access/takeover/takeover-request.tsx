@@ -28,7 +28,7 @@ const headingId = 'takeover-request'
 
 type Asking = 'idle' | 'confirming' | 'signing-in'
 
-/** An open takeover, for the owner and co-owners: both buttons are equally prominent. Specification 26.9. */
+/** Shows an open takeover to the owner and co-owners. Its two buttons are equally prominent. Specification 26.9. */
 export function TakeoverRequest({ appliance, takeover, onChanged }: TakeoverRequestProps) {
   const { t, locale } = useTexts()
   const dispatch = useCallDispatch()

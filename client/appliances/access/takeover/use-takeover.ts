@@ -3,21 +3,24 @@ import type { Takeover } from '#contract/takeover.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { hasEnded, loadTakeover } from '#client/appliances/state/takeover-calls.ts'
 
-/** A takeover with the time at which the page read it, in epoch ms of this device, whose clock may be wrong. */
+/** A takeover. `readAt`: when the page read it, in epoch ms by the clock of this device, which may be wrong. */
 export type ReadTakeover = Takeover & { readAt: number }
 
 export type TakeoverState = {
   /** Null until the takeover is read. */
   takeover: ReadTakeover | null
-  /** Whether the last attempt to read the takeover failed; the page continues to try. */
+  /**
+   * The result of the last read. `unknown`: the takeover does not exist for this person, and the page stops reading.
+   * `unreachable`: any other failure; the page continues to read.
+   */
   problem: 'none' | 'unknown' | 'unreachable'
   read(): Promise<void>
 }
 
-/** How often the page reads the takeover: while the person must act, and while only the owner can act. */
+/** The pause between two reads in ms: while the person must act, and while only the owner can act. */
 const everyMs = { acting: 2_000, waiting: 60_000 }
 
-/** Reads a takeover repeatedly until it ends, also after failures. */
+/** Reads a takeover repeatedly until it ends or the server does not find it. Continues after other failures. */
 export function useTakeover(takeoverId: string): TakeoverState {
   const dispatch = useCallDispatch()
   const [state, setState] = useState<Omit<TakeoverState, 'read'>>({ takeover: null, problem: 'none' })

@@ -1,6 +1,6 @@
 import type { TakeoverFailure } from '#contract/takeover.ts'
 
-/** What the person can do after a takeover without success: start again, add the appliance normally, or neither. */
+/** Returns the next action after a failed takeover: start again, add the appliance normally, or none. */
 export function nextActionAfter(reason: TakeoverFailure | null): 'start-again' | 'claim' | 'none' {
   switch (reason) {
     case 'too-early':

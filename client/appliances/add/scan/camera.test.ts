@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openCamera } from './camera.ts'
 
-// Specification 2.7: without a camera the scanner explains why there is none.
+// Specification 2.7: if there is no camera, the scanner shows the reason.
 
 const stream = {} as MediaStream
 

@@ -27,7 +27,7 @@ export async function openCamera({ isSecureContext, mediaDevices }: CameraWindow
   }
 }
 
-/** The reason by the browser's error name; any other error may be temporary. */
+/** The reason by the name of the browser's error. Any other error counts as `busy`, because it may be temporary. */
 const refusals: Readonly<Record<string, CameraRefusal>> = {
   NotAllowedError: 'forbidden',
   SecurityError: 'forbidden',

@@ -1,25 +1,31 @@
 import { type ClaimCode, readClaimCode } from '#contract/claim-code.ts'
 
-/** Returns the texts of the codes in a picture. */
+/** Returns the texts of the QR codes in a picture. */
 export type ReadCodes = (picture: HTMLCanvasElement) => Promise<readonly string[]>
 
 type FoundCode = { rawValue: string }
 type Detector = { detect(picture: HTMLCanvasElement): Promise<readonly FoundCode[]> }
 
-/** The browser's own reader, for which TypeScript has no types. W3C Shape Detection, Barcode Detection API. */
+/**
+ * The class `BarcodeDetector` of the browser, for which TypeScript has no types. W3C Shape Detection, Barcode Detection
+ * API.
+ */
 export type DetectorClass = {
   new (options: { formats: string[] }): Detector
   getSupportedFormats(): Promise<readonly string[]>
 }
 
-/** Uses the browser's reader if it works, otherwise a JavaScript reader, which is loaded then. Decision 039. */
+/**
+ * Creates a reader of QR codes: the browser's if it works, otherwise a JavaScript reader, which is loaded only then.
+ * Decision 039.
+ */
 export async function createCodeReader(Own: DetectorClass | undefined): Promise<ReadCodes> {
   const own = await createNativeReader(Own)
   if (!own) return loadReader()
   let read = own
   return (picture) =>
     read(picture).catch(async () => {
-      // Uses the JavaScript reader, because some browsers have the interface without an implementation.
+      // Loads the JavaScript reader, because some browsers have the interface without an implementation.
       read = await loadReader()
       return read(picture)
     })
@@ -49,7 +55,7 @@ async function loadReader(): Promise<ReadCodes> {
 
 const byUse = ['claim', 'damaged', 'foreign'] as const
 
-/** The sticker's code among those of a picture; null if there are none. */
+/** Returns the most useful code: one of a sticker, else a damaged one, else any other; null without codes. */
 export function bestCodeOf(texts: readonly string[]): ClaimCode | null {
   const codes = texts.map(readClaimCode)
   return codes.toSorted((one, other) => byUse.indexOf(one.kind) - byUse.indexOf(other.kind))[0] ?? null

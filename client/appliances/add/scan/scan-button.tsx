@@ -10,12 +10,15 @@ import styles from './scanner.module.css'
 const loadScanner = () => import('./scanner.tsx').then(({ Scanner }) => Scanner)
 
 export type ScanButtonProps = {
-  /** Whether it is the main action of the page, which it is until something is typed. */
+  /** Whether the button is the page's main action, which it is until the person types something. */
   isMain: boolean
   onFound: (values: ClaimForm) => void
 }
 
-/** Reads the sticker's code with the camera; the permission is requested only after the press. Specification 2.7. */
+/**
+ * The button that reads the sticker's code with the camera. The browser asks for permission only after the press.
+ * Specification 2.7.
+ */
 export function ScanButton({ isMain, onFound }: ScanButtonProps) {
   const { t } = useTexts()
   const [isOpen, setOpen] = useState(false)

@@ -12,8 +12,8 @@ import { type Sighting, useScan } from './use-scan.ts'
 export type ScannerProps = { onFound: (values: ClaimForm) => void; onGiveUp: () => void }
 
 /**
- * Shows the camera's picture until it contains a sticker's code; without a camera, the reason and what to do.
- * Specification 2.7.
+ * Shows the camera's picture until it contains a sticker's code. If the camera cannot be used, shows the reason and
+ * what to do. Specification 2.7.
  */
 export function Scanner(props: ScannerProps) {
   const [attempt, setAttempt] = useState(0)
@@ -31,7 +31,7 @@ function Attempt({ onFound, onGiveUp, onRetry }: ScannerProps & { onRetry: () =>
   )
   if (scan.kind === 'refused') {
     return (
-      // A new element, because the buttons would move if they took the place of the picture.
+      // The key makes a new element: if it replaced the picture in the same element, the buttons would move.
       <div key="refused" className={styles.scanner}>
         <div className={`${styles.finder} ${styles.refused}`}>
           <Callout tone="warning" role="alert">

@@ -4,10 +4,12 @@ import type { ClaimForm } from '#contract/claim.ts'
 import { type Camera, type CameraRefusal, closeCamera, openCamera } from './camera.ts'
 import { bestCodeOf, createCodeReader, type DetectorClass } from './read-codes.ts'
 
-/** What an unfinished scan has seen: no code, no code for long, or only other codes. */
+/**
+ * The finding of an unfinished scan: no code yet, no code for a long time, a damaged code, or a code that is not of a
+ * sticker.
+ */
 export type Sighting = 'nothing-yet' | 'nothing-for-long' | Exclude<ClaimCode['kind'], 'claim'>
 
-/** The state of a scan. */
 export type Scan = { kind: 'opening' } | { kind: 'looking'; seen: Sighting } | { kind: 'refused'; why: CameraRefusal }
 
 const betweenPicturesMs = 120
@@ -39,7 +41,7 @@ export function useScan(video: RefObject<HTMLVideoElement | null>, onFound: (val
 
 type Scanning = { video: RefObject<HTMLVideoElement | null>; signal: AbortSignal; onScan(scan: Scan): void }
 
-/** The values of the first sticker found; null without a camera, or after the scan is stopped. */
+/** Returns the values of the first sticker found; null if the camera cannot be used or the scan is stopped. */
 async function scanThrough({ video, signal, onScan }: Scanning): Promise<ClaimForm | null> {
   const camera = await openCamera({ isSecureContext: window.isSecureContext, mediaDevices: navigator.mediaDevices })
   if (camera.kind === 'refused') {
@@ -67,7 +69,7 @@ async function scanPictures({ camera: { stream }, video, signal, onScan }: Pictu
   const [track] = stream.getVideoTracks()
   let lastSeenAt = performance.now()
   while (!signal.aborted) {
-    // Fails if the camera was disconnected, or the permission withdrawn.
+    // The track ends if the camera is disconnected or the permission is withdrawn.
     if (track?.readyState === 'ended') throw new Error('The camera has ended.')
     const code = takePicture(video, picture) ? bestCodeOf(await read(picture)) : null
     if (code?.kind === 'claim') return code.values
@@ -80,7 +82,7 @@ async function scanPictures({ camera: { stream }, video, signal, onScan }: Pictu
   return null
 }
 
-/** Takes a picture; false while the camera has not delivered one. */
+/** Draws the camera's current image to `picture`. Returns false while the camera has no image. */
 function takePicture(video: HTMLVideoElement, picture: HTMLCanvasElement): boolean {
   const { videoWidth, videoHeight } = video
   const scale = Math.min(1, maxEdgePx / Math.max(videoWidth, videoHeight))

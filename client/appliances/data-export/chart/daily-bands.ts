@@ -3,10 +3,13 @@ export type DailyBand = { min: (number | null)[]; mean: (number | null)[]; max: 
 
 const dayS = 86_400
 
-/** The minimum width of a day in CSS pixels; a narrower day would be an unreadable zigzag. */
+/** The minimum width of a day in CSS pixels. The line of a narrower day would be an unreadable zigzag. */
 const readableDayPx = 16
 
-/** Whether days are so narrow on `width` CSS pixels that each is better drawn as one band. `at` in epoch seconds. */
+/**
+ * Whether days are so narrow that one band for each day is easier to read. `at` in epoch seconds, `width` in CSS
+ * pixels.
+ */
 export function isBetterDaily(
   { at, stepSeconds }: { at: readonly number[]; stepSeconds: number },
   width: number,
@@ -15,7 +18,7 @@ export function isBetterDaily(
   return (at.length * stepSeconds) / dayS > width / readableDayPx
 }
 
-/** Groups `values` at the times `at` (epoch seconds) by the days of the reader's time zone. */
+/** Returns for each point the minimum, mean and maximum of its day in the reader's time zone. `at` in epoch seconds. */
 export function dailyBand(at: readonly number[], values: readonly (number | null)[]): DailyBand {
   const dayOf = at.map((each) => new Date(each * 1000).toDateString())
   const byDay = Map.groupBy(

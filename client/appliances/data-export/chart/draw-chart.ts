@@ -21,8 +21,8 @@ const height = 260
 const bandHeight = 10
 
 /**
- * Draws the temperatures as lines, or as one band per day where days would be too narrow, and the status below them.
- * Each drawing reads the colours from the design tokens.
+ * Draws the temperatures as lines, or as one band for each day if days would be too narrow, with the status below. Each
+ * redraw reads the colours from the design tokens.
  */
 export function drawChart({ container, chart, words, onPoint, onDaily }: DrawChart): Drawing {
   const colour = (token: string) => getComputedStyle(container).getPropertyValue(token).trim()
@@ -36,7 +36,7 @@ export function drawChart({ container, chart, words, onPoint, onDaily }: DrawCha
       cursor: {
         y: false,
         drag: { x: false, y: false },
-        // The highlighted point belongs to the value line, which is invisible in a band.
+        // Only lines have a highlighted point; the columns of the bands have none.
         points: { size: (_, index) => (index > series.length ? 0 : pointSize) },
       },
       scales: {
@@ -100,7 +100,10 @@ const pointSize = 9
 /** The lower and the upper edge of a band, which are invisible themselves. */
 const edge: uPlot.Series = { width: 0, points: { show: false } }
 
-/** The first of the three columns of a line's band; they follow the times and all lines. */
+/**
+ * Returns the index of the first of the three columns of a band. The columns of the bands follow those of the times and
+ * of all lines.
+ */
 function bandOf(index: number): number {
   return 1 + series.length + 3 * index
 }
@@ -110,14 +113,17 @@ function bandColumns(chart: ExportChart, id: ChartedReading): (number | null)[][
   return [min, mean, max]
 }
 
-/** The range from the first step to the end of the last one. It is set explicitly, because a single step would be shown within a whole year. */
+/**
+ * The range from the first step to the end of the last one. It is explicit, because the library would show a single
+ * step within a whole year.
+ */
 function spanOf({ at, stepSeconds }: ExportChart): uPlot.Range.MinMax {
   return [at[0] ?? 0, (at.at(-1) ?? 0) + stepSeconds]
 }
 
 const plainRange: uPlot.Range.MinMax = [0, 60]
 
-/** Limits in steps of five degrees, with a tenth of the height free for the status band. */
+/** Limits in steps of five degrees. About a tenth of the height stays free for the status band. */
 function withSpaceForBand(min: number | null, max: number | null): uPlot.Range.MinMax {
   if (min === null || max === null) return plainRange
   const [low, high] = [Math.floor(min / 5) * 5, Math.ceil((max + 1) / 5) * 5]

@@ -16,7 +16,7 @@ export const series: readonly Series[] = Object.entries(styles).map(([id, style]
   ...style,
 }))
 
-/** Whether nothing at all was recorded. */
+/** Whether the chart has neither a temperature nor a status. */
 export function isEmptyChart(chart: ExportChart): boolean {
   return [...series.map(({ id }) => chart[id]), chart.status].every((values) => values.every((value) => value === null))
 }

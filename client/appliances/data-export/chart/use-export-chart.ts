@@ -12,13 +12,16 @@ export type ChartPeriod = { from: string; to: string }
 
 export type ChartReading = { state: ChartState; again(): void }
 
-/** The pause before a chart loads, because a date is typed digit by digit, and the charts of intermediate dates are not shown. */
+/**
+ * The pause before a chart loads. People type a date digit by digit, and the charts of the dates in between are not
+ * needed.
+ */
 const settledAfterMs = 400
 
 /** The result of a request; null if it failed. */
 type Result = { key: string; chart: ExportChart | null }
 
-/** The chart of a period; while another one loads, the previous one stays. */
+/** Loads the chart of a period. The previous chart stays until the new one is loaded. */
 export function useExportChart(applianceId: string, { from, to }: ChartPeriod): ChartReading {
   const dispatch = useCallDispatch()
   const [result, setResult] = useState<Result | null>(null)

@@ -3,8 +3,9 @@ import type { Appliance } from '#client/appliances/state/appliance.ts'
 type Searched = Pick<Appliance, 'credentials' | 'service'>
 
 /**
- * The appliances that match every word of the query in name, title, address or serial number (Gateway ID). A short
- * word must be the beginning of a word, so that 'Boiler 2' does not match every number. Specification 2.6.
+ * Returns the appliances that match every word of the query in name, title, address or serial number (Gateway ID). A
+ * word of less than three characters must be the beginning of a word, so that 'Boiler 2' does not match every number.
+ * Specification 2.6.
  */
 export function findAppliances<Each extends Searched>(
   appliances: readonly Each[],
@@ -27,10 +28,10 @@ export function findAppliances<Each extends Searched>(
 /** Words of at least this length also match inside words. */
 const within = 3
 
-/** People write numbers in groups. */
+/** Separators within a number, because people write numbers in groups. */
 const withinNumber = /(?<=\d)[\s-]+(?=\d)/gu
 
-/** Ignores accents and case; `ß` is `ss`, `ø` is `o`. */
+/** Removes accents and case; `ß` becomes `ss`, `ø` becomes `o`. */
 function withoutAccents(text: string): string {
   return text
     .normalize('NFD')

@@ -11,7 +11,7 @@ export type Choices = z.infer<typeof choices>
 
 export type Folding = { chosen: Choices; choose(id: string, isUnfolded: boolean): void }
 
-/** The folded state of cards, which stays for this tab of the browser. Specification 2.6. */
+/** Which cards the person folded or unfolded. The tab of the browser keeps these choices. Specification 2.6. */
 export function useFolding(): Folding {
   const [chosen, setChosen] = useState(() => readFolding(browserStorage('sessionStorage')))
   useEffect(() => writeFolding(browserStorage('sessionStorage'), chosen), [chosen])
@@ -22,7 +22,7 @@ export function useFolding(): Folding {
   return { chosen, choose }
 }
 
-/** Unreadable content counts as no choice. */
+/** Reads the stored choices; none if they are unreadable or the browser blocks storage. */
 export function readFolding(storage: Pick<Storage, 'getItem'>): Choices {
   try {
     return choices.parse(JSON.parse(storage.getItem(storageKey) ?? '{}'))
@@ -32,7 +32,7 @@ export function readFolding(storage: Pick<Storage, 'getItem'>): Choices {
   }
 }
 
-/** Without storage, the choices last until the page is closed. */
+/** Stores the choices. If the browser blocks storage, they last until the page is closed. */
 export function writeFolding(storage: Pick<Storage, 'setItem'>, chosen: Choices): void {
   try {
     storage.setItem(storageKey, JSON.stringify(chosen))

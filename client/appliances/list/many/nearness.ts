@@ -1,6 +1,9 @@
 import { type RefObject, startTransition, useEffect, useRef, useState } from 'react'
 
-/** The margin around the screen that counts as near: a flick of the finger, or some presses of Tab. */
+/**
+ * The margin around the screen that counts as near: about the distance of one flick of the finger, or of a few presses
+ * of Tab.
+ */
 const margin = '700px 0px'
 
 type Watched = {
@@ -15,15 +18,15 @@ const heights = new Map<string, number>()
 type WatchOptions = {
   /** Identifies the content; content with another height needs another name. */
   name: string
-  /** Whether it is present in the first frame. */
+  /** Whether the element counts as near in the first frame. */
   startsNear: boolean
-  /** Whether it always counts as near. */
+  /** Whether the element always counts as near. */
   stays: boolean
 }
 
 /**
- * Whether an element is near the screen, so that distant parts of a long list cost little. A nearing element is drawn
- * when the browser is idle; the focused one stays.
+ * Returns whether an element is near the screen, so that distant cards of a long list can be short. Changes are
+ * rendered with low priority. The card with the focus counts as near.
  */
 export function useNearness({ name, startsNear, stays }: WatchOptions): Watched {
   const item = useRef<HTMLLIElement>(null)

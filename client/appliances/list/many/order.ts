@@ -16,7 +16,10 @@ const standings: Readonly<Record<GatewayStatus, Standing>> = {
 
 type WithStatus = Pick<Appliance, 'applianceStatus' | 'lastEmergency'>
 
-/** For 24 hours after an emergency an appliance is not well, as its card says. `now` in epoch ms. */
+/**
+ * Returns the condition of an appliance. It is not `well` for 24 hours after an emergency, nor while the page does not
+ * know whether an ended fault was an emergency. `now` in epoch ms.
+ */
 export function rankOf({ applianceStatus, lastEmergency }: WithStatus, now: number): Standing {
   const standing = standings[applianceStatus]
   return standing === 'well' && latelyOf(lastEmergency, now) !== 'none' ? 'attention' : standing
@@ -28,7 +31,7 @@ export function countStandings(appliances: readonly WithStatus[], now: number): 
   return counts
 }
 
-/** What needs attention comes first, the worst before the rest. */
+/** The urgency of each status. Lower numbers come first. */
 const urgency: Readonly<Record<GatewayStatus, number>> = {
   ERROR: 0,
   WARNING: 1,
@@ -54,7 +57,10 @@ export type Arrangement = {
   urgent: ReadonlySet<string>
 }
 
-/** `nameOf`: the name of a card. `locale`: the sort order, a BCP 47 tag. `now` in epoch ms. */
+/**
+ * Creates the order of a list. `nameOf`: returns the name of a card. `locale`: the sort order, a BCP 47 tag. `now` in
+ * epoch ms.
+ */
 export function createArrangement(
   appliances: readonly Appliance[],
   { nameOf, locale, now }: { nameOf(appliance: Appliance): string; locale: string; now: number },
@@ -68,7 +74,7 @@ export function createArrangement(
   return { order, urgent: new Set(urgent) }
 }
 
-/** The current appliances in that order; new ones come first. */
+/** Sorts the current appliances by the arrangement. Appliances that it does not contain come first. */
 export function sortByArrangement(appliances: readonly Appliance[], { order }: Arrangement): Appliance[] {
   const indexes = new Map(order.map((id, index) => [id, index]))
   const indexOf = ({ id }: Appliance) => indexes.get(id) ?? -1

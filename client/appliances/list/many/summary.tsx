@@ -11,7 +11,10 @@ import { countStandings } from './order.ts'
 
 type SummaryProps = { appliances: readonly Pick<Appliance, 'applianceStatus' | 'lastEmergency'>[] }
 
-/** '2 need attention, 10 are well'; for old data also when the server last answered. Specification 2.6. */
+/**
+ * Counts the appliances by condition: '2 need attention, 10 are well'. For old data, also says when the server last
+ * answered. Specification 2.6.
+ */
 export function Summary({ appliances }: SummaryProps) {
   const { t, locale } = useTexts()
   const freshness = useSelector(selectFreshness)

@@ -2,24 +2,27 @@ import { type Company, isInForce } from '#contract/provider.ts'
 import { selectAppliances, type WithAppliances } from '#client/appliances/state/appliances-state.ts'
 import type { InvitationState, WithInvitation } from '#client/appliances/state/invitation-slice.ts'
 
-/** The fragment of the list's address that opens the invitation. */
+/** The fragment of the list's URL that opens the invitation. */
 export const invitationHash = '#invitation'
 
 /**
- * The appliance that can accept the invitation: the first one that the person may edit and that has no provider. After a
- * hand-over, only the appliance of the hand-over.
+ * Returns the id of the appliance that can accept the invitation: the first one that the person may edit and that has
+ * an address and no contract with a provider in force. After a hand-over, only the appliance of the hand-over.
  */
 export function selectInvitationTarget(state: WithAppliances & WithInvitation): string | undefined {
   const { invitation } = state
   return selectAppliances(state).find(({ id, service }) => isOpen(service) && isAbout(invitation, id))?.id
 }
 
-/** False for other appliances than the one that was handed over. */
+/**
+ * Whether the invitation may be for this appliance. After a hand-over, it is only for the appliance that was handed
+ * over.
+ */
 export function isAbout(invitation: InvitationState, applianceId: string): boolean {
   return invitation.kind !== 'invited' || [undefined, applianceId].includes(invitation.formerOf)
 }
 
-/** The inviting company, if it was already added and no other appliance lacks a provider. */
+/** Returns the inviting company if an appliance has it already and no appliance can accept the invitation. */
 export function selectAddedInviter(state: WithAppliances & WithInvitation): Company | undefined {
   const { invitation } = state
   if (invitation.kind !== 'invited' || selectInvitationTarget(state) !== undefined) return undefined

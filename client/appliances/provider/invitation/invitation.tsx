@@ -13,9 +13,9 @@ import { findInvitingCompany, type InvitationTarget } from './inviting-company.t
 
 export type InvitationProps = InvitationTarget & {
   applianceId: string
-  /** Whether the earlier owner had connected the company, which then has not invited the person. */
+  /** Whether the earlier owner had connected the company. The company has then not invited the person. */
   isFormer: boolean
-  /** The search, shown if the inviting company does not serve this country. */
+  /** The search, shown if the inviting company does not serve this country or does not exist. */
   children: ReactNode
 }
 

@@ -4,7 +4,9 @@ import type { Company } from '#contract/provider.ts'
 import { type ApiCall, CallError, type Failure } from '#client/api.ts'
 import { createCallThunk } from '#client/call-thunk.ts'
 
-/** Whether the inviting company serves the appliance's country. `company`: null if the id is unknown. */
+/**
+ * The inviting company. `elsewhere`: it does not serve the appliance's country; `company` is null if its id is unknown.
+ */
 export type InvitingCompany = { kind: 'serves'; company: Company } | { kind: 'elsewhere'; company: Company | null }
 
 export type InvitationTarget = { companyId: string; country: Country }
@@ -15,7 +17,7 @@ export const findInvitingCompany = createCallThunk<InvitingCompany, InvitationTa
   async ({ companyId, country }, { call, brandId }) => find(call, { companyId, country, brandId }),
 )
 
-/** The inviting company in any country; null if the id is unknown. */
+/** Reads the inviting company in any country; null if the id is unknown. */
 export const readInvitingCompany = createCallThunk<Company | null, string>(
   'companies/invitingName',
   async (companyId, { call }) => read(call, companyId),
@@ -30,7 +32,7 @@ async function find(call: ApiCall, { companyId, country, brandId }: InvitationTa
     : { kind: 'elsewhere' as const, company: await read(call, companyId) }
 }
 
-/** Null for an unknown id. */
+/** Returns null for an unknown id. */
 async function read(call: ApiCall, id: string): Promise<Company | null> {
   try {
     return await call(companyApi.readCompany, { params: { id } })

@@ -6,8 +6,8 @@ import type { AcceptedInvitation, WayBack } from '#client/appliances/state/invit
 export type AcceptedContract = { wayBack: WayBack; applianceId: string; contract: ProviderContract }
 
 /**
- * Creates the return link to the company whose invitation was accepted. It is refused unless the company has allowed
- * the address; otherwise an invitation could send an owner anywhere. docs/decisions/016-points-left-open.md.
+ * Creates the return link to the company whose invitation was accepted. The server refuses an address that the company
+ * has not allowed; otherwise an invitation could send an owner anywhere. docs/decisions/016-points-left-open.md.
  */
 export const createReturnLink = createCallThunk<AcceptedInvitation, AcceptedContract>(
   'invitation/wayBack',
@@ -26,7 +26,7 @@ async function requestWayBack({ wayBack, applianceId, contract }: AcceptedContra
 
 export type InvitationResult = { gatewayId: string; contractStatus: ContractStatus }
 
-/** The return address with the result of the invitation. Its existing query stays. */
+/** Adds the result of the invitation to the return address. The address keeps its query. */
 export function wayBackHref({ redirectUri, sessionId }: WayBack, accepted: InvitationResult): string {
   const address = new URL(redirectUri)
   const parameters = { ...accepted, ...(sessionId !== undefined && { sessionId }) }

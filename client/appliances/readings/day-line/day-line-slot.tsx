@@ -4,7 +4,7 @@ import { useLateComponent } from '#client/ui/loaded-part/use-late-component.ts'
 import type { Appliance } from '#client/appliances/state/appliance.ts'
 import styles from './day-line.module.css'
 
-/** A busy browser loads the line after this time. */
+/** The maximum time that the load waits for an idle browser. */
 const maxWaitMs = 2_000
 
 /** Reserves the height of the last 24 hours, and loads them once they are in view and the page is idle. */
@@ -28,7 +28,9 @@ export function DayLineSlot({ appliance }: { appliance: Appliance }) {
 
 const loadDayLine = () => import('#client/late-part.ts').then(({ DayLine }) => DayLine)
 
-/** Starts shortly before it becomes visible. */
+/**
+ * The margin around the screen that counts as in view, so that loading starts shortly before the line becomes visible.
+ */
 const margin = '200px'
 
 function useInView(slot: React.RefObject<HTMLElement | null>): boolean {

@@ -47,7 +47,7 @@ function Quiet({ children }: { children: ReactNode }) {
   return <div className={styles.quiet}>{children}</div>
 }
 
-/** If the lines begin later than this, a sentence fits before them. */
+/** If the lines begin after this fraction of the day, a note fits before them. */
 const lateBegin = 2 / 3
 
 type DayFigureProps = { appliance: Appliance; day: Day }
@@ -78,7 +78,7 @@ function DayFigure({ appliance, day }: DayFigureProps) {
   )
 }
 
-/** Few days need a note, so it is loaded on demand. */
+/** Loads the note on demand, because few days need it. */
 function Note(props: DayNoteProps) {
   const { extend } = useTexts()
   const load = useCallback(async () => {
@@ -116,7 +116,7 @@ function Legend({ day }: { day: Day }) {
   )
 }
 
-/** A mark closer than this to the previous one has no space for its code. */
+/** A mark whose distance to the next one is below this fraction of the day has no space for its code. */
 const closeBy = 0.16
 
 /** An icon above the lines at the begin of each fault, with its code if there is space. */
@@ -164,7 +164,7 @@ function Lines({ day }: { day: Day }) {
   )
 }
 
-/** Makes short faults visible. */
+/** The minimum width of a fault's band, so that short faults are visible. */
 const minBandPx = 6
 
 function Band({ fault, day }: { fault: DayFault; day: Day }) {

@@ -12,7 +12,10 @@ export type DayNoteProps = {
   begin: number | null
 }
 
-/** Explains why a day has few values, in the space before its lines; new users would take it for a failure. */
+/**
+ * Explains why a day has few values, in the space before its lines. Without the note, new users would think that the
+ * portal fails.
+ */
 export function DayNote({ appliance: { id, applianceStatus: status }, begin }: DayNoteProps) {
   const { t } = useTexts()
   const isShown = useSelector((state: WithReadings) => selectReadings(state, id)) !== undefined

@@ -4,14 +4,14 @@ import { workingTime } from '#client/appliances/state/working-time.ts'
 import { type Day, type DayPoint, extremesOf } from './day.ts'
 import { rangeWords } from './day-words.ts'
 
-/** Less is rounded to 0 minutes. */
+/** A shorter working time would be rounded to 0 minutes. */
 const shortestWorkS = 30
 
 type WordsFor = { t: Translate; locale: string }
 
 /**
- * The last 24 hours as a sentence: 'In operation for 6.5 hours. 19.8 – 21.4°C in the room. Coldest outside: −3.0°C at
- * 05:40.' Omits values that were not recorded; null if none was. Specification 2.6.
+ * Describes the last 24 hours in sentences: 'In operation for 6.5 hours. 19.8 – 21.4°C in the room. Coldest outside:
+ * −3.0°C at 05:40.' Omits values that were not recorded; null if none was recorded. Specification 2.6.
  */
 export function daySentence(day: Day, { t, locale }: WordsFor): string | null {
   const format = temperatureFormat(locale)
@@ -25,12 +25,12 @@ export function daySentence(day: Day, { t, locale }: WordsFor): string | null {
   return sentences.length === 0 ? null : sentences.join(' ')
 }
 
-/** Only the time of day, which is unique within 24 hours. */
+/** Formats only the time of day, which is unique within 24 hours. */
 function timeFormat(locale: string): (at: number) => string {
   return dateFormat(locale, { hour: 'numeric', minute: '2-digit' })
 }
 
-/** The first of the coldest points; null for a level or empty line. */
+/** Returns the first of the coldest points; null if all values are equal or there is none. */
 function coldestOf(line: readonly DayPoint[]): DayPoint | null {
   const limits = extremesOf(line)
   if (!limits || limits.min === limits.max) return null

@@ -4,7 +4,7 @@ import type { History, HistoryPoint } from '#contract/history.ts'
 /** One step of a line: `at` in epoch ms, the rest in degrees Celsius. */
 export type DayPoint = { at: number; min: number; max: number; last: number }
 
-/** `to`: null while it lasts. Epoch ms, clipped to the day. */
+/** A fault within the day. `from` and `to` in epoch ms, limited to the day; `to` is null while the fault lasts. */
 export type DayFault = { code: string | null; severity: FaultSeverity; from: number; to: number | null }
 
 /**
@@ -46,7 +46,7 @@ function toPoint([seconds, min, max, last]: HistoryPoint): DayPoint {
 /** The current values. `at` in epoch ms. */
 export type LiveValues = { at: number; room: number | undefined; outdoor: number | undefined }
 
-/** Extends the day with values measured after it was read: it then ends now, and so do its lines. */
+/** Extends the day by values that were measured after the day was read. The day and its lines then end at `at`. */
 export function withLive(day: Day, { at, room, outdoor }: LiveValues): Day {
   if (at <= day.to) return day
   const added = (line: readonly DayPoint[], value: number | undefined) =>
@@ -54,7 +54,7 @@ export function withLive(day: Day, { at, room, outdoor }: LiveValues): Day {
   return { ...day, to: at, room: added(day.room, room), outdoor: added(day.outdoor, outdoor) }
 }
 
-/** The fraction of the day before its lines begin, 0 to 1; null without lines. */
+/** Returns the fraction of the day before its lines begin, 0 to 1; null without lines. */
 export function beginOf(day: Day): number | null {
   const begins = [day.room, day.outdoor].flatMap(([first]) => first?.at ?? [])
   return begins.length === 0 ? null : positionOf(Math.min(...begins), day)
@@ -62,13 +62,13 @@ export function beginOf(day: Day): number | null {
 
 export type Limits = { min: number; max: number }
 
-/** The minimum and maximum of a line; null if it is empty. */
+/** Returns the minimum and maximum of a line; null if the line is empty. */
 export function extremesOf(line: readonly DayPoint[]): Limits | null {
   if (line.length === 0) return null
   return { min: Math.min(...line.map(({ min }) => min)), max: Math.max(...line.map(({ max }) => max)) }
 }
 
-/** The position of a time within the day: 0 to 1. */
+/** Returns the position of a time within the day: 0 to 1. `at` in epoch ms. */
 export function positionOf(at: number, { from, to }: Pick<Day, 'from' | 'to'>): number {
   return to <= from ? 0 : Math.min(1, Math.max(0, (at - from) / (to - from)))
 }
@@ -76,7 +76,7 @@ export function positionOf(at: number, { from, to }: Pick<Day, 'from' | 'to'>): 
 /** The area of a line. `minSpan`: the smallest range of its scale in degrees, so that small changes look small. */
 export type Lane = { width: number; top: number; height: number; minSpan: number }
 
-/** The SVG path of a line, interrupted where nothing was measured. */
+/** Returns the SVG path of a line, interrupted where nothing was measured. */
 export function linePath(line: readonly DayPoint[], day: Pick<Day, 'from' | 'to' | 'stepMs'>, lane: Lane): string {
   const limits = extremesOf(line)
   if (!limits) return ''
@@ -93,7 +93,7 @@ export function linePath(line: readonly DayPoint[], day: Pick<Day, 'from' | 'to'
     .join('')
 }
 
-/** A path of zero length at the end of a line; round line caps make it a dot. Empty without a line. */
+/** Returns a path of zero length at the end of a line; round line caps make it a dot. Empty if the line is empty. */
 export function endPath(line: readonly DayPoint[], day: Pick<Day, 'from' | 'to' | 'stepMs'>, lane: Lane): string {
   const end = /[^ML]+$/.exec(linePath(line, day, lane))
   return end ? `M${end[0]}h0` : ''
@@ -101,7 +101,7 @@ export function endPath(line: readonly DayPoint[], day: Pick<Day, 'from' | 'to' 
 
 const minGapMs = 30 * 60_000
 
-/** Gaps up to this length are connected. */
+/** Returns the length of the longest gap that a line connects, in ms. */
 function gapMs(stepMs: number): number {
   return Math.max(minGapMs, 2.5 * stepMs)
 }
@@ -112,7 +112,10 @@ function round(value: number): number {
 
 const tickHours = 6
 
-/** The times of the day at which the reader's clock shows 0, 6, 12 and 18, except at its edges. */
+/**
+ * Returns the times of the day at which the reader's clock shows 0, 6, 12 and 18, except near the start and the end of
+ * the day.
+ */
 export function ticksOf(day: Pick<Day, 'from' | 'to'>): number[] {
   const tick = new Date(day.from)
   tick.setMinutes(0, 0, 0)

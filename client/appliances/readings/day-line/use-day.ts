@@ -4,7 +4,7 @@ import { createCallThunk, useCallDispatch } from '#client/call-thunk.ts'
 import { type Day, toDay } from './day.ts'
 import { keepDay, keptDay } from './kept-days.ts'
 
-/** The state of the last 24 hours. A result stays while it is read again. */
+/** The state of the last 24 hours. A result stays while the day is read again. */
 export type DayReading = { kind: 'loading' } | { kind: 'failed' } | { kind: 'read'; day: Day }
 
 const steps = 144
@@ -18,7 +18,7 @@ const freshForMs = 5 * 60_000
 
 const loading: DayReading = { kind: 'loading' }
 
-/** The last 24 hours, read again every few minutes while visible. `retry` repeats a failed read. */
+/** Reads the last 24 hours, and again every few minutes while they are visible. `retry` repeats a failed read. */
 export function useDay(id: string, isInView: boolean): { reading: DayReading; retry(): void } {
   const dispatch = useCallDispatch()
   const [reading, setReading] = useState<DayReading>(() => readingOf(keptDay(id)))
