@@ -14,7 +14,10 @@ const sources = globSync([`{${folders.join(',')}}/**/*.{ts,tsx}`, '*.ts'])
 const isTest = (path: string): boolean => /\.(?:test|spec|examples)\.tsx?$|\/test-[\w-]+\.ts$/u.test(path)
 const product = sources.filter(({ path }) => !isTest(path) && path !== 'architecture.test.ts')
 
-/** The target of an import: a path from the root for our own files, the package's name for others. */
+/**
+ * Returns the imports of a file. `to` is the path of the imported file from the root, or `package:` and the specifier
+ * for other modules.
+ */
 function importsOf({ path, text }: Source): Import[] {
   const statements = text.matchAll(
     /(?:^|\n)\s*(?:import|export)\s[^'"`;]*?from\s*'([^']+)'|(?:^|\n)import\s*'([^']+)'|\bimport\(\s*'([^']+)'/gu,
@@ -37,7 +40,9 @@ type Rule = { about: (path: string) => boolean; allowed: (to: string, from: stri
 const packages = (to: string): boolean => to.startsWith('package:')
 const isTexts = (to: string): boolean => /^texts\/[a-z]{2}\/[\w-]+\.json$/u.test(to)
 
-// server/appliances/contracts/routes.ts may use server/appliances, its parent, but not server/appliances/history.
+// Allows imports from the file's own folder and the folders in it, and from the folders above it, except those at the
+// root. For example, a file in server/appliances/contracts may import from server/appliances, but not from
+// server/appliances/history.
 function ownFolderOrAbove(to: string, from: string): boolean {
   const folder = dirname(from)
   return within(folder)(to) || (dirname(to).split('/').length > 1 && within(dirname(to))(folder))
@@ -66,7 +71,7 @@ const clientFolders = [
   'client/icons',
   'client/styles',
 ].map(within)
-/** What the parts of an appliance share; a card and the list are composed of these parts. */
+/** Folders that all parts of an appliance may import. */
 const applianceFolders = ['client/appliances/state', 'client/appliances/charts'].map(within)
 const applianceComposition = ['client/appliances/card', 'client/appliances/list'].map(within)
 const isAppliancePart = within('client/appliances')
@@ -360,7 +365,7 @@ function exportedNames({ path, text }: Source): string[] {
   return names.filter((name) => !sameByKind.some((kind) => kind.name === name && kind.path.test(path)))
 }
 
-/** The names that several files export, each with those files. */
+/** Returns the names that several files export, each with the paths of these files. */
 function exportedTwice(files: readonly Source[]): string[] {
   const homes = new Map<string, string[]>()
   for (const file of files)
@@ -393,7 +398,7 @@ test.for([
   expect(exportedTwice(files)).toHaveLength(1)
 })
 
-/** Thrown classes whose name does not end in Error. */
+/** Returns the error classes of a file whose name does not end in Error, except `Refusal`. */
 function oddErrors({ path, text }: Source): string[] {
   const classes = text.matchAll(/\bclass (\w+)(?:<[^>]*>)? extends \w*(?:Error|Refusal|Failure|Failed)\b/gu)
   return [...classes]

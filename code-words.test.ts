@@ -4,12 +4,13 @@ import { parseSync } from 'vite'
 import { expect, test } from 'vitest'
 import { bannedWords } from './tools/banned-words.ts'
 
-// Checks the words of comments, test titles and names, and of comments in styles and new migrations. CONTRIBUTING.md has the rules for the language.
+// Checks that comments, test titles and names contain no banned words, also in styles and in new migrations.
+// CONTRIBUTING.md has the rules for the language.
 
 const nameWords =
   /^(?:tells?|told|tellings?|news|hears?|heard|hearing|hearers?|unheard|looks?|wish(?:es|ed)?|offer(?:s|ed)?|worlds?|known|places?|whoever|anew|beside|usual|forgets?|forgotten)$/u
 
-/** Parts of names that a shorter word says: min, max, default, timeout, translate. */
+/** Names for which there is a shorter word: min, max, default, timeout, translate. */
 const nameForms = /^(?:least|heaviest)[A-Z]\w*Ms$|^(?:least|most)Ms$|Within(?:Ms|S)$|[sS]peech|^note[A-Z]/u
 
 /** Names with a banned word that cannot change. */
@@ -24,7 +25,7 @@ const rightNames = new Map([
   ['toldAt', 'a field of stored JSON for one release'],
 ])
 
-/** Node of a syntax tree, ESTree with types; only the fields used here. */
+/** A node of a syntax tree (ESTree with types), with the fields that this test uses. */
 type SyntaxNode = { type: string; start: number; name?: unknown; callee?: SyntaxNode } & Record<string, unknown>
 
 type Found = { path: string; line: number; text: string }
@@ -33,13 +34,13 @@ type Words = { comments: Found[]; titles: Found[]; names: Found[] }
 
 const paths = globSync(['{brands,bridge,client,contract,e2e,scripts,server,stand-ins,tools}/**/*.{ts,tsx,mjs}', '*.ts'])
   .map((path) => path.replaceAll('\\', '/'))
-  // They contain the banned words.
+  // These files contain the banned words.
   .filter((path) => !['code-words.test.ts', 'tools/banned-words.ts'].includes(path))
   .toSorted()
 
 const files = paths.map((path) => wordsOf(path, readFileSync(path, 'utf8')))
 
-/** Earlier migrations cannot change. */
+/** The last migration that is not checked: earlier migrations cannot change. */
 const lastMigrationNotChecked = '0048'
 
 const otherComments = [
@@ -77,7 +78,7 @@ function isNode(value: unknown): value is SyntaxNode {
   return typeof value === 'object' && value !== null && typeof (value as SyntaxNode).type === 'string'
 }
 
-/** The title of `test('…')`, `test.each(…)('…')` and the like. */
+/** Returns the title of `test('…')`, `test.each(…)('…')` and the same with `describe`; null for any other node. */
 function titleOf(node: SyntaxNode): SyntaxNode | null {
   if (node.type !== 'CallExpression') return null
   let called = node.callee
@@ -87,7 +88,7 @@ function titleOf(node: SyntaxNode): SyntaxNode | null {
   return first && ['Literal', 'TemplateLiteral'].includes(first.type) ? first : null
 }
 
-/** Without code and quoted texts. */
+/** Returns the text without code and quoted texts. */
 function plain(text: string): string {
   return text.replaceAll(/`[^`]*`|"[^"]*"|(?<![\p{L}\p{N}])'[^'\n]+'(?!\p{L})/gu, 'quoted')
 }

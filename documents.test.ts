@@ -16,12 +16,18 @@ const documents: Document[] = globSync(['*.md', 'docs/**/*.md'])
 const generated = referencePages()
 const isReport = (path: string): boolean => path.startsWith('docs/reports/')
 
-/** Reports are dated and never edited; the sentences of generated pages are in the code. */
+/**
+ * The documents whose language is checked. Reports are never edited, and the sentences of generated pages are in the
+ * code.
+ */
 const written = documents.filter(({ path }) => !isReport(path) && !generated.has(path))
 
 type Unit = { path: string; line: number; text: string }
 
-/** The paragraphs, list items and table cells of a document, without code, link targets and quoted texts of the product. */
+/**
+ * Returns the paragraphs, list items and table cells of a document, without code, link targets and quoted texts of the
+ * product.
+ */
 function unitsOf({ path, text }: Document): Unit[] {
   const units: Unit[] = []
   let current: Unit | undefined
@@ -46,7 +52,7 @@ function withoutCode(text: string): string[] {
   return text.replaceAll(/^\s*```[^]*?^\s*```/gmu, blank).split('\n')
 }
 
-/** Code counts as one word, and so does a quoted text of the product. */
+/** Replaces code and quoted texts of the product by one word each, and removes link targets and tags. */
 function withoutQuotes(text: string): string {
   return text
     .replaceAll(/\]\([^)\s]*\)/gu, ']')
@@ -56,7 +62,7 @@ function withoutQuotes(text: string): string {
     .replaceAll(/<[^>]+>/gu, ' ')
 }
 
-/** The code blocks and code spans of a document. */
+/** Returns the code blocks and code spans of a document. */
 function codeOf(text: string): string {
   const blocks = [...text.matchAll(/^\s*```[^]*?^\s*```/gmu)].map(([block]) => block)
   const spans = withoutCode(text).flatMap((line) => [...line.matchAll(/`[^`]+`/gu)].map(([span]) => span))
@@ -67,9 +73,9 @@ const countWords = (text: string): number => text.split(/\s+/u).filter((word) =>
 
 const at = ({ path, line }: Unit, what: string): string => `${path}:${line} ${what}`
 
-/** Places in which a banned word is right. */
+/** The sentences in which a banned word is right. */
 const rightWords = new Set([
-  // A text of the page, which its reviewers read in this table.
+  // This table shows a text of the page to its reviewers.
   'docs/specification/16-texts.md too.',
 ])
 
@@ -104,7 +110,7 @@ test('every decision has a date and a status', () => {
   expect(records.filter(({ text }) => !date.test(text) || !status.test(text)).map(({ path }) => path)).toEqual([])
 })
 
-/** Figures with a unit of measurement; a page that needs one of another page links to it. */
+/** Matches figures with a unit of measurement. A page that needs a figure of another page links to it. */
 const figure = /\b\d[\d,.]*\d?\s(?:µs|reports\/s|requests\/s|EUR|TB|PB)(?![\p{L}\d])/gu
 
 test('a measured figure is on one page', () => {
@@ -151,7 +157,7 @@ test('every command of an operator in a document exists', () => {
 })
 
 test('every setting of a document exists', () => {
-  // Settings of other programs, of the demo, and of the service manager's unit.
+  // The settings of other programs, of the demo, and of the service manager's unit.
   const others =
     /^(?:AWS_\w+|OTEL_\w+|NODE_EXTRA_CA_CERTS|CREDENTIALS_DIRECTORY|DATA_DIR|MEMORY_FLAGS|POSTGRES_\w+|TOKEN|PASSWORD)$/u
   const own =
@@ -165,7 +171,10 @@ test('every setting of a document exists', () => {
   expect(unknown.map(({ path, name }) => `${path} ${name}`)).toEqual([])
 })
 
-/** Of what people write: generated pages grow with the code. A chapter about a new capability raises it. */
+/**
+ * The maximum number of words in all documents that people write. Generated pages grow with the code and do not count.
+ * A chapter about a new capability raises this number.
+ */
 const maxWords = 52_000
 
 test(`the documents have at most ${maxWords} words`, () => {

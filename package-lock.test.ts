@@ -11,7 +11,10 @@ const read = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'))
 const wanted = read('package.json') as Entry
 const { packages } = read('package-lock.json') as { packages: Record<string, Entry> }
 
-/** Where Node resolves a package that another one requires: next to it, or in a folder above. */
+/**
+ * Returns the path of a package that the package at `path` requires: Node searches next to it and in the folders above.
+ * Undefined if the lock file does not have it.
+ */
 function pathOf(name: string, path: string): string | undefined {
   const parts = path === '' ? [] : path.split('/node_modules/')
   const folders = [...parts.keys()].map((count) => `${parts.slice(0, count + 1).join('/node_modules/')}/`).toReversed()
@@ -30,7 +33,7 @@ test('the lock file pins the versions of package.json', () => {
   ])
 })
 
-// "npm ci" refuses a lock file without the packages for another machine, and npm omits those that it cannot download.
+// "npm ci" refuses a lock file that lacks packages for another platform. npm omits those that it cannot download.
 test('the lock file has every package, including those for other machines', () => {
   const missing = Object.entries(packages).flatMap(([path, entry]) =>
     asked(entry).flatMap((name) =>
@@ -40,7 +43,7 @@ test('the lock file has every package, including those for other machines', () =
   expect(missing, 'run npm install where the registry has every platform, or add them by hand').toEqual([])
 })
 
-// `npm ci` installs no packages for the bridge: in this folder it uses those of the product.
+// `npm ci` installs nothing in the folder of the bridge, which uses the packages of the product.
 test('the bridge uses packages of the product, in the same versions', () => {
   const { dependencies: ofBridge = {} } = read('bridge/package.json') as Entry
   const ofProduct = { ...wanted.dependencies, ...wanted.optionalDependencies }

@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, normalize } from 'node:path'
 import { expect, test } from 'vitest'
 
-// Every reference in a comment, a test or a document has a target.
+// Checks that every reference in a comment, a test or a document has a target.
 
 const folders = ['contract', 'brands', 'server', 'client', 'stand-ins', 'scripts', 'tools', 'e2e', 'bridge']
 const sources = globSync(['*.{ts,md}', `{${folders.join(',')},legal,docs}/**/*.{ts,tsx,mjs,sql,css,md}`])
@@ -12,7 +12,7 @@ const documents = sources.filter(({ path }) => path.endsWith('.md'))
 
 type Found = { path: string; line: number; what: string }
 
-/** Every match of a pattern; its first group is the reference. */
+/** Finds every match of a pattern, whose first group is the reference. */
 function find(pattern: RegExp, among: typeof sources): Found[] {
   return among.flatMap(({ path, text }) =>
     [...text.matchAll(pattern)].map((match) => ({
@@ -90,13 +90,13 @@ test('every cited decision exists', () => {
   expect(byFile.filter(({ what }) => !decisions.includes(what)).map(said)).toEqual([])
 })
 
-/** The target of a document's link: the file, and the anchor in it. */
+/** Returns the target of a document's link: the file, and the anchor in it. */
 function target(path: string, link: string): { file: string; anchor: string | undefined } {
   const [file = '', anchor] = link.split('#')
   return { file: file === '' ? path : normalize(join(dirname(path), file)).replaceAll('\\', '/'), anchor }
 }
 
-/** The anchor that GitHub generates for a heading. */
+/** Returns the anchor that GitHub generates for a heading. */
 function slug(heading: string): string {
   return heading
     .toLowerCase()
@@ -120,7 +120,7 @@ test('every relative link of a document leads to a file, and to a heading of it'
 
 const architecture = readFileSync('docs/explanation/architecture.md', 'utf8')
 
-/** The text below a heading of the architecture page, up to the next one. */
+/** Returns the text below a heading of the architecture page, up to the next heading. */
 function architectureSection(heading: string): string {
   return /^[^]*?(?=\n## |$)/u.exec(architecture.split(`## ${heading}\n`)[1] ?? '')?.[0] ?? ''
 }
@@ -136,7 +136,9 @@ test('the folder tree names each folder of server and page', () => {
   expect(inside.filter((name) => !named.has(name))).toEqual([])
 })
 
-/** The files of a walk. A name without a folder is in the folder of the name before it. */
+/**
+ * Returns the files that a walk through the code names. A name without a folder is in the folder of the name before it.
+ */
 function filesOfWalk(walk: string): string[] {
   let folder = ''
   return inTicks(walk).flatMap((name) => {

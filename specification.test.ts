@@ -8,9 +8,10 @@ import { pagePaths } from '#contract/pages.ts'
 import { refusalCodes } from '#contract/refusals.ts'
 import { type RefusalKind, statusOf } from '#server/http/refusals.ts'
 
-// The lists of the specification equal those of the contract, so that a change of one requires a change of the other.
+// Checks that the lists of the specification equal those of the code, so that a change of one requires a change of the
+// other.
 
-/** The text of a section, without its heading. */
+/** Returns the text of a section of the specification, without its heading. */
 function sectionOf(number: string): string {
   const [chapter = ''] = number.split('.')
   const [file = ''] = globSync(`docs/specification/${chapter.padStart(2, '0')}-*.md`)
@@ -18,7 +19,7 @@ function sectionOf(number: string): string {
   return text.split(/^## /mu)[0] ?? ''
 }
 
-/** The cells of a table's rows, without its head. */
+/** Returns the cells of each row of a table, without the head. */
 function rowsOf(text: string): string[][] {
   const lines = text.split('\n').filter((line) => line.startsWith('|'))
   return lines.slice(2).map((line) =>
@@ -29,7 +30,7 @@ function rowsOf(text: string): string[][] {
   )
 }
 
-/** The texts in backticks. */
+/** Returns the texts in backticks. */
 function quotedIn(text = ''): string[] {
   return [...text.matchAll(/`([^`]+)`/gu)].map(([, quoted = '']) => quoted)
 }

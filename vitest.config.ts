@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 const slow = 30_000
 const needsDocument = 'client/**/*.component.test.tsx'
 const needsBuiltPage = ['scripts/start.test.ts', 'scripts/page/{built-page,first-screen}.test.ts']
-// Tests that start, end and restart processes of the portal or of PostgreSQL; they take a third of the total time.
+// Tests that start, stop and restart processes of the portal or of PostgreSQL. They take a third of the total time.
 const startsProcesses = [
   'server/{drain,idle-portal,monitoring,portal-process,process-end,rolling-restart,start,upgrade}.test.ts',
   'server/database/embedded.test.ts',
@@ -19,18 +19,18 @@ const needsDatabase = [
 ]
 
 /**
- * Projects by their requirements: `pure` needs nothing, `components` a document, `server` a PostgreSQL for the run,
- * `processes` that and time, `scripts` the built page. `npm run check` runs the first three.
- * The files that one worker runs share the loaded modules, which have no state.
+ * The projects by what their tests need: `pure` nothing, `components` a document, `server` a PostgreSQL for the run,
+ * `processes` also a PostgreSQL and much time, `scripts` the built page. `npm run check` runs the first three. The
+ * files that one worker runs share the loaded modules, which have no state.
  */
 export default defineConfig({
-  // The same settings as in the build of the page.
+  // These are the JSX settings of the page's build.
   oxc: { jsx: { runtime: 'automatic', importSource: '#client/jsx' } },
   test: {
-    // One more than there are cores, because the server's tests wait a third of their time.
+    // There is one worker more than cores, because the tests of the server wait a third of their time.
     maxWorkers: availableParallelism() + 1,
     isolate: false,
-    // On shared machines; a retried test is reported as such.
+    // Retries only in CI, on shared computers. Vitest reports each retried test.
     retry: process.env['CI'] ? 2 : 0,
     testTimeout: slow,
     hookTimeout: slow,

@@ -11,7 +11,7 @@ function problemBody(status: number, code: string, more: object = {}) {
   return { type: 'about:blank', title: 'RefusedEntry', status, code, ...more }
 }
 
-/** A fake server that gives the answers in turn, and a session that counts its renewals. */
+/** Creates a call to a fake server that returns `answers` in order, and a session that counts its renewals. */
 function fixture(answers: (Response | Error)[], renewed: string | null = 'second') {
   const seen: { url: string; init: RequestInit }[] = []
   const failures: Failure[] = []

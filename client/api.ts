@@ -4,7 +4,7 @@ import { idempotencyHeader } from '#contract/idempotency.ts'
 import { type FieldError, problem, type RefusalCode } from '#contract/refusals.ts'
 import type { ServedAs } from '#contract/served-as.ts'
 
-/** Why a call failed. Serialisable, so that it can be in the store. Specification 13.3. */
+/** Why a call failed. It is serialisable, because the store keeps it. Specification 13.3. */
 export type Failure =
   | {
       kind: 'refused'
@@ -15,11 +15,11 @@ export type Failure =
       reason?: string
     }
   | { kind: 'unauthenticated' }
-  /** Terms or country are missing (412); `route` is the page for them. */
+  /** The person has not accepted the terms or has no country (status 412). `route` is the page for it. */
   | { kind: 'terms'; route: string }
   | { kind: 'network' }
   | { kind: 'timeout' }
-  /** An answer that does not match the contract. */
+  /** The answer does not match the contract. */
   | { kind: 'unexpected'; status: number }
 
 export class CallError extends Error {
@@ -32,7 +32,7 @@ export class CallError extends Error {
   }
 }
 
-/** The session for the transport: the current token, and a renewed one; null when nobody is signed in. */
+/** The tokens of the session. `renew` fetches a new token. Both resolve to null if nobody is signed in. */
 export type AccessTokens = { token(): Promise<string | null>; renew(): Promise<string | null> }
 
 type InputField = 'params' | 'query' | 'body'
@@ -40,8 +40,8 @@ type NeededInput<E extends Endpoint> = {
   [Part in InputField as ServedAs<E>[Part] extends null ? never : Part]: CallInput<ServedAs<E>>[Part]
 }
 /**
- * `key` is the Idempotency-Key of a POST request: the server answers a repeat of it with the first answer.
- * Specification 13.11.
+ * `key` is the Idempotency-Key of a POST request. If a request with the same key is repeated, the server returns its
+ * first answer. Specification 13.11.
  */
 type WithKey<E extends Endpoint> = E['method'] extends 'POST' ? { key?: string } : unknown
 type OptionalInput<E extends Endpoint> = E['method'] extends 'POST' ? [input?: { key?: string }] : []
@@ -49,7 +49,7 @@ type CallArguments<E extends Endpoint> = keyof NeededInput<E> extends never
   ? OptionalInput<E>
   : [NeededInput<E> & WithKey<E>]
 
-/** Calls one path of the contract; rejects with {@link CallError}. */
+/** Calls one endpoint of the contract and returns its parsed answer. @throws CallError if the call fails */
 export type ApiCall = <E extends JsonEndpoint>(endpoint: E, ...input: CallArguments<E>) => Promise<Answer<E>>
 
 type Fetch = (url: string, init: RequestInit) => Promise<Response>
@@ -57,11 +57,14 @@ type Fetch = (url: string, init: RequestInit) => Promise<Response>
 export type Transport = {
   fetch: Fetch
   tokens: AccessTokens
-  /** A cached answer to a GET of this address, which needs no token; null for none. */
+  /** Takes the early answer to a GET of this address, which needs no token; null if there is none. */
   atHand?(url: string): Promise<Response> | null
-  /** Called with every failure, after the repeat; the caller decides what follows. */
+  /** Called with each failure that remains after the repeat. The caller of the endpoint also gets the failure. */
   observe(failure: Failure, endpoint: Endpoint): void
-  /** The language of the page, which is stored with a consent; by default the browser's own. */
+  /**
+   * Returns the language of the page, which the server stores with a consent. If absent, the browser sends its own
+   * languages.
+   */
   language?: () => string
   timeLimitMs?: number
 }
@@ -71,7 +74,7 @@ const defaultTimeLimitMs = 15_000
 type AnyArguments = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown; key?: string }
 
 /**
- * Calls the endpoints of the contract with types. On 401 it renews the token and repeats once. It shows nothing and
+ * Creates the function that calls endpoints. On 401 it renews the token and repeats the call once. It shows nothing and
  * does not navigate. Specification 7 and 14.7.
  */
 export function createApiCall(transport: Transport): ApiCall {
@@ -88,21 +91,27 @@ function findCachedAnswer({ atHand }: Transport, endpoint: Endpoint, input: AnyA
   return endpoint.method === 'GET' && atHand ? atHand(urlOf(endpoint, input)) : null
 }
 
-/** An endpoint that answers a file. */
+/** An endpoint whose answer is a file. */
 export type DownloadEndpoint = Endpoint & { answer: 'file' }
 
 export type FileInput<E extends DownloadEndpoint> = {
   params: CallInput<ServedAs<E>>['params']
-  /** For example `range`, to resume a transfer. RFC 9110, section 14. */
+  /** Additional request headers, for example `range` to resume a transfer. RFC 9110, section 14. */
   headers: Readonly<Record<string, string>>
   /** Aborts the transfer, including the body. */
   signal: AbortSignal
 }
 
-/** Opens a file of the contract: an answer of 200 or 206 whose body is not read yet. Rejects with {@link CallError}. */
+/**
+ * Requests a file, and returns the answer with status 200 or 206 before its body is read. @throws CallError if the
+ * request fails
+ */
 export type OpenFile = <E extends DownloadEndpoint>(endpoint: E, input: FileInput<E>) => Promise<Response>
 
-/** Opens files with the token of the session; the caller limits the time of the body. */
+/**
+ * Creates the function that requests files with the session's token. It sets no time limit; callers abort by the
+ * signal.
+ */
 export function createOpenFile(transport: Transport): OpenFile {
   return async (endpoint, { params, headers, signal }) => {
     const url = urlOf(endpoint, { params: params as Record<string, unknown> })
@@ -116,7 +125,7 @@ export function createOpenFile(transport: Transport): OpenFile {
   }
 }
 
-/** Reports every failure to the observer, and converts unexpected errors to failures. */
+/** Runs the action. Reports a failure to the observer and throws it; any other error counts as a network failure. */
 async function withObserver<T>({ observe }: Transport, endpoint: Endpoint, action: () => Promise<T>): Promise<T> {
   try {
     return await action()
@@ -129,7 +138,10 @@ async function withObserver<T>({ observe }: Transport, endpoint: Endpoint, actio
 
 type Attempt = (token: string | null) => Promise<Response>
 
-/** Renews the token on 401, and repeats the attempt once. Specification 14.7. */
+/**
+ * Sends a request. On 401 of an endpoint that is not public, renews the token and sends the request once more.
+ * Specification 14.7.
+ */
 async function withToken({ tokens }: Transport, endpoint: Endpoint, attempt: Attempt): Promise<Response> {
   const first = await attempt(await tokens.token())
   if (first.status !== 401 || endpoint.access === 'public') return first
@@ -151,7 +163,7 @@ async function send(transport: Transport, outgoing: Outgoing): Promise<Response>
 
 type LimitedFetch = { fetch: Fetch; limitMs: number }
 
-/** A fetch with a time limit: rejects with `timeout` after it, and with `network` without an answer. */
+/** Fetches with a time limit. @throws CallError `timeout` after the limit, `network` if there is no answer */
 export async function fetchWithTimeout(
   { fetch, limitMs }: LimitedFetch,
   url: string,
@@ -160,7 +172,7 @@ export async function fetchWithTimeout(
   return fetchOrCallError(fetch, url, { ...init, signal: AbortSignal.timeout(limitMs) })
 }
 
-/** A fetch that rejects with a {@link CallError} if there is no answer. */
+/** Fetches, and converts a rejection to a {@link CallError}. */
 async function fetchOrCallError(fetch: Fetch, url: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(url, init)
@@ -197,7 +209,7 @@ async function answerOf<E extends JsonEndpoint>(endpoint: E, response: Response)
   return undefined as Answer<E>
 }
 
-/** Parses an answer. @throws CallError for a refusal, and for an answer that does not match the schema */
+/** Parses the body of an answer. @throws CallError for a refusal, and for a body that does not match the schema */
 export async function readAnswer<Schema extends z.ZodMiniType>(
   schema: Schema,
   response: Response,
@@ -208,7 +220,7 @@ export async function readAnswer<Schema extends z.ZodMiniType>(
   return parsed.data
 }
 
-/** The failure for a refusal. Specification 13.3 and 14.7. */
+/** Returns the failure for an answer with an error status. Specification 13.3 and 14.7. */
 export async function failureOfAnswer(response: Response): Promise<Failure> {
   if (response.status === 401) return { kind: 'unauthenticated' }
   const parsed = problem.safeParse(await jsonOf(response))
@@ -219,7 +231,7 @@ export async function failureOfAnswer(response: Response): Promise<Failure> {
   return reason === undefined ? refused : { ...refused, reason }
 }
 
-/** The body as JSON; null if it is invalid, which every schema of the contract rejects. */
+/** Parses the body as JSON. Returns null for invalid JSON; every schema of the contract rejects null. */
 async function jsonOf(response: Response): Promise<unknown> {
   const text = await response.text()
   try {
@@ -230,7 +242,7 @@ async function jsonOf(response: Response): Promise<unknown> {
   }
 }
 
-/** Seconds to wait, from `Retry-After`; RFC 9110 also allows a date, which this API never sends. */
+/** Returns the seconds of `Retry-After`. RFC 9110 also allows a date, which this API never sends. */
 function retryAfterOf(response: Response): number | null {
   const header = response.headers.get('retry-after')
   return header !== null && /^\d+$/.test(header) ? Number(header) : null

@@ -17,10 +17,8 @@ const brandSettings = z.object({
 })
 
 /**
- * The brand's settings, which the server writes into the page as `<script type="application/json" id="brand">`.
- * Specification 11.2.
- *
- * @throws Error if the page was served without them
+ * Reads the brand's settings, which the server writes into the document as `<script type="application/json"
+ * id="brand">`. Specification 11.2. @throws Error if the document has no settings
  */
 export function readBrand(page: Pick<Document, 'getElementById'>): BrandSettings {
   const text = page.getElementById('brand')?.textContent

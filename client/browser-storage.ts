@@ -5,7 +5,9 @@ type StorageKind = 'localStorage' | 'sessionStorage'
 
 const substitutes = new Map<StorageKind, BrowserStorage>()
 
-/** The browser's storage; if the browser blocks it, storage in memory that lasts as long as the page. */
+/**
+ * Returns the browser's storage. If the browser blocks it, returns a storage in memory that lasts as long as the page.
+ */
 export function browserStorage(kind: StorageKind): BrowserStorage {
   try {
     return window[kind]

@@ -2,16 +2,16 @@ import { createAsyncThunk, type ThunkDispatch, type UnknownAction } from '@redux
 import { useDispatch } from 'react-redux'
 import { type ApiCall, CallError, type Failure } from './api.ts'
 
-/** The dependencies of thunks. */
+/** What thunks get from the store. */
 export type CallDependencies = {
   call: ApiCall
-  /** The identifier of the brand whose appliances are shown and claimed. */
+  /** The id of the brand whose appliances are shown and added. */
   brandId: string
   /** Epoch ms. */
   now(): number
-  /** Resolves after this many milliseconds; tests replace the page's timer. */
+  /** Resolves after `ms` milliseconds. If absent, a timer of the browser; tests replace it. */
   wait?(ms: number): Promise<void>
-  /** Whether the browser has no network; absent if this cannot be determined. */
+  /** Whether the browser has no network. Absent if the environment does not say it. */
   isOffline?(): boolean
 }
 
@@ -23,8 +23,8 @@ export type ThunkStore = { dispatch(action: UnknownAction): unknown; getState():
 let requests = 0
 
 /**
- * A thunk that calls the API. A failed call rejects it with a Failure, which can be in the store; an internal error
- * is thrown. Request ids are numbers in the order of the requests.
+ * Creates a thunk that calls the API. If the call fails, it rejects with a serialisable Failure; other errors are
+ * thrown. Request ids are numbers in the order of the requests.
  */
 export function createCallThunk<Result, Input = void>(
   type: string,
@@ -42,7 +42,7 @@ export function createCallThunk<Result, Input = void>(
 // oxlint-disable-next-line typescript/no-explicit-any -- its result type is both input and output, so no other type fits all
 export type CallThunk<Input> = ReturnType<typeof createCallThunk<any, Input>>
 
-/** The store's dispatch for call thunks. */
+/** Returns the store's dispatch, typed for call thunks. */
 export const useCallDispatch = useDispatch.withTypes<ThunkDispatch<unknown, CallDependencies, UnknownAction>>()
 
 function failureOf(error: unknown): Failure {

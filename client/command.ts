@@ -4,42 +4,39 @@ import { isLostAnswer, isPassing, readUntilSure, sendUntilAnswered, unsentByOffl
 import { outcomeUnknown } from './outcomes-slice.ts'
 import { randomId } from './random-id.ts'
 
-/** The result of reading the resource again: the change was made, with this result. Null if it was not made. */
+/** The result of reading the resource after a lost answer: `result` if the change was made, null if not. */
 export type FoundChange<Result> = { result: Result } | null
 
 type Attempt<Before> = {
-  /**
-   * The Idempotency-Key of the POST request: the server does a request with the same key only once. Specification
-   * 13.11.
-   */
+  /** The Idempotency-Key for a POST request: the server makes the change once for each key. Specification 13.11. */
   key: string
   before: Before
 }
 
 export type CommandSteps<Result, Input, State, Before> = {
   send(input: Input, dependencies: CallDependencies, attempt: Attempt<Before>): Promise<Result>
-  /** Reads the resource again after a lost answer, and decides whether the change was made. */
+  /** After a lost answer, reads the resource again and decides whether the change was made. */
   find(input: Input, dependencies: CallDependencies, attempt: Attempt<Before>): Promise<FoundChange<Result>>
-  /** Captures the state before the request, if `find` needs it. */
+  /** Reads what `find` must compare from the page's state, before the request is sent. */
   before?(input: Input, state: State): Before
-  /** Set for a command that no person requested: the page shows nothing while its outcome is unknown. */
+  /** Set for a command that the page starts by itself: the page shows nothing while its outcome is unknown. */
   isQuiet?: boolean
 }
 
-/** The names of all commands that were created. */
+/** The types of all commands, for the test that checks each of them. */
 export const commandTypes = new Set<string>()
 
-/** The result for a resource that shows the change if `isDone` accepts it. */
+/** Returns `read` as the found change if `isDone` accepts it; null if not, or if `read` is undefined. */
 export function changeIfDone<Result>(read: Result | undefined, isDone: (read: Result) => boolean): FoundChange<Result> {
   return read !== undefined && isDone(read) ? { result: read } : null
 }
 
-/** The result for a deletion: the change was made if the resource no longer exists. */
+/** Returns the found change of a deletion: it was made if the resource no longer exists. */
 export function deletionIfGone(isGoneNow: boolean): FoundChange<void> {
   return isGoneNow ? { result: undefined } : null
 }
 
-/** Whether the resource no longer exists. */
+/** Whether `read` fails because the resource does not exist. Other failures are thrown. */
 export async function isGone(read: () => Promise<unknown>): Promise<boolean> {
   try {
     await read()
@@ -51,13 +48,13 @@ export async function isGone(read: () => Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** The keys of attempts with a lost answer, by command and input; each page has its own. */
+/** The Idempotency-Keys of attempts whose outcome is open, by command and input; one map for each page. */
 const keysOf = new WeakMap<CallDependencies, Map<string, string>>()
 
 /**
- * Creates a thunk that changes data on the server. If the answer is lost, the page reads the resource again: the
- * thunk is fulfilled if the change was made, rejected if not, and pending while reading fails. A repeat with the same
- * input uses the key of the lost attempt. Specification 8.7.
+ * Creates a thunk that changes data on the server. If the answer is lost, it reads the resource again: it is fulfilled
+ * if the change was made, rejected if not, and stays pending while reading fails. If the person repeats a lost attempt
+ * with the same input, it sends the same key. Specification 8.7.
  */
 export function createCommand<Result, Input = void, State = unknown, Before = undefined>(
   type: string,
@@ -78,7 +75,7 @@ export function createCommand<Result, Input = void, State = unknown, Before = un
       if (!(error instanceof CallError) || isOffline) throw error
       const isLost = isLostAnswer(error.failure)
       if (isLost || isPassing(error.failure)) keys.set(wanted, attempt.key)
-      // A refused repeat may mean that the first attempt succeeded, so the resource is read again.
+      // If the server refuses a repeat, the first attempt may have succeeded, so the resource is read.
       if (!isLost && !(isRepeat && error.failure.kind === 'refused' && !isPassing(error.failure))) throw error
       const found = await readUntilSure(dependencies, {
         read: async () => find(input, dependencies, attempt),

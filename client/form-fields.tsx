@@ -20,13 +20,13 @@ import { type Draft, useKeptDraft } from './kept-drafts.ts'
 export type BoundFieldProps<Values extends FieldValues, Name extends FieldPath<Values>, Sent> = {
   form: { control: Control<Values, unknown, Sent> }
   name: Name
-  /** The error message for a broken rule; null if the form has no message for it. */
+  /** Returns the error message for a broken rule; null if the form has none for it. */
   sentenceOf(field: NoInfer<Name>, rule: string): Sentence | null
   rules?: ControllerProps<Values, Name>['rules']
   children(field: ControllerRenderProps<Values, Name> & { error: string | undefined }): ReactNode
 }
 
-/** A form field with its value and its error message. */
+/** Connects a form field to its value and its error message. */
 export function BoundField<Values extends FieldValues, Name extends FieldPath<Values>, Sent>(
   props: BoundFieldProps<Values, Name, Sent>,
 ) {
@@ -45,7 +45,7 @@ export function BoundField<Values extends FieldValues, Name extends FieldPath<Va
   )
 }
 
-/** The values to send, or the first broken rule of each field. */
+/** The result of checking a form: the values to send, or the first broken rule of each field. */
 export type Checked<Sent, Field extends string> =
   | { kind: 'valid'; values: Sent }
   | { kind: 'broken'; rules: Partial<Record<Field, string>> }
@@ -62,8 +62,8 @@ export function resolverOf<Values extends FieldValues, Sent>(
 }
 
 /**
- * Shows the rules that the server found broken at their fields; `fieldOf` returns null for an unknown path.
- * Specification 13.3.
+ * If the server refused the form, shows each broken rule at its field. `fieldOf` returns null for a path that is not a
+ * field of the form. Specification 13.3.
  */
 export function showFieldErrors<Values extends FieldValues>(
   { setError }: { setError: UseFormReturn<Values>['setError'] },
@@ -77,7 +77,10 @@ export function showFieldErrors<Values extends FieldValues>(
   }
 }
 
-/** Restores a draft that was typed before an interruption. `secrets`: fields that are never stored. */
+/**
+ * Keeps the form's values as a draft when the page is interrupted, and restores them later. `secrets` are fields that
+ * are never stored.
+ */
 export function useKeptFields<T extends FieldValues, Sent>(
   name: string,
   form: UseFormReturn<T, unknown, Sent>,
@@ -101,7 +104,10 @@ export function useKeptFields<T extends FieldValues, Sent>(
   useKeptDraft({ form: name, read, restore })
 }
 
-/** The fields of a draft that still exist with the same type: another build may have stored it. */
+/**
+ * Returns the fields of a draft that the form still has with the same type. Another build of the page may have stored
+ * the draft.
+ */
 function fittingFields(values: FieldValues, draft: Draft): [field: string, value: unknown][] {
   return Object.entries(draft).filter(([field, value]) => kindOf(values[field]) === kindOf(value))
 }

@@ -1,4 +1,6 @@
-/** Whether two values are equal as JSON, regardless of the order of fields. An undefined field counts as absent. */
+/**
+ * Whether two values are equal as JSON. The order of fields does not matter, and an undefined field counts as absent.
+ */
 export function isSame(one: unknown, other: unknown): boolean {
   if (!isObject(one) || !isObject(other) || Array.isArray(one) !== Array.isArray(other)) return one === other
   const names = new Set([...Object.keys(one), ...Object.keys(other)])

@@ -5,19 +5,21 @@ import * as z from 'zod/mini'
 export type Draft = Readonly<Record<string, unknown>>
 
 /**
- * Drafts in the tab's session storage while the person signs in again, accepts the terms or reloads the page. They
- * never contain a secret or a consent: the person agrees again to the current text.
+ * The drafts of forms in the tab's session storage. They survive a new sign-in, the acceptance of the terms and a
+ * reload. Forms leave out secrets and consents: the person must agree again to the current text.
  */
 export type KeptDrafts = {
-  /** Registers a form until the returned function is called. `read` returns its draft, null if nothing was typed. */
+  /**
+   * Registers a form until the returned function is called. `read` returns the form's draft; null if nothing was typed.
+   */
   follow(form: string, read: () => Draft | null): () => void
-  /** Stores the drafts of all open forms. Returns whether there were any. */
+  /** Stores the drafts of all registered forms for this person. Returns whether there were any. */
   keep(person: string | null): boolean
-  /** Returns and deletes the draft of a form. */
+  /** Returns the stored draft of a form and deletes it; null if there is none. */
   take(form: string): Draft | null
-  /** The forms with a stored draft. */
+  /** Returns the names of the forms with a stored draft. */
   forms(): readonly string[]
-  /** Deletes drafts of other people in this tab, and expired ones. */
+  /** Deletes the drafts if they belong to another person or have expired. */
   belongTo(person: string): void
   clear(): void
 }
@@ -32,7 +34,7 @@ export type KeptDraftDependencies = {
 
 const storageKey = 'drafts'
 
-/** The time after which drafts expire. */
+/** The time after which drafts expire, in ms. */
 const keptForMs = 60 * 60 * 1000
 
 const kept = z.object({
@@ -100,7 +102,8 @@ const noDrafts: KeptDrafts = {
 export const KeptDraftsContext = createContext<KeptDrafts>(noDrafts)
 
 /**
- * `read` returns the form's draft, null if nothing was typed; `restore` gets the stored draft once the form is shown.
+ * `read` returns the form's draft; null if nothing was typed. `restore` is called with the stored draft when the form
+ * is first shown.
  */
 type DraftOfForm = { form: string; read(): Draft | null; restore(draft: Draft): void }
 

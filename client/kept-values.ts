@@ -1,7 +1,7 @@
 /** The part of `localStorage` that is used here. */
 export type ValueStorage = Pick<Storage, 'getItem' | 'setItem'>
 
-/** The stored value; null if there is none or the browser blocks storage. */
+/** Reads a stored value; null if there is none or the browser blocks storage. */
 export function readKept(keeping: ValueStorage, key: string): string | null {
   try {
     return keeping.getItem(key)

@@ -1,7 +1,7 @@
 /**
- * The parts that every signed-in person gets after the first view is shown, as one file instead of eight: the drawing
- * and the last 24 hours of a card, the bell, and the state for times without a network. Import this file only on
- * demand.
+ * Everything that each signed-in person needs after the first view: drawing and day chart of a card, bell, texts of
+ * notices, last state for offline times. It is one file, so that the browser loads one instead of eight. Import it only
+ * dynamically.
  */
 export { keepState } from './app/keep-state.ts'
 export { addNoticeEffects } from './app/notice-effects.ts'

@@ -1,7 +1,7 @@
 import type { LegalKind, LegalName } from '#contract/legal.ts'
 import type { FirstMessageId } from '#client/i18n/text.ts'
 
-/** The titles of the legal documents. Specification 2.4. */
+/** The message ids of the titles of the legal documents. Specification 2.4. */
 export const legalTitles: Readonly<Record<LegalKind, FirstMessageId>> = {
   tos: 'legal.tos',
   privacy: 'legal.privacy',
@@ -11,12 +11,15 @@ export const legalTitles: Readonly<Record<LegalKind, FirstMessageId>> = {
   'data-act': 'info.data-act',
 }
 
-/** The title of `policies/{lang}/{country}/{pagePath}`. */
+/**
+ * Returns the title of the page `policies/{lang}/{country}/{pagePath}`; that of the not-found page if there is no such
+ * document.
+ */
 export function policyTitle(pagePath = ''): FirstMessageId {
   return Object.entries(legalTitles).find(([kind]) => kind === pagePath.toLowerCase())?.[1] ?? 'not-found.title'
 }
 
-/** The page's path of a legal document. Specification 2.5: policies/{lang}/{COUNTRY}/{kind}. */
+/** Returns the path of the page for a legal document. Specification 2.5: policies/{lang}/{COUNTRY}/{kind}. */
 export function legalHref({ language, country, kind }: LegalName): string {
   return `/policies/${language}/${country}/${kind}`
 }

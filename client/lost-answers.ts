@@ -4,22 +4,22 @@ import type { CallDependencies } from './call-thunk.ts'
 type Waiting = Pick<CallDependencies, 'wait' | 'isOffline'>
 
 /**
- * A request that was in transit when the answer was lost may still be applied, so the page reads a second time after
- * this pause.
+ * The pause before a second read, in ms: a request whose answer was lost may still be on its way to the database at the
+ * first read.
  */
 const settleMs = 1_000
 
-/** Milliseconds between two attempts to read; the last value repeats. */
+/** The pauses between attempts to read, in ms. The last one repeats. */
 const retryDelaysMs = [1_000, 2_000, 3_000, 5_000] as const
 
-/** How often a request is sent again while the server says that the first one is in progress. */
+/** The maximum number of attempts while the server answers that the first request is in progress. */
 const maxSendAttempts = 5
 
 const firstServerStatus = 500
 
 /**
- * Whether the request may have been applied although the portal's answer did not arrive. An answer may come from a
- * proxy instead.
+ * Whether the portal may have applied the request although its answer did not arrive. A proxy may have answered
+ * instead.
  */
 export function isLostAnswer(failure: Failure): boolean {
   if (failure.kind === 'unexpected') return failure.status >= firstServerStatus
@@ -27,17 +27,20 @@ export function isLostAnswer(failure: Failure): boolean {
   return failure.kind === 'network' || failure.kind === 'timeout'
 }
 
-/** Whether the same request may get a different answer later. */
+/** Whether the same request may succeed later: the server refused it because of a rate limit or an error of its own. */
 export function isPassing(failure: Failure): boolean {
   return failure.kind === 'refused' && (failure.status === 429 || failure.status >= firstServerStatus)
 }
 
-/** Whether the browser has no network, so that requests do not leave it. */
+/** Whether the browser has no network, so that no request leaves it. */
 export function unsentByOffline({ isOffline }: Waiting): boolean {
   return isOffline?.() ?? false
 }
 
-/** Sends the request, and repeats it with the same key while the server says that the first one is in progress. */
+/**
+ * Sends a request. While the server answers that it is in progress, sends it again after the requested pause. @throws
+ * CallError if the last attempt fails
+ */
 export async function sendUntilAnswered<Result>(waiting: Waiting, send: () => Promise<Result>): Promise<Result> {
   for (let sendings = 1; ; sendings += 1) {
     try {
@@ -52,11 +55,14 @@ export async function sendUntilAnswered<Result>(waiting: Waiting, send: () => Pr
 
 type ReadAttempt<Found> = {
   read(): Promise<Found | null>
-  /** Called once, if the first read fails. */
+  /** Called once, when a read fails for the first time. */
   onUnreadable(): void
 }
 
-/** Reads until it succeeds, and a second time before it returns null. @throws CallError if the read is refused */
+/**
+ * Reads until the server answers. If the result is null, waits a second and reads once more. @throws CallError if the
+ * read is refused
+ */
 export async function readUntilSure<Found>(waiting: Waiting, { read, onUnreadable }: ReadAttempt<Found>) {
   let isReported = false
 

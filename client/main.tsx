@@ -5,16 +5,19 @@ import { readBrand } from './brand.ts'
 // Stops zod from compiling its schemas, which the content security policy forbids.
 z.config({ jitless: true })
 
-// The Trusted Types policy for code that names none: it only lets react-aria empty its announcements by innerHTML.
+// The Trusted Types policy for code that uses none. It allows only the empty text, by which react-aria clears its
+// announcements.
 window.trustedTypes?.createPolicy('default', { createHTML: (html) => (html === '' ? html : null) })
 
 const pauseMs = 50
 
-// A function, because a module that awaits would make the bundler create three more files for the first view.
+// This is a function: if the module awaited, the bundler would create three more files for the first view.
 async function start(): Promise<void> {
-  // Yields once: on a slow phone, one task that loads the script and starts the page would delay input.
+  // Yields to the browser once. On a slow phone, a single task that runs the script and starts the page would delay
+  // input.
   await new Promise((resolve) => setTimeout(resolve))
-  // Waits briefly for early calls, because starting the page would delay a token that has arrived.
+  // Waits up to 50 ms until the early calls are sent. The start of the page would delay them after the token has
+  // arrived.
   await Promise.race([window.firstCallsSent, new Promise((resolve) => setTimeout(resolve, pauseMs))])
   await startPage({ brand: readBrand(document), root: document.querySelector('#root') })
 }

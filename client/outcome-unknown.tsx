@@ -3,7 +3,7 @@ import { useTexts } from './i18n/text-provider.tsx'
 import { selectIsUnknown, type WithOutcomes } from './outcomes-slice.ts'
 import { Callout } from './ui/callout/callout.tsx'
 
-/** Shows inside a dialog, which covers toasts, that the outcome of a command is unknown. Specification 8.7. */
+/** Shows that the outcome of a command is unknown, inside a dialog that covers the toasts. Specification 8.7. */
 export function OutcomeUnknown({ of: { typePrefix } }: { of: { typePrefix: string } }) {
   const { t } = useTexts()
   const isUnknown = useSelector((state: WithOutcomes) => selectIsUnknown(state, typePrefix))

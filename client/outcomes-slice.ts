@@ -1,6 +1,9 @@
 import { createAction, createSlice, isFulfilled, isRejected } from '@reduxjs/toolkit'
 
-/** The answer to a command was lost and reading fails, so the page does not know whether it was applied. */
+/**
+ * The answer to a command was lost and the resource cannot be read, so the page does not know whether the change was
+ * made.
+ */
 export const outcomeUnknown = createAction<{ requestId: string; type: string }>('outcomes/unknown')
 
 /** The types of the commands with an unknown outcome, by request id. */
@@ -10,7 +13,7 @@ export type WithOutcomes = { outcomes: OutcomesState }
 
 const initialState: Record<string, string> = {}
 
-/** Tracks commands with an unknown outcome. Specification 8.7. */
+/** Stores which commands have an unknown outcome. Specification 8.7. */
 export const outcomesSlice = createSlice({
   name: 'outcomes',
   initialState,

@@ -1,6 +1,6 @@
 import type { PushSubscriptionKeys } from '#contract/notice-settings.ts'
 
-/** The fields of a browser's subscription that the portal stores; null if they are incomplete. */
+/** Returns the fields of a browser's subscription that the portal stores; null if one is missing. */
 export function keysOf(subscription: Pick<PushSubscription, 'toJSON'>): PushSubscriptionKeys | null {
   const { endpoint, keys } = subscription.toJSON()
   const { p256dh, auth } = keys ?? {}

@@ -1,10 +1,10 @@
 const keptMs = 60_000
 
-/** Hands a file to the browser's downloads. */
+/** Saves a file by the browser's download. */
 export function saveFile(file: Blob, name: string): void {
   const href = URL.createObjectURL(file)
   const link = Object.assign(document.createElement('a'), { href, download: name })
   link.click()
-  // Revokes the URL later: the browser reads it after the click, and does not report when it is done.
+  // Revokes the URL later, because the browser reads it after the click and does not report when it has done so.
   setTimeout(() => URL.revokeObjectURL(href), keptMs)
 }

@@ -1,4 +1,4 @@
-/** SHA-256 of the UTF-8 bytes of a text, in hexadecimal. */
+/** Returns the SHA-256 digest of a text's UTF-8 bytes, in hexadecimal. */
 export async function sha256Of(text: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -11,7 +11,10 @@ export type SignInAgainProps = {
   children: ReactNode
 }
 
-/** Says at once that an act needs a more recent sign-in, with the link to it. Specification 25.3. */
+/**
+ * Says that an action needs a more recent sign-in, with the link to it. Screen readers announce it at once.
+ * Specification 25.3.
+ */
 export function SignInAgain({ returnTo, label, children }: SignInAgainProps) {
   const { language } = useTexts()
   const href = `/auth/login?${new URLSearchParams({ returnTo, language, fresh: '1' })}`

@@ -4,7 +4,10 @@ export type Lookup<Value> = { kind: 'loading' } | { kind: 'failed' } | { kind: '
 
 const loading = { kind: 'loading' } as const
 
-/** Loads the answer to a question, again whenever it changes; null loads nothing. `retry` repeats a failed load. */
+/**
+ * Calls `ask` and returns its answer, again whenever `question` changes; does nothing while it is null. `retry` repeats
+ * the call.
+ */
 export function useLookup<Value>(question: string | null, ask: () => Promise<Value>) {
   const [result, setResult] = useState<{ question: string; answer: Lookup<Value> } | null>(null)
   const latest = useRef(ask)

@@ -4,8 +4,9 @@ import { useTexts } from '#client/i18n/text-provider.tsx'
 import { sha256Of } from './sha256.ts'
 
 /**
- * The digest of a text of consent that is shown, with the language of the page. Computed when the text is shown, so that
- * sending waits for nothing. Undefined on a page without encryption, where browsers have no digests.
+ * Returns the digest and language of a consent text that the person sees. It is computed when the text appears, so that
+ * sending the consent need not wait. Undefined until then, and on a page without HTTPS, where browsers compute no
+ * digests.
  */
 export function useShown(text: string): ShownText | undefined {
   const { language } = useTexts()

@@ -130,13 +130,13 @@ test('the account shows the sign-in, the link to the profile and the language me
   await expect(page.getByRole('link', { name: 'Edit profile' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Account details' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Language' })).toBeVisible()
-  // The word is visible only once: the menu has it only as its accessible name.
+  // The word is visible only in the heading; for the menu it is only the accessible name.
   expect(await page.getByText('Language', { exact: true }).evaluateAll(seen)).toEqual(['H2'])
   await page.getByLabel('Language').selectOption('de')
   await expect(page.getByRole('heading', { level: 1, name: 'Konto' })).toBeVisible()
 })
 
-/** The tag names of visible elements; visually hidden ones have the size of a pixel. */
+/** Returns the tag names of the visible elements. Visually hidden elements are one pixel high. */
 function seen(elements: Element[]): string[] {
   return elements.filter(({ clientHeight }) => clientHeight > 1).map(({ tagName }) => tagName)
 }

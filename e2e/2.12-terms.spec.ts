@@ -18,7 +18,7 @@ async function renewTerms(page: Page): Promise<void> {
   })
 }
 
-/** Opens the terms as a newcomer, whose state this test does not change. */
+/** Opens the terms as `emil`, who has not accepted them. No test accepts them for him. */
 async function comeAsNewcomer(page: Page, signIn: (page: Page, who: 'emil') => Promise<void>): Promise<void> {
   await signIn(page, 'emil')
   await page.goto('/')
@@ -35,7 +35,7 @@ test.describe('a person who comes for the first time', () => {
     await expect(page).toHaveURL('/accept-tos')
     const { effectiveDate } = (await readTerms('legal')).of(null, 'en')
     await expect(termsDialog(page)).toContainText(formatLongDay(effectiveDate, 'en-GB'))
-    // The page has one heading, as the title of the dialog.
+    // The page's only level-1 heading is visually hidden, because the dialog shows its title.
     await expect(page.locator('h1')).toHaveText('Terms of Service')
     await expect(page.locator('h1')).toBeHidden()
     await acceptTermsInDialog(page)
@@ -104,7 +104,7 @@ test.describe('a person who comes for the first time', () => {
     const accepted = page.waitForResponse(status)
     await page.getByRole('button', { name: 'Start using' }).click()
     await accepted
-    // The button is busy until the answer is stored.
+    // The button shows this while the answer is being saved.
     await expect(termsDialog(page).getByRole('button', { name: 'Your answer is being saved' })).toBeHidden()
     await expect(page.getByRole('button', { name: 'Start using' })).toBeVisible()
     await expect(page.getByText('Welcome!')).toBeVisible()

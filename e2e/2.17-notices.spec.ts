@@ -44,7 +44,7 @@ test('a fault that lasts is announced on all open pages, read on all of them, an
   )
   expect(await violationsOf(one)).toEqual([])
   await expect(listOf(one).getByRole('heading', { name: 'Needs your attention' })).toBeVisible()
-  // Opening the list reads them; they look new until it is closed.
+  // Opening the list marks the notices as read. They look new until the list is closed.
   for (const page of [one, other]) await expect(bellOf(page)).toHaveAccessibleDescription('0 unread notifications')
   await notice.getByRole('button', { name: 'Mark as read' }).click()
   await expect(notice.getByText('New', { exact: true })).toBeHidden()
@@ -159,7 +159,7 @@ test('settings that were read before a code was sent do not hide the field for i
   await expect(field).toHaveAttribute('data-first')
 })
 
-/** Changes the emails about heating on another page. */
+/** Changes the emails about heating by the API, as another page would. */
 async function chooseMails(page: Page, mail: boolean): Promise<void> {
   const api = apiOfSession(page.request)
   const { choices, appliances, quietHours, pausedUntil } = (await (
@@ -173,7 +173,7 @@ async function chooseMails(page: Page, mail: boolean): Promise<void> {
 test('the link to the notification settings shows their heading at the top, although they load late', async ({
   page,
 }) => {
-  // Without the settings, the page is too short to show the heading at the top.
+  // The window is so high because without the settings the page is too short to have the heading at the top.
   await page.setViewportSize({ width: 390, height: 2_000 })
   const released = Promise.withResolvers<void>()
   await page.route('**/api/2/notices/settings', async (route) => {
@@ -194,7 +194,7 @@ test('the link to the notification settings shows their heading at the top, alth
 
 type Account = { contactEmail: string }
 
-/** Requests a code for this address, enters a wrong code and then the right one. */
+/** Requests a code for this address, and enters a wrong code and then the right one. */
 async function confirmEmail(page: Page, baseURL: string | undefined, address: string): Promise<void> {
   await page.getByRole('button', { name: 'Send code' }).click()
   const { subject, text } = await mailTo(page, baseURL, ({ to }) => to.includes(address))

@@ -89,7 +89,8 @@ test('the invitation callout shows while a company is stored, and closing it rem
   await expect(page.getByRole('heading', { level: 1, name: 'Info' })).toBeVisible()
   await page.reload()
   await expect(callout).toBeVisible()
-  // A toast about the demo's appliances, which may appear at any time, is closed outside of the page itself.
+  // Searches only in the page itself: toasts about the demo's appliances, which may appear at any time, also have a
+  // Close button.
   await page.getByRole('main').getByRole('button', { name: 'Close' }).click()
   await expect(callout).toBeHidden()
   expect(await page.evaluate(() => sessionStorage.getItem('companyId'))).toBeNull()
@@ -127,7 +128,7 @@ test('an element opened in the shell while the list is loading stays open', asyn
   await expect(dialog).toBeVisible()
 })
 
-/** Holds back the answers to a call until they are released. */
+/** Delays the answers to a call until the test releases them. */
 async function heldBack(page: Page, url: string): Promise<{ release(): void }> {
   let release = () => {}
   const released = new Promise<void>((resolve) => (release = resolve))

@@ -63,7 +63,7 @@ test('a document shows only text with its links, lists and tables', async ({ pag
   )
   await page.goto('/policies/en/GB/tos')
   await expect(page.getByRole('article')).toContainText('Terms')
-  // Texts next to elements have elements of their own, for the translation of a browser.
+  // Removes the elements around texts that have siblings; they exist for browsers that translate.
   const shown = await page.getByRole('article').innerHTML()
   expect(shown.replaceAll(/<\/?span>/gu, '')).toBe(
     '<h2>Terms</h2><p>Read <a href="https://portal.example/">this</a>.<br>Then sign.</p>' +

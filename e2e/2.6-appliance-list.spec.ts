@@ -79,7 +79,7 @@ test('a card draws the last 24 hours, describes them in words, and links to the 
   await page.route('**/history?*', (route) => route.abort())
   await page.goto('/appliances')
   const card = page.getByRole('article').first()
-  // With a fault above them, the last 24 hours are below the screen, and load only there.
+  // The fault moves the last 24 hours below the window, and they load only when the page is scrolled to them.
   await card.getByRole('link', { name: 'History', exact: true }).scrollIntoViewIfNeeded()
   await expect(card.getByText('The last 24 hours could not be loaded.')).toBeVisible()
   await page.unroute('**/history?*')
@@ -166,7 +166,7 @@ test('a viewer names an appliance only for themselves, and on all their pages', 
   await page.route('**/api/2/connections/*', abortWrites)
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog.getByRole('alert')).toHaveText('Saving the name failed! Please try again later.')
-  // There must be no toast, which would be hidden below the dialog.
+  // The message is in the dialog only, because the dialog would cover a toast.
   await expect(page.locator('[role=alert]')).toHaveCount(1)
   await expect(dialog.getByLabel('Name')).toHaveValue(' Cellar ')
   await page.unroute('**/api/2/connections/*')

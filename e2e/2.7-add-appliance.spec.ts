@@ -26,13 +26,13 @@ async function fill(page: Page, gateway: RegistryFileEntry, changed: Partial<Reg
   await password(page).fill(typed.userPassword)
 }
 
-/** The distance from the lower edge of one to the upper edge of the other, in px. */
+/** Returns the distance from the lower edge of one element to the upper edge of another, in px. */
 async function distance(upper: Locator, lower: Locator): Promise<number> {
   const [first, second] = [await upper.boundingBox(), await lower.boundingBox()]
   return first && second ? second.y - (first.y + first.height) : Number.NaN
 }
 
-/** The distance between each field and the next, in px. */
+/** Returns the distances between each field and the next, in px. */
 async function distances(fields: readonly Locator[]): Promise<number[]> {
   return Promise.all(fields.slice(1).map(async (field, index) => distance(fields[index] ?? field, field)))
 }
@@ -70,7 +70,7 @@ test.describe('an empty account', () => {
     await expect(page.getByRole('article').getByRole('region').first()).toHaveAccessibleName('Next steps')
     await expect(steps.getByRole('button', { name: 'Find a service provider' })).toBeHidden()
     await page.reload()
-    // The card has only one such button: the one in the tab below.
+    // The card has only one button of this kind, in the tab below.
     await expect(steps.getByRole('listitem')).toHaveCount(2)
     await expect(steps.getByRole('button', { name: 'Enter the address' })).toBeHidden()
     await page.getByRole('button', { name: 'Add address' }).click()
@@ -216,7 +216,7 @@ test.describe('an empty account', () => {
       const why = page.getByText(networkFailure)
       const failed = page.getByRole('alert').filter({ hasText: 'Adding appliance failed.' })
       const toasts = page.getByRole('region', { name: 'Messages' })
-      // Both from the field, whose callout is then out of view, and from the button.
+      // Submits with Enter in the field, where the callout is out of view, and with the button.
       for (const send of [() => password(page).press('Enter'), () => submit(page)]) {
         await send()
         await expect(failed).toHaveCount(1)

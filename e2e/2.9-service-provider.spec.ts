@@ -15,7 +15,7 @@ import { expect, test } from './fixtures.ts'
 
 const consentMissing = 'Is mandatory to agree with the user and device data transition'
 const notYet = 'No service provider selected yet. Search and select a service provider to connect to.'
-/** A company of the demo that accepts immediately and allows https://installer.example/return. */
+/** A company of the demo that accepts immediately and allows the return address https://installer.example/return. */
 const awaiting = '6497c45b-01fb-49fc-8729-e57af8256db4'
 
 const askOwner =
@@ -33,7 +33,7 @@ function add(page: Page): Locator {
   return page.getByRole('button', { name: 'Add service provider' })
 }
 
-/** The name on the provider's card. */
+/** Finds the name on the service provider's card. */
 function named(page: Page, { name }: FoundCompany): Locator {
   return card(page).getByRole('heading', { name, level: 3 })
 }
@@ -78,7 +78,8 @@ test.describe('an appliance with an address', () => {
     const results = card(page).getByRole('tabpanel').getByRole('listitem')
     await expect(results.first()).toBeVisible()
     expect(await results.count()).toBeLessThanOrEqual(5)
-    // A 36-character id does not help a person to recognise a company, least of all read aloud.
+    // Results have no id of 36 characters: it does not help a person to recognise a company, also when it is read
+    // aloud.
     await expect(results.filter({ hasText: /[0-9a-f]{8}-/u })).toHaveCount(0)
     expect(asked).toEqual(['Heiz'])
     const said = card(page).locator('[aria-live="polite"]').filter({ hasText: 'Service providers found' })

@@ -111,7 +111,7 @@ function keySet({ publicKey }: KeyPair): string {
   return JSON.stringify({ keys: [publicKey.export({ format: 'jwk' })] }, null, 2)
 }
 
-/** The status of the token endpoint after a sign-in by private_key_jwt. */
+/** Authenticates at the token endpoint by private_key_jwt, and returns the status of the answer. */
 async function statusBy(page: Page, id: string, { privateKey }: KeyPair): Promise<number> {
   const { issuer } = (await (await page.request.get('/.well-known/oauth-authorization-server')).json()) as {
     issuer: string
@@ -181,7 +181,7 @@ function basic(id: string, secret: string): Record<string, string> {
   return { authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` }
 }
 
-/** The operator's command, on the demo that these tests run. */
+/** Runs the operator's command about a program on the demo that these tests use. */
 async function operate(baseURL: string | undefined, decision: string, id: string): Promise<void> {
   const port = new URL(baseURL ?? '').port
   const env = { ...process.env, PORT: port, DATA_DIR: `.data/e2e-${port}` }

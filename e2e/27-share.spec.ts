@@ -112,7 +112,7 @@ test.describe('by touch', () => {
   })
 })
 
-/** The question with nothing selected, and two answers of the same weight. */
+/** Expects the question with no appliance selected, and two answers of the same size. */
 async function expectQuestion(page: Page, { name }: AskingProgram): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Share data' })).toBeVisible()
   await expect(page.getByText(/would like to read data/u)).toContainText(name)
@@ -153,7 +153,7 @@ async function verifyNewestReceipt(page: Page): Promise<void> {
   await expect(page.getByText('Maintenance', { exact: true })).toBeVisible()
 }
 
-/** The access token, or the error if there is none. */
+/** Requests the access token of the device flow. Returns the token, or the error code. */
 async function tokenOf(page: Page, program: AskingProgram, { deviceCode }: ProgramRequest): Promise<string> {
   const answer = await page.request.post('/oauth/token', {
     headers: basic(program),
@@ -163,7 +163,7 @@ async function tokenOf(page: Page, program: AskingProgram, { deviceCode }: Progr
   return token ?? error
 }
 
-/** What the program reads with its token, or the status of the refusal. */
+/** Reads the appliances with a program's token. Returns them, or the status of a refusal. */
 async function appliancesFor(page: Page, token: string): Promise<unknown[] | number> {
   const answer = await page.request.get('/partner/1/appliances', { headers: { authorization: `Bearer ${token}` } })
   return answer.ok() ? ((await answer.json()) as { items: unknown[] }).items : answer.status()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Observes the token response of the page. The returned function gives the token once the page has it. */
+/** Watches the page's request for a token. The returned function returns the token; '' before the page has it. */
 export async function seeAccessToken(page: Page): Promise<() => string> {
   let seen = ''
   await page.route('**/auth/token', async (route) => {

@@ -15,7 +15,7 @@ export async function giveAddress(api: PersonApi, id: string, address: object = 
 
 type Contract = { companyType: CompanyType; company: { id: string; name?: string } }
 
-/** Connects the first company of its type that serves the brand in Germany. Returns the company's id and name. */
+/** Connects the first company of this type that serves the brand in Germany. Returns its id and name. */
 export async function connectCompany(api: PersonApi, id: string, companyType: CompanyType) {
   const { company } = await connect(api, id, { companyType, companyId: await firstCompany(api, companyType) })
   return company
@@ -42,7 +42,7 @@ async function firstCompany(api: PersonApi, companyType: CompanyType): Promise<s
   return company.id
 }
 
-/** A service provider in the format of the API. */
+/** A service provider as the API returns it. */
 export type FoundCompany = { id: string; name: string; address: { postalCode: string; city: string } }
 
 export async function findProviders(api: PersonApi, query: string): Promise<FoundCompany[]> {
@@ -54,7 +54,7 @@ export async function findProviders(api: PersonApi, query: string): Promise<Foun
 
 type CompanyRow = { id: string; country: string; brands: string; acceptsAutomatically: string }
 
-/** A service provider of the brand in Germany that accepts immediately. */
+/** Finds a service provider of the brand in Germany that accepts immediately. */
 export async function acceptingCompany(api: PersonApi): Promise<FoundCompany> {
   const file = await readFile(new URL('../stand-ins/companies.csv', import.meta.url))
   const rows: CompanyRow[] = parse(file, { columns: true })
@@ -67,12 +67,12 @@ export async function acceptingCompany(api: PersonApi): Promise<FoundCompany> {
   return company
 }
 
-/** The card of the only appliance on the page. */
+/** Finds the card of the only appliance on the page. */
 export function card(page: Page): Locator {
   return page.getByRole('article')
 }
 
-/** The first company of a card's search results. */
+/** Finds the first company of a card's search results. */
 export function foundCompany(page: Page): Locator {
   return card(page).getByRole('tabpanel').getByRole('listitem').getByRole('button').first()
 }

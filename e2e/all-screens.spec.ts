@@ -15,14 +15,15 @@ import { textsCutOff } from './texts-cut-off.ts'
 import { violationsOf, violationsOfColour } from './violations.ts'
 import { wordsOf } from './words.ts'
 
-// Visits all screens and dialogs, with the longest text of each message, under the translation of a browser. At each
-// stop, React can update the translated texts; and without the translation nothing is cut off on a phone, WCAG 2.2 AA is
-// met in both schemes, the content security policy is not violated, and the console stays clean. These are the longest
-// tests. Files run in the order of their names, so that this one starts early.
+// Visits all screens and dialogs, with the longest text of each message, while a simulated browser translates the page.
+// At each one, React must be able to update the translated texts. Without the translation, no text is cut off on a
+// phone, WCAG 2.2 AA is met in both schemes, the content security policy is not violated, and the console has no
+// errors. These are the longest tests. Their file is named so that it starts early, because files run in the order of
+// their names.
 
 const phone = { width: 360, height: 740 }
 const desk = { width: 1280, height: 720 }
-/** French has most of the longest texts; dates and country names are also in French. */
+/** French has the longest texts for most messages. Dates and country names are also in French. */
 const language = 'fr'
 
 type Walk = 'public' | 'newcomer' | 'owner' | 'cards' | 'more'
@@ -50,15 +51,15 @@ const walks: Readonly<Record<(typeof pagePaths)[number], Walk | null>> = {
   '/appliances/:gatewayId/access': 'cards',
   '/appliances/:gatewayId/handover': 'cards',
   '/invite': null,
-  // Needs a request of a third party; `e2e/27-sharing.spec.ts` opens it.
+  // Needs a request of a third party; `e2e/27-share.spec.ts` opens it.
   '/share/:requestId': null,
-  // In English only; `e2e/27-developers.spec.ts` opens it.
+  // Is only in English; `e2e/27-developers.spec.ts` opens it.
   '/developers': null,
   '/join/:token': 'more',
   '/external': null,
   '/controller': null,
   '/accept-tos': 'newcomer',
-  // Shows the same page as another path.
+  // Shows the same page as `/accept-tos`.
   '/external-accept-tos': null,
   '/account': 'owner',
   '/account-add': 'newcomer',
@@ -115,7 +116,7 @@ function pagesOf(walk: Walk): unknown {
   return expect.arrayContaining(pagePaths.filter((path) => walks[path] === walk))
 }
 
-/** Visits these screens; returns the paths that were visited. */
+/** Visits these screens. Returns the paths that were visited. */
 type VisitAll = <V extends Visit>(screens: readonly Screen<V>[], more?: Omit<V, keyof Visit>) => Promise<string[]>
 
 async function startVisits(page: Page): Promise<VisitAll> {
@@ -149,10 +150,10 @@ async function checkScreen(page: Page, name: string): Promise<void> {
   await page.setViewportSize(phone)
 }
 
-/** Collects violations of the content security policy, and errors in the console. */
+/** Collects violations of the content security policy and errors of the console. */
 async function listen(page: Page): Promise<string[]> {
   const complaints: string[] = []
-  // The browser reports deliberate network errors itself, and the page's log names them.
+  // Ignores network errors that the tests cause: the browser reports them, and the page's log names them.
   const isOurs = (text: string) => !text.startsWith('Failed to load resource') && !text.endsWith('{kind: network}')
   page.on('console', (said) => said.type() === 'error' && isOurs(said.text()) && complaints.push(said.text()))
   page.on('pageerror', (error) => complaints.push(error.message))
@@ -166,7 +167,7 @@ async function listen(page: Page): Promise<string[]> {
   return complaints
 }
 
-/** The roles of elements in front of the page. */
+/** Returns the roles of the elements in front of the page. Runs in the page. */
 function overlays(): (string | null)[] {
   const roles = ['dialog', 'alertdialog', 'menu', 'listbox', 'tooltip'].map((role) => `[role=${role}]`)
   return [...document.querySelectorAll(roles.join())].map((element) => element.getAttribute('role'))

@@ -26,7 +26,8 @@ test.describe('an appliance that has reported', () => {
     await expect(page.getByText('Coldest outside')).toBeVisible()
     await expect(page.getByText('−7.5°C').first()).toBeVisible()
     const faults = page.getByRole('region', { name: 'Faults' })
-    // The gateway may have had this fault from an earlier test, before it was claimed here; that period has ended.
+    // There may be more periods: an earlier test may have used this gateway with the same fault. The first is the
+    // newest.
     await expect(faults.getByRole('listitem').first()).toContainText(/Burner does not ignite.*E104.*since/su)
     await page.getByRole('button', { name: 'Show as table' }).click()
     await expect(page.getByRole('table')).toContainText('42.5°C')
@@ -74,7 +75,7 @@ test.describe('an appliance that has reported', () => {
       await page.evaluate(() => {
         const inkOf = () => getComputedStyle(document.body).getPropertyValue('--ink-muted').trim()
         const onScreen = inkOf()
-        // Added after the page's own listener, to see the state that a printer gets.
+        // Is added after the page's own listener, so that it sees what a printer gets.
         window.matchMedia('print').addEventListener('change', ({ matches }) => {
           const [canvas, figure] = [document.querySelector('canvas'), document.querySelector('figure')]
           if (!matches || !canvas || !figure) return

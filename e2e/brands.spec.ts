@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts'
 
-// Specification 9: six identifiers; E and F take title, logo and favicon of the default. Specification 11.
+// Specification 9: there are six brands; E and F use title, logo and favicon of the default brand. Specification 11.
 const fallback = 'cedar'
 const brands = [
   { id: 'alder', name: 'Alder', title: 'Alder Gateway Portal', icon: 'alder' },

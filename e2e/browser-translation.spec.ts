@@ -1,8 +1,8 @@
 import { translatePages } from './browser-translation.ts'
 import { expect, test } from './fixtures.ts'
 
-// The translation of a browser replaces the text nodes of the page; React must still update these texts. The walks of
-// all-screens.spec.ts open each screen under translation.
+// If a browser translates the page, it replaces the page's text nodes. React must still update these texts.
+// all-screens.spec.ts opens each screen under translation.
 
 const nothing = { bare: [], errors: [] }
 

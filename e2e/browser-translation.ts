@@ -2,17 +2,17 @@ import type { Page } from '@playwright/test'
 
 export type PageTranslation = {
   /**
-   * What was found since the last call. `bare`: the texts that React would change or remove through a replaced text
-   * node. `errors`: those of the page.
+   * Returns what was found since the last call. `bare` are texts that React would change or remove through a text node
+   * that was replaced. `errors` are errors of the page.
    */
   complaints(): Promise<{ bare: string[]; errors: string[] }>
-  /** Shows the page as without translation while `check` runs. */
+  /** Shows the untranslated page while `check` runs. */
   paused(check: () => Promise<void>): Promise<void>
 }
 
 /**
- * Translates the page as Chrome does, from the first text on and as long as it is open: each text node is replaced by
- * `<font><font>…</font></font>`. The words stay the same, so that tests find them.
+ * Translates the page as Chrome does, from the first text on: replaces each text node by `<font><font>…</font></font>`.
+ * The words stay the same, so that tests find them.
  */
 export async function translatePages(page: Page): Promise<PageTranslation> {
   const errors: string[] = []
@@ -42,7 +42,7 @@ type TranslatedWindow = {
   pageTranslation: { start(): void; stop(): void }
 }
 
-/** Runs in the page. */
+/** Replaces the text nodes. Runs in the page. */
 function translate(): void {
   const translatedWindow = window as unknown as TranslatedWindow
   const untranslated = 'script,style,noscript,textarea,title,option,svg,font,code,[translate=no],.notranslate'
@@ -50,7 +50,7 @@ function translate(): void {
   function replace(text: Text): void {
     const parent = text.parentElement
     if (!parent || text.data.trim() === '' || parent.closest(untranslated)) return
-    // React stores its own field on a text node only if it updates that node directly.
+    // Reports a text node that React would update directly: React stores a field of its own on it.
     if (Object.keys(text).some((key) => key.startsWith('__reactFiber$')))
       void translatedWindow.reportBareText(`${parent.outerHTML.slice(0, 160)} … ${text.data.slice(0, 80)}`)
     const outer = document.createElement('font')

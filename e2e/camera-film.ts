@@ -5,10 +5,10 @@ const height = 240
 const perSecond = 10
 const black = 16
 const white = 235
-/** The size of a code's smallest square in pixels. */
+/** The size of a code's smallest square, in pixels. */
 const module = 4
 
-/** A film of codes, each shown for some seconds, which restarts at its end. YUV4MPEG2. */
+/** Returns a film in the format YUV4MPEG2 that shows each code for some seconds. The browser repeats it. */
 export function filmOf(codes: readonly string[], secondsEach: number): Buffer {
   const head = Buffer.from(`YUV4MPEG2 W${width} H${height} F${perSecond}:1 Ip A1:1 C420\n`)
   const frames = codes.flatMap((code) => Array.from({ length: secondsEach * perSecond }, () => frameOf(code)))

@@ -7,12 +7,15 @@ import { filmOf } from './camera-film.ts'
 
 export const noCamera = 'Chromium without a window of its own has no camera; install chromium.'
 
-/** The text of the square code on a gateway's sticker. */
+/** Returns the text of the QR code on a gateway's sticker. */
 export function stickerCodeOf({ serial: serialNumber, accessCode, userPassword }: RegistryFileEntry): string {
   return writeClaimCode({ serialNumber, accessCode, userPassword })
 }
 
-/** A browser whose camera shows these codes, each for three seconds; null if no Chromium here has a camera. */
+/**
+ * Starts a browser whose camera shows these codes, each for three seconds. Returns null if no Chromium with a camera is
+ * installed.
+ */
 export async function browserWithCamera(codes: readonly string[], testInfo: TestInfo): Promise<Browser | null> {
   const executablePath = chromiumWithCamera()
   if (executablePath === undefined) return null

@@ -78,7 +78,7 @@ test.describe('an owner whose gateway has reported', () => {
       await page.getByRole('button', { name: 'Request data export' }).click()
       const bar = page.getByRole('article').getByRole('progressbar')
       await expect(bar).toBeInViewport({ ratio: 1 })
-      // The toast disappears after a while, so its former position is stored.
+      // Measures where the toast was: it disappears after a while.
       const below = () => bar.evaluate((element) => window.innerHeight - element.getBoundingClientRect().bottom)
       await expect.poll(below).toBeGreaterThan(80)
       await expect(page.getByRole('article').getByRole('heading').first()).toBeInViewport({ ratio: 1 })
@@ -105,7 +105,7 @@ test.describe('an owner whose gateway has reported', () => {
     await page.getByRole('button', { name: 'Request data export' }).click()
     const request = page.getByRole('article')
     await expect(request).toBeVisible()
-    // The list is polled until the export is made.
+    // The page polls the list until the export is ready.
     await expect(async () => {
       await page.clock.fastForward('00:10')
       await expect(request).toContainText('Ready', { timeout: 1_000 })
@@ -200,7 +200,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
       await page.getByRole('group', { name: 'From' }).getByRole('button').click()
       await expect(page.getByRole('dialog')).toBeVisible()
-      // The calendar gets its position after it is added; until then axe does not see it as a dialog.
+      // Repeats the check: the calendar gets its position only after it is added, and axe does not see it as a dialog
+      // before.
       await expect(async () => expect(await violationsOf(page)).toEqual([])).toPass({ timeout: 10_000 })
     })
   })
@@ -238,7 +239,7 @@ test('a card shows the current values of the units', async ({ page, signIn, appl
   const card = page.getByRole('article', { name: 'Boiler 1' })
   await expect(card).toBeVisible()
   const values = card.getByRole('region', { name: 'Current values of Boiler 1' })
-  // Repeated until the page has received the value.
+  // Sends the values again until the page has received them.
   await expect(async () => {
     await field.say('heatCurve', { flowTemperature: 42.5, outdoorTemperature: -3, burnerModulation: 35 })
     await field.say('hc1', { roomTemperature: 20.5, operationMode: 'setback' })

@@ -7,14 +7,14 @@ import type { RegistryFileEntry } from '#stand-ins/registry-file.ts'
 export type Device = {
   /** Resolves when the portal has stored the report. */
   report(status: GatewayStatus): Promise<void>
-  /** Sends values of any unit; resolves when they are stored. */
+  /** Sends values of any unit. Resolves when the portal has stored them. */
   say(unit: Unit, values: Readonly<Record<string, unknown>>): Promise<void>
-  /** Simulates a power failure: no disconnect, so that the listener publishes the last will. */
+  /** Simulates a power failure: the connection breaks without a disconnect, so the listener publishes the last will. */
   die(): void
   stop(): Promise<void>
 }
 
-/** Signs in with the device key of a gateway that the demo does not simulate. Specification 14.5. */
+/** Connects over MQTT with the device key of a gateway that the demo does not simulate. Specification 14.5. */
 export async function startDevice(mqttUrl: string, { serial, deviceKey }: RegistryFileEntry): Promise<Device> {
   const client = await mqtt.connectAsync(mqttUrl, {
     clientId: serial,
@@ -31,7 +31,7 @@ export async function startDevice(mqttUrl: string, { serial, deviceKey }: Regist
   }
 }
 
-/** Ends a fault that a test left behind, so that the gateway's next owner starts without one. */
+/** Ends a fault that a test has left, so that the gateway's next owner starts without one. */
 export async function endFault(mqttUrl: string, gateway: RegistryFileEntry): Promise<void> {
   const device = await startDevice(mqttUrl, gateway)
   await device.report('WORKING')

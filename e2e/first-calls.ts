@@ -3,7 +3,8 @@ import { firstAnswersId, firstCallsOf } from '#contract/first-calls.ts'
 import type { PersonApi } from './people.ts'
 
 /**
- * Removes the answers from the document, for tests that must see or answer the calls. Call it before the page opens.
+ * Removes the answers from the document, for tests that must see the calls or answer them. Must be called before the
+ * page opens.
  */
 export async function makesOwnFirstCalls(page: Page): Promise<void> {
   await page.addInitScript(() => {
@@ -11,7 +12,7 @@ export async function makesOwnFirstCalls(page: Page): Promise<void> {
   })
 }
 
-/** Adds the API's answers for this person to the document of `path`, even on a busy server. */
+/** Adds the API's answers for this person to the document of `path`. A busy server would leave them out. */
 export async function embedFirstAnswers(page: Page, api: PersonApi, path: string): Promise<void> {
   const answers = await Promise.all(
     firstCallsOf(path, 'cedar').map(async (url) => [url, await (await api('GET', url)).json()]),

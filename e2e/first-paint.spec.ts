@@ -71,7 +71,7 @@ test('a returning person sees the first card before the script of the page has l
   )
   await expect(drawn.locator('article')).toBeInViewport()
   await expect(drawn.locator('article')).toContainText('All is well.')
-  // Assistive technology must not announce buttons that do not work yet.
+  // The drawn view is hidden from assistive technology, which must not announce buttons that do not work yet.
   await expect(page.getByRole('article')).toHaveCount(0)
   script.resolve()
   await expect(page.getByRole('article')).toHaveCount(3)
@@ -102,7 +102,7 @@ test('without any script that runs, the document says after some seconds that it
   await page.goto('/help')
   const message = page.getByRole('alert')
   await expect(message).toHaveCount(0)
-  // Styles count the seconds, so the test moves their clock.
+  // An animation counts the seconds, so the test moves its clock.
   await page.evaluate(() => document.getAnimations().forEach((each) => (each.currentTime = 12_100)))
   await expect(message).toContainText('The page has not loaded yet')
   await expect(message.getByRole('link', { name: 'Load again' })).toBeVisible()
@@ -130,13 +130,13 @@ test('a view drawn for another language is not shown', async ({ page, signIn, co
 
 const pageScript = /\/assets\/page-[\w-]+\.js$/u
 
-/** Waits until the page has stored the date format of this browser. */
+/** Opens the page and waits until it has stored the locale of this browser. */
 async function beThere(page: Page): Promise<void> {
   await page.goto('/appliances')
   await expect.poll(() => page.evaluate(() => document.cookie)).toContain('portal_locale')
 }
 
-/** Reloads the list until its document contains a drawn view: a busy server omits it. */
+/** Reloads the list until its document contains a drawn view, which a busy server leaves out. */
 async function visitDrawn(page: Page): Promise<Locator> {
   const drawn = page.locator('.drawn')
   await expect(async () => {

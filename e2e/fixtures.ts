@@ -9,32 +9,37 @@ export { expect } from '@playwright/test'
 
 type TestFixtures = {
   people: Sessions
-  /** Signs the browser of this page in as `who`; the page must still navigate somewhere. */
+  /** Signs the browser of this page in as `who`. The test must still open a page of the portal. */
   signIn(page: Page, who: Who): Promise<void>
-  /** A page in a browser of its own, signed in as `who`. */
+  /** Opens a page in a separate browser context, signed in as `who`. */
   pageOf(who: Who): Promise<Page>
-  /** The portal's API as this person. */
+  /** Returns a function that calls the portal's API as this person. */
   api(who: Who): Promise<PersonApi>
-  /** A gateway that nobody else claims while this test runs; brand cedar and type rrc1 by default. */
+  /** Returns a gateway that no other test claims while this test runs; by default of brand cedar and type rrc1. */
   claimable(wanted?: WantedGateway): RegistryFileEntry
-  /** Adds a gateway to a person's list, for tests about something else. Returns the connection's id. */
+  /** Adds a gateway to a person's list by the API. Returns the connection's id. */
   claimed(who: Who, gateway: RegistryFileEntry): Promise<string>
-  /** A connected gateway, for those that the demo does not simulate. */
+  /** Connects a gateway that the demo does not simulate. */
   device(gateway: RegistryFileEntry): Promise<Device>
-  /** An appliance in a person's list whose gateway the test controls. `id` is the connection's. */
+  /**
+   * Adds an appliance to a person's list, with a connected gateway that the test controls. `id` is the connection's id.
+   */
   appliance(who: Who, applianceType?: ApplianceType): Promise<{ id: string; gateway: RegistryFileEntry; field: Device }>
 }
 
-/** The state of a worker for all its tests. `played`: the gateways that the current test has controlled. */
+/** The state of a worker, for all its tests. `played` are the gateways that the current test has controlled. */
 type WorkerState = { mqttUrl: string; gatewayPool: GatewayPool; sessions: Sessions; played: Set<RegistryFileEntry> }
 
-/** A test with the people, gateways and devices of the demo; afterwards all added appliances are removed. */
+/**
+ * The test function with the people, gateways and devices of the demo. After each test all added appliances are
+ * removed.
+ */
 export const test = base.extend<TestFixtures, { workerState: WorkerState }>({
   workerState: [
     async ({ browser }, use, { project, parallelIndex, config }) => {
       const { baseURL = '' } = project.use
       await use({
-        // Specification 18: the ports of the demo follow from the portal's.
+        // The demo's MQTT port is 2 above the portal's. Specification 18.
         mqttUrl: `mqtt://localhost:${Number(new URL(baseURL).port) + 2}`,
         gatewayPool: await createGatewayPool(parallelIndex, config.workers),
         sessions: createSessions(browser, baseURL),
@@ -46,11 +51,12 @@ export const test = base.extend<TestFixtures, { workerState: WorkerState }>({
   people: async ({ workerState: { sessions, played, mqttUrl } }, use) => {
     await use(sessions)
     await sessions.tidy()
-    // Only after no person has the gateways any more, so that the end of a fault causes no notice.
+    // Ends faults after all people have lost the gateways, so that this causes no notices.
     for (const gateway of played) await endFault(mqttUrl, gateway)
     played.clear()
   },
-  // If a stranger kept a gateway, a later test would claim it as a viewer.
+  // Removes the appliances of a person who signed up. Otherwise a later test would claim their gateway only as a
+  // viewer.
   page: async ({ page, people }, use) => {
     await use(page)
     await people.tidyAfterSignUp(page.request)

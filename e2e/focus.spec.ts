@@ -7,7 +7,7 @@ import { expect, test } from './fixtures.ts'
 import { type Actions, actionsBy, type Hand, hands, question } from './hands.ts'
 import { tabTo } from './keyboard.ts'
 
-// After each change the focus moves to its result, never to the page's body, with keyboard, mouse and touch.
+// After each change the focus moves to the result, never to the page's body, with keyboard, mouse and touch.
 
 for (const hand of hands) {
   test.describe(`by ${hand}`, () => {
@@ -24,7 +24,7 @@ function commits(hand: Hand): void {
   })
 
   test('every action moves the focus to its result', async ({ page, signIn, claimable }) => {
-    // Runs everything that an owner can do.
+    // Is slow, because it does everything that an owner can do.
     test.slow()
     const gateway = claimable({ applianceType: 'BOILER' })
     // The viewport is so low that the page scrolls to the focus.
@@ -245,7 +245,10 @@ function commits(hand: Hand): void {
   })
 }
 
-/** One notice that was not read. The server of the demo is not asked: its notices belong to other tests. */
+/**
+ * Answers the list of notices with one unread notice. The demo's server is not asked, because its notices belong to
+ * other tests.
+ */
 async function answerUnreadNotice(page: Page): Promise<void> {
   const at = new Date(Date.now() - 60_000).toISOString()
   const notice: Notice = {

@@ -3,7 +3,7 @@ import { buildGallery } from '../scripts/dev/built-gallery.ts'
 import { textsCutOff } from './texts-cut-off.ts'
 import { violationsOfColour, violationsOfPart } from './violations.ts'
 
-// All examples of the gallery in one document, without the product: states that a journey seldom reaches.
+// Checks all examples of the gallery in one document: states that a journey seldom reaches.
 
 const origin = 'http://gallery.test'
 

@@ -1,12 +1,15 @@
 import { demoRegistryFile, readRegistry, type RegistryFileEntry } from '#stand-ins/registry-file.ts'
 
-/** The number of serials at the head of the registry that belong to the demo's owner. Specification 18.3. */
+/** The number of gateways at the start of the registry that belong to the demo's owner. Specification 18.3. */
 const seeded = 3
 
-/** The properties of an unclaimed gateway for a test. */
+/** The properties of the unclaimed gateway that a test needs. */
 export type WantedGateway = Partial<Pick<RegistryFileEntry, 'type' | 'applianceType' | 'brand' | 'simulated'>>
 
-/** Gateways for the tests of one worker, disjoint from those of other workers; returned ones can be claimed again. */
+/**
+ * The gateways for the tests of one worker; other workers have others. A gateway that is given back can be claimed
+ * again.
+ */
 export type GatewayPool = {
   /** @throws Error if none is left */
   take(wanted?: WantedGateway): RegistryFileEntry
@@ -15,7 +18,7 @@ export type GatewayPool = {
 
 const claimableTypes: readonly RegistryFileEntry['type'][] = ['rrc1', 'cold']
 
-/** The share of worker `index` of `workers` in the claimable gateways. */
+/** Creates the pool of worker `index`, counted from 0, of `workers` workers. */
 export async function createGatewayPool(index: number, workers: number): Promise<GatewayPool> {
   const registry = (await readRegistry(demoRegistryFile)).slice(seeded)
   const all = registry.filter(({ type }) => claimableTypes.includes(type))
@@ -33,7 +36,10 @@ export async function createGatewayPool(index: number, workers: number): Promise
   }
 }
 
-/** Gateways of one kind are distributed in turn, so that every worker has some of each. */
+/**
+ * Returns the kind of a gateway. Gateways of one kind are distributed in turn, so that every worker has some of each
+ * kind.
+ */
 function kindOf({ brand, simulated, type, applianceType }: RegistryFileEntry): string {
   return [brand, simulated, type, applianceType].join(' ')
 }

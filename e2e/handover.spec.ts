@@ -8,7 +8,7 @@ import { linkIn, mailTo } from './mails.ts'
 import { addByApi, apiOfSession, freshEmail, signUp } from './people.ts'
 import { wordsIn } from './words.ts'
 
-// Specification 26.10: a house is sold, and the heating gets another owner.
+// Specification 26.10: a house is sold, and its heating gets a new owner.
 
 for (const language of ['de', 'pl'] as const satisfies readonly Language[]) {
   test.describe(`a house is sold, on a phone, in ${language}`, () => {
@@ -33,7 +33,7 @@ for (const language of ['de', 'pl'] as const satisfies readonly Language[]) {
       await page.getByRole('button', handOver).click()
       await page.getByRole('alertdialog').getByRole('button', handOver).click()
       await page.getByRole('link', { name: say('handover.sign-in') }).click()
-      // The provider asks nothing, because the last sign-in is not old.
+      // The identity provider asks nothing, because the person signed in recently.
       await expect(page.getByRole('alert')).toHaveCount(0)
       await page.getByRole('button', handOver).click()
       await page.getByRole('alertdialog').getByRole('button', handOver).click()
@@ -48,7 +48,7 @@ for (const language of ['de', 'pl'] as const satisfies readonly Language[]) {
       await expect(buyer.getByText(company.name ?? '').first()).toBeVisible()
       await expect(buyer.getByText(say('invitation.former'))).toBeVisible()
       await expect(buyer.getByRole('heading', { name: say('provider.add') })).toBeVisible()
-      // Nothing is left to list, so the page offers to add an appliance.
+      // The list is empty now, so the page to add an appliance opens.
       await expect(page).toHaveURL(/\/appliances\/add$/u)
       const connection = await (await api('ben'))('GET', `/api/2/connections/${id}`)
       expect(((await connection.json()) as { role: string }).role).toBe('OWNER')

@@ -6,21 +6,21 @@ export const hands = ['keyboard', 'mouse', 'touch'] as const
 
 export type Hand = (typeof hands)[number]
 
-/** `key` is the direction in which Tab searches for the control. */
+/** `key` is the key that moves the focus: Tab, or Shift+Tab for the other direction. */
 type Control = Parameters<typeof tabTo>[1]
 
-/** The actions of a person, with one function for each. */
+/** The actions of a person, each with one input device. */
 export type Actions = {
   press(control: Control): Promise<void>
-  /** Like `press`, for controls with a name that is missing or not unique. The keyboard does not search for it. */
+  /** Presses a control whose name is missing or not unique. By keyboard it is focused without searching. */
   pressOn(target: Locator): Promise<void>
   type(name: string, text: string): Promise<void>
   tick(name: RegExp): Promise<void>
   /** Types into the search field `name`. */
   find(name: string, text: string): Promise<void>
-  /** Opens the tab `name`; the one before it is `selected`. */
+  /** Opens the tab `name`, which follows the selected tab `selected`. */
   openTab(name: string, selected: string): Promise<void>
-  /** Submits the focused form: with Enter, or with its button. */
+  /** Submits the focused form: by Enter with the keyboard, otherwise by its button. */
   send(button: string): Promise<void>
   /** Answers a dialog whose Cancel button has the focus. */
   answer(button: string): Promise<void>
@@ -76,8 +76,8 @@ function byKeyboard(page: Page): Actions {
 function byPointer(hand: 'mouse' | 'touch', page: Page): Actions {
   const point = (target: Locator) => (hand === 'mouse' ? target.click() : target.tap())
   let fields = 0
-  // Chromium takes two quick taps within 100 px of the screen for a double tap, which places no caret: a page that scrolls
-  // between them can bring the next field there.
+  // Points at alternating positions. Chromium takes two quick taps within 100 px for a double tap, which does not focus
+  // a text field; after scrolling, the next field can be where the last one was.
   async function pointInto(field: Locator): Promise<void> {
     fields += 1
     const position = { x: fields % 2 === 0 ? 40 : 240, y: 20 }
@@ -85,7 +85,8 @@ function byPointer(hand: 'mouse' | 'touch', page: Page): Actions {
   }
   async function typeInto(field: Locator, text: string): Promise<void> {
     await pointInto(field)
-    // Chromium moves the focus only after the tap, so keys pressed before would reach the previous field.
+    // Waits, because Chromium moves the focus only after the tap, and keys pressed before would reach the previous
+    // field.
     await expect(field).toBeFocused()
     await page.keyboard.type(text)
   }

@@ -1,7 +1,7 @@
 import { giveAddress, tab } from './addresses.ts'
 import { expect, test } from './fixtures.ts'
 
-// Back and reload restore the scroll position and the tab; a fresh visit follows the first-tab rule of 2.6.
+// Back and reload restore the scroll position and the tab. A new entry starts with the tab of Specification 2.6.
 
 test('back and reload restore the tab and the scroll position, a fresh visit does not', async ({
   page,
@@ -24,7 +24,7 @@ test('back and reload restore the tab and the scroll position, a fresh visit doe
   await expect(tab(page, 'Address')).toHaveAttribute('aria-selected', 'true')
   await expect.poll(scrolled).toBe(120)
 
-  // A mouse click would scroll the link into view first.
+  // Uses the keyboard: a mouse click would scroll the link into view first.
   const info = page.getByRole('navigation').getByRole('link', { name: 'Info' })
   await info.evaluate((link) => link.focus({ preventScroll: true }))
   await page.keyboard.press('Enter')
@@ -52,7 +52,7 @@ test('content above that arrives after a reload does not move the restored scrol
   await expect(page.getByRole('tab', { name: 'Address' })).toBeVisible()
   const scrolled = () => page.evaluate(() => Math.round(window.scrollY))
   const length = () => page.evaluate(() => document.body.offsetHeight)
-  // The words about a fault, which arrives later, are above the tabs.
+  // Scrolls to the tabs, because the text about a fault arrives later and is above them.
   await tab(page, 'Address').evaluate((element) => window.scrollBy(0, element.getBoundingClientRect().top - 80))
   const wanted = await scrolled()
   await expect.poll(() => page.evaluate(() => JSON.stringify(window.history.state))).toContain(`"scrolled":${wanted}`)

@@ -7,7 +7,7 @@ import { expect, test } from './fixtures.ts'
 // Specification 11.5 and 11.6.
 test.use({ serviceWorkers: 'allow' })
 
-/** Waits until the page has a worker, and has stored the state of the appliances. */
+/** Opens the page and waits until it has a service worker and has stored the last state. */
 async function prepared(page: Page): Promise<void> {
   await page.goto('/appliances')
   await expect(page.getByRole('article')).toHaveCount(3)
@@ -102,7 +102,7 @@ test.describe('after a deployment', () => {
     await expect(page).toHaveTitle('build B')
   })
 
-  // A second request of the callback fails the sign-in, because its code is used.
+  // A second request of the sign-in's callback would fail, because its code can be used only once.
   test('a navigation outside the page is requested once', async ({ page }) => {
     await controlled(page)
     await page.reload()
@@ -125,7 +125,7 @@ test.describe('after a deployment', () => {
   })
 })
 
-/** Delivers a push message to the browser, like a push service. */
+/** Delivers a push message to the browser, as a push service does. */
 async function deliver(context: BrowserContext, page: Page, data: string): Promise<void> {
   const devtools = await context.newCDPSession(page)
   const registered = new Promise<string>((found) => {
@@ -139,7 +139,7 @@ async function deliver(context: BrowserContext, page: Page, data: string): Promi
   await devtools.send('ServiceWorker.deliverPushMessage', { origin, registrationId: await registered, data })
 }
 
-/** The worker, and the notifications it was to show. */
+/** The worker's global scope, with the notifications that it wanted to show. */
 type Recording = { registration: ServiceWorkerRegistration; shown: (NotificationOptions & { title: string })[] }
 
 test('a push message is shown with its text, and opens its target in the open page', async ({
@@ -152,7 +152,7 @@ test('a push message is shown with its text, and opens its target in the open pa
   await prepared(page)
   const message = { title: 'Boiler 1', body: 'Burner does not ignite.', path: '/account', tag: 'one' }
   const [worker] = context.serviceWorkers()
-  // A headless browser shows no notifications, so they are recorded.
+  // Records the notifications, because a headless browser shows none.
   await worker?.evaluate(() => {
     const scope = globalThis as unknown as Recording
     scope.shown = []

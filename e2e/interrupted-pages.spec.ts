@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts'
 import { arriveAsNewcomer, chooseCountry } from './newcomer.ts'
 
-// What a page shows when it loses its session, its network or its storage.
+// Tests what a page shows when it loses its session, its network or its storage.
 
 test('at the end of a session the screen with personal data disappears at once, even if nothing can be loaded', async ({
   page,
@@ -20,7 +20,7 @@ test('at the end of a session the screen with personal data disappears at once, 
   await page.route('**/assets/**', () => undefined)
   await page.route('**/auth/token', (route) => route.fulfill({ status: 401, json: {} }))
   await page.route('**/api/2/**', (route) => route.fulfill({ status: 401, json: {} }))
-  // The next renewal of the token finds that the session has ended.
+  // The next renewal of the token shows the page that the session has ended.
   await page.clock.fastForward('05:00')
   await expect(page).toHaveURL('/unauthorized')
   await expect(page.getByRole('article')).toHaveCount(0)

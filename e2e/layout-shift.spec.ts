@@ -14,8 +14,8 @@ import { at, goTo, type Screen, type Visit } from './screens/screen.ts'
 import { serviceScreens } from './screens/service.ts'
 import { wordsIn } from './words.ts'
 
-// Painted content must not move while the rest loads, however slowly: each answer waits until the page has drawn itself
-// without it. Web Vitals, "Cumulative Layout Shift".
+// Painted content must not move while the rest loads slowly: each answer waits until the page has drawn itself without
+// it. Web Vitals, "Cumulative Layout Shift".
 
 const mostShift = 0.02
 

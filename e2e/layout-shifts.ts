@@ -4,8 +4,9 @@ import { expect, type Page } from '@playwright/test'
 export type Shift = { score: number; moved: string[] }
 
 /**
- * Records each move of painted content, except in the frames that draw the response to a press or a key. Chromium ignores
- * half a second after an input, in which quick answers of the test's server would hide.
+ * Records each move of painted content, except in the frames that draw the response to a press or a key. Chromium
+ * itself ignores the moves of half a second after an input; the quick answers of the test's server would cause theirs
+ * in this time.
  */
 export async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
@@ -54,7 +55,7 @@ export async function watchShifts(page: Page): Promise<void> {
   })
 }
 
-/** The moves since the document was opened. */
+/** Returns the moves since the document was opened. */
 export async function shiftOf(page: Page): Promise<Shift> {
   return page.evaluate(() => (window as unknown as { shift(): Shift }).shift())
 }
@@ -64,19 +65,22 @@ async function drawn(page: Page): Promise<void> {
   const frames = page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(undefined)))),
   )
-  // A page that is left draws nothing more.
+  // A page that the test has left draws nothing more.
   await frames.catch(() => undefined)
 }
 
-/** Of these the first drawing of a document waits, so that they cannot wait for it. */
+/** The browser waits for these resources before it first draws, so they must not wait for a drawing. */
 const blocking = ['document', 'stylesheet']
 
 export type SlowAnswers = {
-  /** Resolves when nothing is loading any more, and all of it is drawn. */
+  /** Resolves when nothing is loading and everything is drawn. */
   arrived(): Promise<void>
 }
 
-/** Lets one answer arrive after the other, in the order of the requests, after the page has drawn what it has without it. */
+/**
+ * Delays answers: one arrives after the other, in the order of the requests, each after the page has drawn itself
+ * without it.
+ */
 export async function answerSlowly(page: Page): Promise<SlowAnswers> {
   let previous = Promise.resolve()
   let loading = 0

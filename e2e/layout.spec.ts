@@ -30,7 +30,7 @@ async function exportPath(api: PersonApi): Promise<string> {
   return `/appliances/${items[0]?.id}/data-export`
 }
 
-/** Doubles the text size, everything else stays. */
+/** Doubles the text size and nothing else. */
 async function enlargeText(page: Page): Promise<void> {
   await page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
 }
@@ -44,7 +44,7 @@ async function hyphenateNothing(page: Page): Promise<void> {
   })
 }
 
-/** The words of elements that are broken into two lines. */
+/** Returns the words of the elements that are broken across two lines. Runs in the page. */
 function brokenWords(elements: Element[]): string[] {
   return elements.flatMap((element) => {
     const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
@@ -181,7 +181,7 @@ for (const [width, height] of [
     await expect(save).toBeVisible()
     await page.getByLabel('First name').fill('Zoë')
     await page.route('**/api/2/users/me', abortWrites)
-    // Starts from each scroll position at which the toast would cover the button.
+    // Starts from scroll positions at which the toast would cover the button.
     for (const below of [8, 60, 120]) {
       await save.focus()
       await page.evaluate(
@@ -192,7 +192,7 @@ for (const [width, height] of [
       await expect(page.getByRole('alert')).toContainText('Saving account data failed!')
       await expect.poll(() => page.evaluate(isFocusUncovered), `${below} px above the edge`).toBe(true)
     }
-    // Moves the focus back to elements that were scrolled under the toast.
+    // Moves the focus back to elements that are under the toast.
     for (let presses = 0; presses < 6; presses += 1) {
       await page.keyboard.press('Shift+Tab')
       await expect.poll(() => page.evaluate(isFocusUncovered)).toBe(true)
@@ -237,7 +237,7 @@ for (const [width, height] of [
     await signIn(page, 'owner')
     await page.goto('/appliances')
     await expect(page.getByRole('article')).toHaveCount(3)
-    // Parts that load later would move the focused element out of the window.
+    // Waits, because parts that load later would move the focused element out of the window.
     await page.waitForLoadState('networkidle')
     const whole = page.getByText('You are offline. What you see may be out of date.')
     const short = page.getByText('You are offline', { exact: true })
@@ -275,7 +275,7 @@ test('a save that fails without network gives one message with the reason', asyn
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn(page, 'ada')
   await page.goto('/account')
-  // Otherwise the parts of the page that load later have messages of their own.
+  // Waits, because parts that fail to load offline would show messages of their own.
   await page.waitForLoadState('networkidle')
   await page.getByRole('button', { name: 'Edit account details' }).click()
   await page.getByLabel('First name').fill('Zoë')
@@ -286,7 +286,7 @@ test('a save that fails without network gives one message with the reason', asyn
   await expect(message).toHaveCount(1)
 })
 
-/** Whether the focused element is completely visible, with nothing over it. */
+/** Whether the focused element is completely visible, with nothing over it. Runs in the page. */
 function isFocusUncovered(): boolean {
   const focused = document.activeElement
   if (!focused || focused === document.body) return false
@@ -322,7 +322,7 @@ test('the picture of the sticker stays within its tip on a screen enlarged to 40
   await page.setViewportSize({ width: 320, height: 256 })
   await signIn(page, 'owner')
   await page.goto('/appliances/add')
-  // With so little space the tip covers its button, which cannot be pressed while hovered.
+  // Hovers, because the window has so little space that the tip covers its button.
   await page.getByRole('button', { name: 'Where do I find this?' }).last().hover()
   const tip = page.getByRole('tooltip')
   await expect(tip.getByRole('img')).toBeVisible()
@@ -351,7 +351,7 @@ test('with forced colours the focus and the meaning of colours are visible', asy
   expect(await panel.evaluate((shown) => getComputedStyle(shown).borderTopWidth)).toBe('1px')
 })
 
-/** The values of the first card that has all of them: a simulated fault may take one away. */
+/** Finds the values of the first card that has four or more of them: a simulated fault may remove one. */
 function allValues(page: Page): Locator {
   return page.getByRole('article').locator('dl:has(> div:nth-child(4))').first()
 }

@@ -163,7 +163,8 @@ test('a viewer sees the same as the owner, and nothing after losing the applianc
   await sharedDevice.report('ONLINE')
   await expect(card).toContainText('Online since')
 
-  // After the owner deletes it, the next person to add it becomes its owner, and all others lose it.
+  // When the owner deletes the appliance and another person adds it, that person becomes its owner, and all others lose
+  // it.
   expect((await (await api('ada'))('DELETE', `/api/2/connections/${ofOwner}`)).status()).toBe(204)
   await claimed('cleo', shared)
   const newOwner = await pageOf('cleo')
@@ -178,7 +179,7 @@ test('a viewer sees the same as the owner, and nothing after losing the applianc
   await expect(viewer.getByText(shared.serial)).toBeHidden()
 })
 
-/** A proxy between the page and the event bus; blocked at first. */
+/** Puts a proxy between the page and the event bus. It rejects connections until `isBlocked` is false. */
 async function blockableSocket(page: Page): Promise<{ isBlocked: boolean }> {
   const road = { isBlocked: true }
   await page.routeWebSocket(/\/eventbus\//u, (socket) => {

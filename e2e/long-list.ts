@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { Connection } from '#contract/appliance.ts'
 import { makesOwnFirstCalls } from './first-calls.ts'
 
-// Lists of 12 and 200 in the format of the API, because the registry of the demo has fewer gateways.
+// Lists of 12 and 200 connections in the API's format, because the demo's registry has fewer gateways.
 
 export function aConnection(number: number, changes: Partial<Connection> = {}): Connection {
   return {
@@ -20,7 +20,7 @@ export function aConnection(number: number, changes: Partial<Connection> = {}): 
   }
 }
 
-/** Newest first, as from the API: the first of twelve is Boiler 12. */
+/** Creates twelve connections, newest first as from the API: the first one is Boiler 12. `changes` are by number. */
 export function twelve(changes: Readonly<Record<number, Partial<Connection>>> = {}): Connection[] {
   return Array.from({ length: 12 }, (_, index) => aConnection(12 - index, changes[12 - index]))
 }

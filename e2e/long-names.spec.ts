@@ -5,7 +5,7 @@ import { makesOwnFirstCalls } from './first-calls.ts'
 import { expect, test } from './fixtures.ts'
 import { textsCutOff } from './texts-cut-off.ts'
 
-// A person may call an appliance anything of up to 40 characters. Specification 2.13 and 5.11.
+// A person may give an appliance any name of up to 40 characters. Specification 2.13 and 5.11.
 
 const names = {
   'one word': 'W'.repeat(maxNameLength),

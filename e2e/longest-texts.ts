@@ -4,7 +4,7 @@ import { type Catalog, readCatalog } from '#test/texts.ts'
 import { compileCatalog } from '../scripts/page/catalogs.ts'
 
 /**
- * A catalog for layout tests: each message has the length of its longest translation, and contains the longest word
+ * Creates texts for layout tests. Each message has the length of its longest translation and contains the longest word
  * of all translations, because lines break only between words.
  */
 export function longestTexts(): Catalog {
@@ -22,12 +22,12 @@ function byLength(texts: readonly string[]): string {
   return texts.reduce((longest, text) => (text.length > longest.length ? text : longest), '')
 }
 
-/** The words outside of the braces of ICU MessageFormat, which contain names. */
+/** Returns the words of a message outside its ICU placeholders; none for a plural. */
 function wordsIn(text: string): string[] {
   return text.includes(', plural,') ? [] : (text.replaceAll(/\{\w+\}/gu, ' ').match(/[\p{L}'’]+/gu) ?? [])
 }
 
-/** Serves this catalog to the page as the one of a language. */
+/** Serves this catalog to the page instead of that of a language. */
 export async function serveCatalog(page: Page, language: Language, catalog: Catalog): Promise<void> {
   const script = new RegExp(`/assets/${language}-[\\w-]+\\.js$`, 'u')
   const body = compileCatalog(JSON.stringify(catalog), script.source)

@@ -3,7 +3,7 @@ import { expect } from './fixtures.ts'
 
 export type FoundMail = { to: string; subject: string; text: string; headers: Record<string, string> }
 
-/** Waits for a wanted mail and returns the newest. Specification 18. */
+/** Waits for an email that `isWanted` accepts, and returns the newest one. Specification 18. */
 export async function mailTo(
   page: Page,
   baseURL: string | undefined,
@@ -24,7 +24,7 @@ export async function mailTo(
   return found[0] as FoundMail
 }
 
-/** The link of an invitation or hand-over in an email. */
+/** Returns the link of an invitation or hand-over in an email. */
 export function linkIn({ text }: FoundMail): string {
   const [link = ''] = /https?:\S+\/join\/[\w-]+/u.exec(text) ?? []
   return link

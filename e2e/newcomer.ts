@@ -4,7 +4,7 @@ import { createAccountAtProvider, freshEmail } from './people.ts'
 import { wordsIn } from './words.ts'
 
 /**
- * Opens the terms as a newcomer who only has an account at the provider. All pages use the language of the browser.
+ * Creates an account at the identity provider and arrives at the terms. All pages use the language of the browser.
  * Returns the sign-in email.
  */
 export async function arriveAsNewcomer(page: Page, path = '/', language: Language = 'en'): Promise<string> {

@@ -6,21 +6,22 @@ import { readTexts } from '#texts/read-texts.ts'
 import { demoPassword, emails } from '../scripts/demo/people.ts'
 
 /**
- * The demo's people; three people of the worker, who have nothing before and after each test; and two newcomers, whom
- * no test changes: `dora` has accepted the terms, `emil` only has an account at the provider.
+ * The people of tests: those of the demo; three people of each worker, who have no appliances before and after each
+ * test; and two newcomers, whom no test changes. `dora` has accepted the terms; `emil` only has an account at the
+ * identity provider.
  */
 export type Who = keyof typeof emails | 'ada' | 'ben' | 'cleo' | Newcomer
 
 type Newcomer = 'dora' | 'emil'
 
-/** Signs in at the provider, after a page of the portal redirected there. */
+/** Signs in at the identity provider, to which a page of the portal has redirected. */
 export async function signInAtProvider(page: Page, email: string, password = demoPassword): Promise<void> {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-/** Creates an account at the provider in this language, and returns signed in. */
+/** Creates an account at the identity provider, whose page is in this language, and returns to the portal signed in. */
 export async function createAccountAtProvider(page: Page, email: string, language: Language = 'en'): Promise<void> {
   const texts = readTexts('demo-sign-in', language)
   const create = page.getByRole('button', { name: texts['create-account'] })
@@ -39,13 +40,13 @@ export async function signUp(page: Page, path: string): Promise<string> {
   return email
 }
 
-/** Completes the account of the signed-in person, for tests about something else. */
+/** Accepts the terms and saves the account details of the signed-in person by the API. */
 export async function completeAccount(request: APIRequestContext): Promise<void> {
   await acceptTerms(apiOfSession(request))
   await giveDetails(apiOfSession(request))
 }
 
-/** Posts the forms of the provider without a page, for tests about something else than signing in. */
+/** Signs in by posting the forms of the identity provider, without a page. */
 async function signInByForms(request: APIRequestContext, email: string, account: 'known' | 'new'): Promise<void> {
   const signInPage = await request.get('/auth/login?returnTo=/info')
   const action = account === 'new' ? `${signInPage.url()}/create-account` : signInPage.url()
@@ -58,15 +59,15 @@ export function freshEmail(name = 'person'): string {
   return `${name}-${randomUUID()}@example.com`
 }
 
-/** The sessions of one worker: everybody signs in only once, because each sign-in costs a password hash. */
+/** The sessions of one worker. Each person signs in only once, because each sign-in computes a slow password hash. */
 export type Sessions = {
   /** Signs the browser in as this person. */
   enter(context: BrowserContext, who: Who): Promise<void>
-  /** The portal's API as this person's page calls it. */
+  /** Returns a function that calls the portal's API as this person. */
   api(who: Who): Promise<PersonApi>
-  /** Empties the lists of the worker's own people who have signed in. */
+  /** Removes all appliances of the worker's own people who have signed in. */
   tidy(): Promise<void>
-  /** Empties the list of a person who signed up in the browser of these requests. */
+  /** Removes all appliances of a person who signed up in the browser of these requests. */
   tidyAfterSignUp(request: APIRequestContext): Promise<void>
 }
 
@@ -108,7 +109,7 @@ export function createSessions(browser: Browser, baseURL: string): Sessions {
   }
 }
 
-/** A test may have ended or replaced this session. */
+/** Whether the session is valid: a test may have ended or replaced it. */
 async function isSignedIn({ request }: BrowserContext): Promise<boolean> {
   return (await request.post('/auth/token')).ok()
 }
@@ -120,8 +121,8 @@ async function acceptTerms(api: PersonApi): Promise<void> {
 }
 
 /**
- * Saves the details that every owner enters before the first appliance. Specification 1.
- * The contact email is unique, so that a test finds only its own mails in the mailbox that all tests share.
+ * Saves the account details that an owner needs before the first appliance. Specification 1. The contact email is
+ * unique, so that a test finds only its own emails in the shared mailbox.
  */
 async function giveDetails(api: PersonApi): Promise<void> {
   const details = { firstName: 'Ada', lastName: 'Berg', contactPhone: '3012345678', phoneCountryCode: 'DE' }

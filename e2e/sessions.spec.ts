@@ -20,7 +20,7 @@ test('a person signs out another browser, whose page is signed out at once', asy
   await expect(sessions(page).first()).toContainText(/Chrome on Linux \(This browser\)/u)
   await expect(page.getByRole('button', { name: 'Sign out everywhere else' })).toHaveCount(0)
   const other = await alsoIn(browser, email, baseURL)
-  // The notice about the new browser brings the list up to date.
+  // A notice about the new browser makes the page read the list again.
   await expect(sessions(page)).toHaveCount(2)
   await sessions(page).nth(1).getByRole('button', { name: 'Sign out' }).click()
   await expect(page.getByText('You were signed out there.')).toBeVisible()

@@ -1,6 +1,9 @@
-/** The texts that are wider than their box or the page. Runs in the browser, so it uses nothing from outside. */
+/**
+ * Returns the texts that are wider than their box or the page. Runs in the page, so it uses nothing from outside this
+ * function.
+ */
 export function textsCutOff(): string[] {
-  // A box of one pixel is for screen readers, regardless of its content.
+  // A text in a box of one pixel is only for screen readers.
   const fits = (element: Element | null): boolean => {
     if (!element || element === document.body) return true
     const { width, height } = element.getBoundingClientRect()
@@ -9,7 +12,7 @@ export function textsCutOff(): string[] {
   const isForEyes = (element: Element) => fits(element) && getComputedStyle(element).visibility !== 'hidden'
   const holdsText = (element: Element) =>
     [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== '')
-  // A scrollable table, reachable by keyboard, may be wider than the page. WCAG 2.2, 1.4.10.
+  // A scrollable table that the keyboard can reach may be wider than the page. WCAG 2.2, 1.4.10.
   const canBeScrolledTo = (element: Element): boolean => {
     const box = element.closest('[tabindex="0"]')
     return box !== null && getComputedStyle(box).overflowX === 'auto'

@@ -4,11 +4,11 @@ import type { Page } from '@playwright/test'
 import { withTrackingScripts } from '#server/page/tracking-scripts.ts'
 import { expect, test } from './fixtures.ts'
 
-// Chromium assigns no address space to a document that the test fulfils, so loading from this machine needs a
-// permission.
+// Chromium does not know the address space of a document that the test answers, so it needs a permission to load from
+// this computer.
 test.use({ permissions: ['local-network-access'] })
 
-/** A consent widget and a tag manager of an operator, which record what they receive. */
+/** A consent widget and a tag manager, as an operator would configure them. They send what they receive to the test. */
 const scripts: Record<string, string> = {
   '/widget.js': `setTimeout(() => { window.privacyWidget = { open() { document.title = 'Widget opened' } } }, 700)`,
   '/tags.js': `const from = document.currentScript.src
@@ -30,7 +30,7 @@ test.beforeAll(async () => {
 
 test.afterAll(() => vendor.close())
 
-/** Serves the portal's own document with these scripts configured. */
+/** Serves the portal's documents as if these scripts were configured. */
 async function setTracking(page: Page): Promise<void> {
   const tracking = {
     consentWidgetUrl: `${vendorUrl}/widget.js`,

@@ -10,13 +10,16 @@ const rulesOfColour = ['color-contrast', 'link-in-text-block']
 
 const off = { enabled: false }
 
-/** The violations that axe finds in a page: rule and element. */
+/** Returns the violations that axe finds in a page: rule and element. */
 export async function violationsOf(page: Page): Promise<string[]> {
-  // A tooltip belongs to its button, wherever it is in the page.
+  // Allows content outside landmarks: a tooltip belongs to its button, wherever it is in the document.
   return found(page, { runOnly: { type: 'tag', values: tags }, rules: { region: off } })
 }
 
-/** The violations in parts of a page, which lack the headings and landmarks of a whole one, and may be alike. */
+/**
+ * Returns the violations in parts of a page. Parts lack the headings and landmarks of a whole page, and several can be
+ * alike.
+ */
 export async function violationsOfPart(page: Page): Promise<string[]> {
   const ofWholePages = [
     'region',
@@ -31,18 +34,20 @@ export async function violationsOfPart(page: Page): Promise<string[]> {
   return found(page, { runOnly: { type: 'tag', values: tags }, rules })
 }
 
-/** Only the violations of colour rules, after the rest was checked in the other scheme. */
+/**
+ * Returns only the violations of colour rules, for a scheme of colours after all rules were checked in the other one.
+ */
 export async function violationsOfColour(page: Page): Promise<string[]> {
   return found(page, { runOnly: { type: 'rule', values: rulesOfColour } })
 }
 
-/** Passed rules are not reported, which would take longer than the check on a large page. */
+/** Runs axe. It does not report passed rules, which would take longer than the check on a large page. */
 async function found(page: Page, wanted: axe.RunOptions): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(script)
   return page.evaluate(
     async (options) => {
       const { axe: checker } = window as unknown as { axe: typeof axe }
-      // The rows of a long table are alike, and 700 of them would take half a minute.
+      // Checks only the first 20 rows of a table: the rows are alike, and 700 of them would take half a minute.
       const context = { exclude: ['tbody > tr:nth-child(n + 21)'] }
       const { violations } = await checker.run(context, options)
       return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))

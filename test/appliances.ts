@@ -12,7 +12,7 @@ export const registryKey = Buffer.alloc(32, 7)
 
 export const sticker = { access: 'ABCD1234efgh5678', userPwd: 'secret-pw' }
 
-/** The body with which the sticker's owner claims a gateway. */
+/** Returns the body of a request that claims a gateway with the codes of the test sticker. */
 export function claimBodyOf(
   serial: string,
   changes: { type?: string; access?: string; userPwd?: string; brands?: string[] } = {},
@@ -21,7 +21,7 @@ export function claimBodyOf(
   return { type, credentials: { serial, ...sticker, ...codes }, brands }
 }
 
-/** Registers gateways, all with the same sticker codes. */
+/** Registers gateways. All have the same codes on their stickers. */
 export async function register(
   { pool }: Pick<Database, 'pool'>,
   serials: readonly string[],
@@ -40,16 +40,16 @@ export async function register(
 
 type TestStore = Pick<ApplianceStoreDependencies, 'db' | 'clock'> & { consentVersion?: string }
 
-/** Uses the emergencies of the sample catalogue. */
+/** Creates the appliance store with the emergencies of the sample catalogue. */
 export function testApplianceStore({ db, clock, consentVersion = '1' }: TestStore): ApplianceStore {
   const emergencies = new Set(sampleFaults.filter(({ emergency }) => emergency).map(({ code }) => code))
   return createApplianceStore({ db, clock, consentVersion, findEmergencies: async () => emergencies })
 }
 
-/** A report of a gateway: the code of its fault, null for none, and its time in epoch milliseconds. */
+/** A fault that a gateway reports. `code` is null for no fault; `at` is epoch ms. */
 export type FaultReport = { code: string | null; at: number }
 
-/** Stores the state of a gateway after a report; the database keeps the change. */
+/** Stores the state of a gateway after such a report. A trigger of the database records the change. */
 export async function reportFault(pool: Database['pool'], gatewayId: string, { code, at }: FaultReport): Promise<void> {
   await pool.query(
     `insert into gateway_status (gateway_id, status, reported, fault_code, since, last_seen_at, seq)

@@ -1,7 +1,7 @@
 import type { AuditRecord } from '#server/audit/record.ts'
 import type { AuditTrail } from '#server/audit/trail.ts'
 
-/** Stores records in memory, for tests of routes without a database. */
+/** Creates an audit trail in memory, for tests of routes without a database. */
 export function memoryTrail(): AuditTrail & { records: AuditRecord[] } {
   const records: AuditRecord[] = []
   return {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { type Receipts, createReceipts } from '#server/service-changes/consents/receipts.ts'
 
-/** The key of receipts in tests. */
+/** The seed of the signing key for receipts. */
 export const testSeed = createHash('sha256').update('receipts of tests').digest()
 
-/** Receipts of an installation at https://portal.example. */
+/** Creates the receipts of a portal at https://portal.example. */
 export function testReceipts(): Receipts {
   return createReceipts({
     seed: testSeed,

@@ -3,12 +3,12 @@ import { inject } from 'vitest'
 import { openDatabase, type Database } from '#server/database/database.ts'
 import { command } from './processes/database-cluster.ts'
 
-/** A new, migrated database of one test file. */
+/** A migrated database of one test file. */
 export type TestDatabase = Database & { url: string }
 
 /**
- * Creates an empty migrated database, a copy of the run's template. Call it once in a file and `close()` it in
- * `afterAll`, which drops it. Works only in the projects of vitest.config.ts that start the cluster.
+ * Creates an empty migrated database, a copy of the test run's template. Call it once in a file, and `close()`, which
+ * drops the database, in `afterAll`. It works only in the projects of vitest.config.ts that start the cluster.
  */
 export async function testDatabase({ max = 5 }: { max?: number } = {}): Promise<TestDatabase> {
   const { adminUrl, template } = inject('testCluster')

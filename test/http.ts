@@ -17,7 +17,10 @@ import type { RequestAudit } from '#server/http/audit.ts'
 
 export const testIssuer = 'https://identity.example'
 
-/** In tests of routes a token is the name of its person, with `-without-<scope>` for a missing scope. */
+/**
+ * Verifies a token in tests of routes: it is the name of its person, with `-without-<scope>` if it lacks a scope. A
+ * token that begins with `bad` is rejected.
+ */
 export const verifyTestToken: VerifyToken = async (token) => {
   if (token.startsWith('bad')) throw new Refusal('unauthenticated')
   const [subject = '', missing] = token.split('-without-')
@@ -39,17 +42,17 @@ export type TestApi = {
   send(request: TestRequest): Promise<LightMyRequestResponse>
 }
 
-/** Does the work of each request, with any key. */
+/** Does the work of each request, also if it repeats a key. */
 export const answerAlways: AnswerOnce = async (_, work) => work()
 
-/** An audit in memory for tests; every person gets this id. */
+/** Creates an audit in memory. Every person has the id `testPersonId`. */
 export function testAudit(): RequestAudit & { trail: ReturnType<typeof memoryTrail> } {
   return { trail: memoryTrail(), personIdOf: async () => testPersonId }
 }
 
 export const testPersonId = '0198c1b2-5f0e-7c1a-9d53-0a6b8f1e2d99'
 
-/** An application with the given endpoints, called in process. */
+/** Creates an application with the given endpoints, which tests call in process. */
 export async function testApi(
   addRoutes: (add: AddEndpoint, addFile: AddFileEndpoint) => void,
   guarded: Partial<Pick<EndpointGuards, 'passTerms' | 'answerOnce' | 'audit'>> = {},

@@ -1,6 +1,6 @@
 import type { OperatorCommand } from '#server/operator/main.ts'
 
-/** Test values for the dependencies of a command; erases nobody, and decides nothing. */
+/** Dependencies of an operator's command for tests. They erase nobody and decide nothing. */
 export const testOperator: Pick<OperatorCommand, 'operator' | 'erase' | 'decideTakeover' | 'decideProgram'> = {
   operator: 'tester',
   erase: async () => null,

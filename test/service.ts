@@ -29,13 +29,13 @@ import { claimBodyOf, register, registryKey, testApplianceStore } from './applia
 
 const countries = { cedar: ['AT', 'DE', 'CH'], birch: ['DE'] } as const
 
-/** Owners who change service settings over the API, with a real database. Call it once in a file. */
+/** Creates owners who change service settings by the API, with a real database. Call it once in a file. */
 export async function serviceFixture() {
   const database = await testDatabase({ max: 10 })
   const log = pino({ level: 'silent' })
   const bus = createPostgresBus({ url: database.url, log })
   const time = { ms: Date.parse('2026-03-01T10:00:00Z') }
-  /** How long ago everybody signed in at the provider. */
+  /** How long ago each person signed in at the identity provider, in ms. */
   const signIn = { ageMs: 0 }
   const persons = createPersons(database)
   const registry = new Registry()
@@ -114,7 +114,7 @@ export async function serviceFixture() {
     database,
     bus,
     time,
-    /** Records views, as in a process. */
+    /** Records views of data, as in a process of the portal. */
     daily,
     registry,
     signIn,
@@ -135,7 +135,7 @@ export async function serviceFixture() {
 
 export const vienna = { street: ['Ring 2'], postalCode: '1010', city: 'Wien', country: 'AT' }
 
-/** With every field that an address may have. */
+/** An address with every field that an address may have. */
 export const berlin: Required<AddressWrite> = {
   street: ['Unter den Linden 1', 'Hof'],
   postalCode: '10117',

@@ -6,12 +6,12 @@ import { catalogParts, readCatalog, readCatalogPart } from '#test/texts.ts'
 
 const english = readCatalog('en')
 
-/** The placeholders of a message, such as `minutes` and `brand`. */
+/** Returns the names of a message's placeholders, such as `minutes` and `brand`. */
 function placeholdersOf(message: string): string[] {
   return [...new Set(placeholdersIn(compileMessageOrThrow(message)).map(([name]) => name))].toSorted()
 }
 
-/** The numbers by which a message chooses a plural form. */
+/** Returns the names of the numbers by which a message chooses a plural form. */
 function countedBy(message: string): string[] {
   return placeholdersIn(compileMessageOrThrow(message)).flatMap(([name, kind]) => (kind === 'plural' ? [name] : []))
 }
@@ -25,7 +25,7 @@ function placeholdersIn(tokens: CompiledMessage): [name: string, kind: string | 
   })
 }
 
-/** The plural forms in each branch of a message. */
+/** Returns the plural forms in each plural of a message. */
 function pluralFormsOf(message: string): string[][] {
   return compileMessageOrThrow(message).flatMap((token) => {
     if (typeof token === 'string' || token[1] !== 'plural') return []
@@ -48,7 +48,7 @@ test.each(languages)('every message of %s has text and the placeholders of the E
   expect(wrong).toEqual([])
 })
 
-/** The possible values of each counted number. */
+/** The values to test for each counted number, by its name. */
 const counts: Readonly<Record<string, readonly number[]>> = {
   count: [1, 2, 5, 1000],
   days: [30],
@@ -87,7 +87,7 @@ test.each(languages.filter((language) => language !== 'en'))('%s writes the apos
   expect(Object.entries(readCatalog(language)).filter(([, message]) => message.includes("'"))).toEqual([])
 })
 
-/** This many letters fit next to a chip's icon on a phone with 360 px. */
+/** The number of letters that fit next to a chip's icon on a phone of 360 px. */
 const lettersOfChip = 36
 
 test.each(languages)('a chip with a time of today fits in one line on a phone in %s', (language) => {

@@ -6,7 +6,7 @@ import { textParts } from '#test/texts.ts'
 
 const files = globSync('*/*', { cwd: import.meta.dirname }).map((file) => file.replaceAll('\\', '/'))
 
-/** The keys of all objects in a file; numbers of elements may differ. */
+/** Returns the keys of all objects in a file. The number of elements in lists may differ between languages. */
 function keysOf(texts: unknown): unknown {
   if (Array.isArray(texts)) return 'list'
   if (texts === null || typeof texts !== 'object') return typeof texts

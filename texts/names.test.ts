@@ -17,11 +17,11 @@ function catalogOf(language: string): Record<MessageId, string> {
 const english = catalogOf('en')
 const translated = languages.filter((language): language is Exclude<Language, 'en'> => language !== 'en')
 
-/** English texts that have two meanings, which other languages distinguish. */
+/** English texts with two meanings, which other languages distinguish. */
 const distinguished: readonly string[] = [
-  // A status of the heating, and the title of a question.
+  // It is a status of the heating and the title of a question.
   'Warning',
-  // An appliance is deleted; a company is only removed.
+  // An appliance is deleted, but a company is only removed.
   'Delete',
 ]
 
@@ -64,7 +64,7 @@ test.each(languages)('the link that turns emails off has the name of the page th
 
 type LegalText = { name: string; language: string; kind: LegalKind; text: string }
 
-/** The texts of the product; an operator's own may differ. */
+/** The legal texts of the product. An operator's own texts may differ. */
 const samples = globSync('legal/*/*/*.md', { cwd: root })
   .map((name): LegalText => {
     const [, language = '', , file = ''] = name.split(path.sep)
@@ -86,7 +86,7 @@ test.each(samples)('$name has the title of the link that opens it', ({ language,
   expect(namesOf(kind, language)).toContain(/^title: ['"](?<title>.*)['"]$/mu.exec(text)?.groups?.['title'])
 })
 
-/** Whether the words of the name occur in order, with any endings. */
+/** Whether the words of the name occur in this order in the text, with any endings. */
 function isCalled(name: string, words: string): boolean {
   const stems = [...name.matchAll(/[\p{L}\d]{4,}/gu)].map(([word]) => word.slice(0, 4))
   return new RegExp(stems.join('.*'), 'iu').test(words)
@@ -100,7 +100,7 @@ test.each(samples)('$name uses the name of each document that it links to', ({ l
   expect(wrong.map(([link]) => link)).toEqual([])
 })
 
-/** Names from the page that the texts of each kind use. */
+/** The messages of the page whose words the legal texts of each kind use. */
 const cited: Partial<Record<LegalKind, readonly MessageId[]>> = {
   'service-description': [
     'appliance.status.ONLINE',

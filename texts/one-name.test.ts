@@ -5,7 +5,7 @@ import { type Language, languages } from '#contract/languages.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 
-/** Words that would give a second name to something that has one, and forms of address that the portal does not use. */
+/** Words that would be a second name of something, and forms of address that the portal does not use. */
 const otherNames: Readonly<Record<Language, RegExp>> = {
   cs: /servisní(?:ho|mu)? technik|zákaznick\S+ servis|\bimpres|\bv portálu/iu,
   da: /installatør|\btekniker|e-mails\b|kontrollér|eksportér|markér/iu,
@@ -29,14 +29,13 @@ const byLanguage = (glob: string, languageOf: (file: string) => string | undefin
     text: readFileSync(path.join(root, file), 'utf8'),
   }))
 
-/** All files with texts for people. */
 const files = [
   ...byLanguage('texts/*/*.json', (file) => file.split(path.sep)[1]),
   ...byLanguage('stand-ins/policies/documents/*/*/*.html', (file) => path.parse(file).name),
   ...byLanguage('legal/*/*/*.md', (file) => file.split(path.sep)[1]),
 ]
 
-/** The text without keys, placeholders and page addresses, which people do not read. */
+/** Returns the text without keys, placeholders and addresses, which people do not read. */
 function readable(text: string): string {
   return text
     .replaceAll(/"[\w.-]+":/gu, '')

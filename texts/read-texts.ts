@@ -13,7 +13,7 @@ import type programSignIn from './en/program-sign-in.json'
 import type sharing from './en/sharing.json'
 import type unsubscribe from './en/unsubscribe.json'
 
-/** The parts that servers read. The page loads its parts with `import.meta.glob`. */
+/** The parts of the texts that servers read. The page loads its parts with `import.meta.glob`. */
 type ServerTexts = {
   'data-package-read-me': typeof dataPackageReadMe
   'demo-sign-in': typeof demoSignIn
@@ -31,7 +31,7 @@ type ServerTexts = {
 
 type ServerPart = keyof ServerTexts
 
-/** Reads `texts/<language>/<part>.json`. A test holds that each language has the keys of the English file. */
+/** Reads `texts/<language>/<part>.json`. A test checks that each language has the keys of the English file. */
 export function readTexts<Part extends ServerPart>(part: Part, language: Language): ServerTexts[Part] {
   const file = new URL(`${language}/${part}.json`, import.meta.url)
   return JSON.parse(readFileSync(file, 'utf8')) as ServerTexts[Part]

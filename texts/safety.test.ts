@@ -8,7 +8,7 @@ import { readCatalog } from '#test/texts.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 
-/** How each language says to leave, to call from outside, and not to go back in. */
+/** The words by which each language says to leave the house, to call from outside, and not to go back in. */
 const orders: Readonly<Record<Language, readonly [leave: RegExp, outside: RegExp, stayOut: RegExp]>> = {
   cs: [/opusťte dům/iu, /venku volejte 112/iu, /Nevracejte se/u],
   da: [/forlad(?:e)? huset/iu, /når du er ude, skal du ringe 112/iu, /Gå ikke ind igen/u],
@@ -29,7 +29,7 @@ const orders: Readonly<Record<Language, readonly [leave: RegExp, outside: RegExp
   sv: [/lämna (?:först )?huset/iu, /När du är ute ringer du 112/u, /Gå inte in igen/u],
 }
 
-/** How each language says that the danger may not be over. */
+/** The words by which each language says that the danger may not be over. */
 const noAllClear: Readonly<Record<Language, RegExp>> = {
   cs: /neznamená, že nebezpečí pominulo\./u,
   da: /betyder ikke, at faren er ovre\./u,
@@ -46,7 +46,10 @@ const noAllClear: Readonly<Record<Language, RegExp>> = {
   sv: /betyder inte att faran är över\./u,
 }
 
-/** How each language names the gas supplier and its emergency number, which differs by supplier and is hard to find. */
+/**
+ * The words by which each language names the gas supplier or its emergency number. That number differs by supplier and
+ * is hard to find.
+ */
 const suppliers: Readonly<Record<Language, RegExp>> = {
   cs: /dodavatel|pohotovost/iu,
   da: /gasselskab|vagtnummer/iu,
@@ -63,7 +66,7 @@ const suppliers: Readonly<Record<Language, RegExp>> = {
   sv: /gasbolag|journummer/iu,
 }
 
-/** Switzerland writes 'ss' for 'ß'. */
+/** Writes 'ss' for 'ß' in the text for Switzerland. */
 const spelled = (text: string, country: string): string => (country === 'CH' ? text.replaceAll('ß', 'ss') : text)
 
 function faultTextsIn(language: Language) {
@@ -77,7 +80,9 @@ function expectOrder(language: Language, text: string): void {
   expect(positions, text).toEqual(positions.toSorted((one, other) => one - other))
 }
 
-/** '112' ends the instruction whom to call ('rufen Sie 112 an.'), and no other contact is named. */
+/**
+ * Expects that the instruction to call ends with '112' ('rufen Sie 112 an.'), and that the text names no other contact.
+ */
 function expectOneWayToCall(language: Language, text: string): void {
   const [, outside] = orders[language]
   const [, after = ''] = text.split(outside)
@@ -137,7 +142,7 @@ test.each(languages)(
   },
 )
 
-/** How each language says the word for a light switch. */
+/** The word for a light switch in each language. */
 const switches: Readonly<Record<Language, RegExp>> = {
   cs: /vypínač/u,
   da: /kontakt/u,
@@ -184,7 +189,7 @@ test.each(withDanger)('$name says what the card says of gas and carbon monoxide'
   expect(text).toContain(spelled(readCatalog(language)['fault.unknown.safety'] ?? '', country))
 })
 
-/** Emergency numbers of single countries, which mean something else or nothing in other countries. */
+/** Matches emergency numbers of single countries, which are wrong in other countries. */
 const national = /(?<![\d/])(?:1\d\d|99[789]|911|01[58]|06[12]|08[05])(?!\d)/gu
 
 function nationalNumbersIn(text: string): string[] {

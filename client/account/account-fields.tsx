@@ -13,11 +13,11 @@ export type AccountFieldsProps = {
   form: AccountFormControl
   /** The sign-in address, if the identity provider sends it. */
   identityEmail: string | undefined
-  /** Whether the first field takes the focus. */
+  /** Whether the first field gets the focus when the form appears. */
   hasFocus: boolean
 }
 
-/** Name, contact email and telephone. Specification 2.11. */
+/** The form fields for name, contact email and telephone. Specification 2.11. */
 export function AccountFields({ form, identityEmail, hasFocus }: AccountFieldsProps) {
   return (
     <div className={styles.fields}>
@@ -64,7 +64,7 @@ function ContactEmail({ form }: FieldProps) {
   )
 }
 
-/** Shows the number in the form in which it is sent, when the person leaves the field. */
+/** When the person leaves the field, replaces the typed number by the form that is sent to the server. */
 function Telephone({ form }: FieldProps) {
   function showUnderstood(): void {
     const typed = form.getValues()
@@ -106,7 +106,8 @@ function Line({ form, name, label, ...line }: LineProps) {
 const countries = phoneCountries()
 
 /**
- * Selects the country of the dialling code. If it changes, the number is checked again. Specification 2.11 and 17.4.
+ * Selects the country of the dialling code. If the person changes it, a typed number is checked again. Specification
+ * 2.11 and 17.4.
  */
 function PhoneCountryField({ form }: FieldProps) {
   const { t } = useTexts()

@@ -17,13 +17,16 @@ export { loadAccountTexts } from '#client/i18n/late-texts.ts'
 
 export type AccountPageProps = {
   onLanguageFailed(error: unknown): void
-  /** The notice settings, which belong to another feature. */
+  /** The panel of the notice settings. It is passed in because it belongs to another feature. */
   noticeSettings: ReactNode
-  /** Sessions and data of the person, which load late. */
+  /** The panels for sessions, personal data and deletion, which are loaded after the page. */
   ownAccount: ReactNode
 }
 
-/** The account details, the sign-in data, and the language of the page. Specification 2.11 and 16.2. */
+/**
+ * The account page: account details, sign-in data, language, notice settings and own account. Specification 2.11 and
+ * 16.2.
+ */
 export function AccountPage({ onLanguageFailed, noticeSettings, ownAccount }: AccountPageProps) {
   const { t } = useTexts()
   return (
@@ -39,7 +42,7 @@ export function AccountPage({ onLanguageFailed, noticeSettings, ownAccount }: Ac
           </div>
           <p className={styles.muted}>{t('account.language-hint')}</p>
         </Panel>
-        {/* Comes last, because these parts load late and must not move others. */}
+        {/* These parts come last because they load late, and must not move the others. */}
         {noticeSettings}
         {ownAccount}
       </div>
@@ -52,7 +55,7 @@ function DetailsPanel() {
   const user = useSelector(selectUser)
   const dispatch = useDispatch()
   const isEditing = useSelector(selectIsAccountFormOpen)
-  // After the form closes the focus returns to the button that opened it.
+  // True once the form was opened: after it closes, the button that opened it gets the focus.
   const [hasEdited, setEdited] = useState(false)
   if (!user) return null
 
@@ -96,12 +99,12 @@ function SignInPanel() {
 
 export type AccountOverviewProps = {
   user: User
-  /** Whether the button takes the focus. */
+  /** Whether the edit button gets the focus when it appears. */
   hasFocus: boolean
   onEdit(): void
 }
 
-/** The details as text. Specification 2.11, "Overview". */
+/** Shows the account details as text, with a button to edit them. Specification 2.11, "Overview". */
 function AccountOverview({ user, hasFocus, onEdit }: AccountOverviewProps) {
   const { t } = useTexts()
   return (
@@ -130,13 +133,16 @@ function Detail({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-/** Formats the number with its dialling code, in groups: `+49 1511 2345678`. */
+/**
+ * Formats the contact number with its dialling code, in groups: `+49 1511 2345678`. Without a valid country it is
+ * unchanged; undefined if there is no number.
+ */
 function telephoneOf({ contactPhone, phoneCountryCode = '' }: User): string | undefined {
   if (contactPhone === undefined || !isPhoneCountry(phoneCountryCode)) return contactPhone
   return groupedNumber({ country: phoneCountryCode, number: contactPhone })
 }
 
-/** Only the form, for a person whose account is not complete. Specification 2.11. */
+/** The page for a person whose account is not complete; it has only the form. Specification 2.11. */
 export function AccountAddPage() {
   const { t } = useTexts()
   const user = useSelector(selectUser)

@@ -7,8 +7,8 @@ import type { MessageId, Sentence } from '#client/i18n/text.ts'
 type BrokenRules = Partial<Record<AccountField, string>>
 
 /**
- * Checks the account form; valid values are trimmed. The number is checked for its country once it has the form of a
- * number, regardless of the other fields. Specification 5.6.
+ * Checks the typed values: returns the trimmed values, or the first broken rule of each field. The number is checked
+ * against its country if it has the form of a number, even if other fields are invalid. Specification 5.6.
  */
 export function checkAccount(typed: AccountDraft): Checked<AccountForm, AccountField> {
   const draft = { ...typed, ...parsePhone(typed) }
@@ -20,12 +20,12 @@ export function checkAccount(typed: AccountDraft): Checked<AccountForm, AccountF
     : { kind: 'broken', rules }
 }
 
-/** Matches only digits, with the 0 that precedes the number inside its country. */
+/** Matches a number of only digits that begins with 0, as people dial it inside their country. */
 const digitsWithLeadingZero = /^0[1-9]\d*$/u
 
 /**
- * The number that is sent for a number as people write it: with spaces, dashes or the dialling code. Any other text
- * stays as typed, so that the rules of Specification 5.6 report the error. Decision 080.
+ * Converts a number as people write it (with spaces, dashes or the dialling code) to the form that is sent. Any other
+ * text stays as typed, so that the rules of Specification 5.6 report the error. Decision 080.
  */
 export function parsePhone({ contactPhone, phoneCountryCode }: Phone): Phone {
   if (digitsWithLeadingZero.test(contactPhone)) return { contactPhone, phoneCountryCode }
@@ -55,15 +55,15 @@ function phoneRule({ contactPhone, phoneCountryCode }: Phone): BrokenRules {
   return fault === 'country' ? { phoneCountryCode: fault } : { contactPhone: fault }
 }
 
-/** The values of the form. `usesIdentityEmail`: the contact email is the sign-in address. */
+/** The values of the account form. If `usesIdentityEmail` is true, the contact email is the sign-in address. */
 export type AccountDraft = AccountForm & { usesIdentityEmail: boolean }
 
-/** The country of the dialling code for a person who has not chosen a country. Specification 9. */
+/** The dialling code's country if the person has not chosen a country. Specification 9. */
 const defaultPhoneCountry = 'DE'
 
 /**
- * The initial values of the form. Specification 2.11: the contact email is the identity email unless another was
- * saved.
+ * Returns the initial values of the account form. The contact email is the sign-in address unless the person has saved
+ * another one. Specification 2.11.
  */
 export function firstDraft(user: User): AccountDraft {
   const { email, contactEmail } = user
@@ -80,7 +80,7 @@ export function firstDraft(user: User): AccountDraft {
 
 export type AccountField = 'firstName' | 'lastName' | 'contactEmail' | 'contactPhone' | 'phoneCountryCode'
 
-/** The error message for a broken rule. Specification 5.6. */
+/** Returns the error message for a broken rule of a field. Specification 5.6. */
 export function accountSentence(field: AccountField, rule: string): Sentence {
   if (rule === 'required') return [requiredMessages[field]]
   if (rule === 'max-length') return ['account.max-length', { max: limits[field] }]
@@ -114,7 +114,7 @@ const limits: Readonly<Record<AccountField, number>> = {
   phoneCountryCode: 2,
 }
 
-/** The form's field for a path in the server's answer; null if there is none. Specification 13.3. */
+/** Returns the form field for a path in the server's answer; null if the form has no such field. Specification 13.3. */
 export function accountFieldOf(path: string): AccountField | null {
   return path in limits ? (path as AccountField) : null
 }

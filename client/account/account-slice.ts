@@ -7,10 +7,10 @@ import { createCallThunk } from '#client/call-thunk.ts'
 import { createCommand, changeIfDone } from '#client/command.ts'
 import { isSame } from '#client/is-same.ts'
 
-/** The state of the account form: `changed` means unsaved values. */
+/** The state of the account form: `open` without unsaved values, `changed` with unsaved values. */
 type FormState = 'closed' | 'open' | 'changed'
 
-/** `user`: null until it is loaded. */
+/** `user` is null until it is loaded. */
 export type AccountState = { user: User | null; form: FormState }
 
 export type WithAccount = { account: AccountState }
@@ -18,7 +18,7 @@ export type WithAccount = { account: AccountState }
 /** Loads the signed-in user. Specification 7, GET users/me. */
 export const loadUser = createCallThunk<User>('account/load', async (_, extra) => extra.call(personApi.readUser))
 
-/** `isNew`: the account was incomplete until now. */
+/** The input of `saveAccount`. `isNew` is true if the account was incomplete before. */
 export type AccountSaving = { details: AccountForm; isNew: boolean }
 
 /** Saves the account. Specification 4.16. */
@@ -34,7 +34,6 @@ export const accountSlice = createSlice({
   name: 'account',
   initialState,
   reducers: {
-    /** The server returned the current user. */
     userChanged: (state, { payload }: PayloadAction<User>) => {
       state.user = withoutEmptyMarks(payload)
     },
@@ -68,12 +67,12 @@ export function selectUser({ account }: WithAccount): User | null {
   return account.user
 }
 
-/** The country of the user; null if it is unknown. */
+/** Returns the country of the user; null if the user is not loaded or has no country. */
 export function selectCountry({ account }: WithAccount): Country | null {
   return account.user?.country ?? null
 }
 
-/** Whether the account has all details. Specification 4.15. */
+/** Whether the user is loaded and the account has all required details. Specification 4.15. */
 export function selectIsComplete(state: WithAccount): boolean {
   const user = selectUser(state)
   return user !== null && isComplete(user)
@@ -83,19 +82,19 @@ export function selectIsAccountFormOpen({ account }: WithAccount): boolean {
   return account.form !== 'closed'
 }
 
-/** Whether there are unsaved values. Specification 2.1, "leave-confirmation guard". */
+/** Whether the account form has unsaved values. Specification 2.1, "leave-confirmation guard". */
 export function selectIsAccountChanged({ account }: WithAccount): boolean {
   return account.form === 'changed'
 }
 
 const requiredDetails = ['firstName', 'lastName', 'contactEmail', 'contactPhone', 'phoneCountryCode'] as const
 
-/** Whether an account has all its details. Specification 3.5. */
+/** Whether the account has all required details. Specification 3.5. */
 export function isComplete(user: User): boolean {
   return requiredDetails.every((name) => isPresent(user[name]))
 }
 
-/** The user without fields that mean empty. Specification 3: the value `--` is treated as absent. */
+/** Removes the empty fields from a user; the value `--` also counts as empty. Specification 3. */
 export function withoutEmptyMarks(user: User): User {
   const present = Object.entries(user).filter(([, value]) => isPresent(value))
   return { ...Object.fromEntries(present), sub: user.sub }

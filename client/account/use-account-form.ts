@@ -9,7 +9,10 @@ import { accountFormChanged, accountFormOpened } from './account-slice.ts'
 
 export type AccountFormControl = UseFormReturn<AccountDraft, unknown, AccountForm>
 
-/** The account form: each field is validated when the person leaves it, then at every change. Specification 5.6. */
+/**
+ * Returns the control of the account form. A field is validated when the person leaves it, and from then on at every
+ * change. Specification 5.6.
+ */
 export function useAccountForm(user: User): AccountFormControl {
   const form = useForm<AccountDraft, unknown, AccountForm>({
     resolver: resolverOf(checkAccount),
@@ -21,7 +24,7 @@ export function useAccountForm(user: User): AccountFormControl {
   return form
 }
 
-/** Asks for confirmation before unsaved values are lost. */
+/** Stores whether the form has unsaved values, so that the page asks before it discards them. */
 function useChangedFlag(isDirty: boolean): void {
   const dispatch = useCallDispatch()
   useEffect(() => {
@@ -29,7 +32,10 @@ function useChangedFlag(isDirty: boolean): void {
   }, [dispatch, isDirty])
 }
 
-/** Restores the previously typed address when the person deselects the identity email. */
+/**
+ * Returns a function that selects or deselects the sign-in address as contact email. Deselecting restores the address
+ * that was typed before.
+ */
 export function useIdentityEmail({ getValues, setValue, clearErrors }: AccountFormControl, identityEmail: string) {
   const other = useRef(getValues('usesIdentityEmail') ? '' : getValues('contactEmail'))
   return (isUsed: boolean) => {

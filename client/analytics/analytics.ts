@@ -11,25 +11,26 @@ declare global {
 }
 
 export type AnalyticsDependencies = {
-  /** `document.cookie`, read for each event, because consent may be withdrawn. */
+  /** Returns `document.cookie`. Called for each event, because the person may withdraw the consent. */
   cookies(): string
   /** The name of the brand's privacy cookie. */
   privacyCookie: string
-  /** Undefined without an analytics script on the page. */
+  /** Returns `window.dataLayer`; undefined if the page has no analytics script. */
   dataLayer(): DataLayer | undefined
 }
 
 export type Analytics = {
-  /** Whether events are currently reported. */
+  /** Whether `report` currently sends events: the page has an analytics script and the person's marketing consent. */
   mayReport(): boolean
   report(event: AnalyticsEvent): void
 }
 
-/** Reports events only with marketing consent. Specification 6 and 9. */
+/** Creates the analytics of the page, which report events only with marketing consent. Specification 6 and 9. */
 export function createAnalytics({ cookies, privacyCookie, dataLayer }: AnalyticsDependencies): Analytics {
   const layerWithConsent = () => {
     const layer = dataLayer()
-    // Checks the script first, because reading cookies needs a call to another process, which pages without analytics avoid.
+    // Checks for the script first: reading cookies needs a call to another process of the browser, which pages without
+    // analytics avoid.
     return layer && hasMarketingConsent(cookies(), privacyCookie) ? layer : undefined
   }
   return {
@@ -38,7 +39,7 @@ export function createAnalytics({ cookies, privacyCookie, dataLayer }: Analytics
   }
 }
 
-/** An event of a form or an account. Specification 9. */
+/** An event for the brand's analytics. Specification 9. */
 export type AnalyticsEvent =
   | { event: 'add_appliance_form_submit_success' }
   | { event: 'add_appliance_form_cancel' }
@@ -52,7 +53,8 @@ export type AnalyticsEvent =
   | { event: 'login'; user_id: string }
 
 /**
- * The form was submitted with invalid fields: the first broken rule of each, never the typed values. Specification 5.
+ * A form was submitted with invalid fields. `errors` has the first broken rule of each field, never the typed values.
+ * Specification 5.
  */
 export type FormFailure = {
   event:

@@ -5,7 +5,10 @@ import { acceptTerms, isRenewal, loadTerms } from '#client/terms/terms-slice.ts'
 import type { EffectDependencies, Listeners } from './effects.ts'
 import { isForPerson, toastOutcome } from './toasts-slice.ts'
 
-/** Runs after saving the account details; Back does not return to a completed form. Specification 4.16 and 8. */
+/**
+ * Starts the effects of the account: toasts, the start page after a first save, and a new read of the user when an
+ * address was confirmed. Back does not return to the completed form. Specification 4.16 and 8.
+ */
 export function followAccount(
   listeners: Listeners,
   { navigate, log }: Pick<EffectDependencies, 'navigate' | 'log'>,
@@ -29,7 +32,10 @@ export function followAccount(
   })
 }
 
-/** Runs after accepting the terms; Back does not return to them. Specification 4.14 and 8. */
+/**
+ * Starts the effects of the terms: after acceptance the wanted page opens, and Back does not return to the terms. A
+ * failure opens the error page. Specification 4.14 and 8.
+ */
 export function followTerms(
   { startListening }: Listeners,
   { navigate, log, emit }: Pick<EffectDependencies, 'navigate' | 'log' | 'emit'>,

@@ -21,7 +21,7 @@ const refusalEvents: Readonly<Record<FormName, FormFailure['event']>> = {
   customer_support: 'customer_support_form_submit_failure',
 }
 
-/** The analytics events for submitted, cancelled and declined forms. */
+/** The actions that are reported to analytics, each with its event. */
 const formEvents = [
   [addAppliance.fulfilled, 'add_appliance_form_submit_success'],
   [addEditingCancelled, 'add_appliance_form_cancel'],
@@ -52,10 +52,13 @@ export function followAnalytics({ startListening }: Listeners, dependencies: Ana
   followLogin({ startListening }, dependencies)
 }
 
-/** The key in session storage for the user whose login this tab has reported. */
+/** The key in session storage for the `sub` of the user whose login this tab has reported. */
 const storageKey = 'loginReported'
 
-/** Reports each login once, not each page load; if consent comes later, it is reported then. Specification 9.11. */
+/**
+ * Reports a login once for each tab and user, not at each page load. Without consent it waits until a later read of
+ * user or list. Specification 9.11.
+ */
 function followLogin(
   { startListening }: Pick<Listeners, 'startListening'>,
   { report, mayReport, tabStorage }: AnalyticsEffectDependencies,

@@ -31,13 +31,13 @@ export type ShellDependencies = Pick<
   'brand' | 'log' | 'interruptions' | 'loadNotices' | 'logOut'
 >
 
-/** Header, navigation, callouts, toasts. Specification 2.2. */
+/** The frame of every page: header, navigation, callouts, toasts. Specification 2.2. */
 export function AppShell({ dependencies, children }: { dependencies: ShellDependencies; children: ReactNode }) {
   const { brand, log } = dependencies
   const [isLeaving, setLeaving] = useState(false)
   const isInvited = useSelector((state: State) => state.invitation.kind === 'invited')
   const invitation = usePreparedPart(invitationPart, isInvited)
-  // What comes with a page moves nothing of it.
+  // The callouts wait for the first route, so that they do not move it later.
   const isShown = useShownRoute().kind !== 'waiting'
   const navigation = useNavigation(() => setLeaving(true))
   useEffect(() => keepFocus(document), [])
@@ -72,7 +72,7 @@ export function AppShell({ dependencies, children }: { dependencies: ShellDepend
   )
 }
 
-/** Counts the missing parts for which the person waits. */
+/** Counts the parts of the page that failed to load and that the person waits for. */
 function useMissingParts({ loadAgain }: Pick<Interruptions, 'loadAgain'>): { parts: PartLoading; count: number } {
   const [count, setCount] = useState(0)
   const isOutdated = useSelector((state: State) => state.version === 'outdated')
@@ -90,7 +90,10 @@ function UnverifiedEmail() {
   return isUnverified && pathname === '/appliances' && <LateUnverifiedEmail />
 }
 
-/** Shows the callout only if it is loaded. The guard of the list loads it before the list is shown, so that nothing moves. */
+/**
+ * Shows the callout only if its code is loaded. The guard of the list loads the code first, so that the list does not
+ * move later.
+ */
 function LateUnverifiedEmail() {
   const part = usePreparedPart(unverifiedEmailPart)
   return part && <part.Component />
@@ -114,7 +117,7 @@ function Toasts() {
 
 type LogoutDialogProps = Pick<PageRouteDependencies, 'logOut'> & { isOpen: boolean; onClose(): void }
 
-/** Asks before a logout. Specification 2.13, "Logout". */
+/** Asks the person to confirm a logout. Specification 2.13, "Logout". */
 function LogoutDialog({ isOpen, onClose, logOut }: LogoutDialogProps) {
   const { t } = useTexts()
   return (
@@ -133,11 +136,14 @@ function LogoutDialog({ isOpen, onClose, logOut }: LogoutDialogProps) {
 
 type NoticesProps = {
   interruptions: Pick<Interruptions, 'readTerms' | 'loadAgain'>
-  /** The number of missing parts that the person waits for. */
+  /** The number of parts that failed to load and that the person waits for. */
   missingCount: number
 }
 
-/** Warnings about the state of the page, with the action that resolves each. */
+/**
+ * Callouts about a lost connection, an outdated or incomplete page, and missing terms. Each has the action that
+ * resolves it, if there is one.
+ */
 function Notices({ interruptions, missingCount }: NoticesProps) {
   const { t } = useTexts()
   const { pathname } = useLocation()
@@ -162,7 +168,10 @@ function Notices({ interruptions, missingCount }: NoticesProps) {
 
 type LoadAgainProps = { isAwaited: boolean; onPress(): void; children: string }
 
-/** Scrolls into view if the person waits for a part, because its button can be far down. */
+/**
+ * A callout with a button that reloads the page. It scrolls into view if the person waits for a part, because the
+ * control that needs it can be far down.
+ */
 function LoadAgain({ isAwaited, onPress, children }: LoadAgainProps) {
   const { t } = useTexts()
   const callout = useRef<HTMLDivElement>(null)
@@ -176,7 +185,7 @@ function LoadAgain({ isAwaited, onPress, children }: LoadAgainProps) {
   )
 }
 
-/** Scrolls into view, because a refusal can happen far down in a form. */
+/** The callout about missing terms. It scrolls into view after a refusal, which can happen far down in a form. */
 function TermsMissing({ refusals, onRead }: { refusals: number; onRead(): void }) {
   const { t } = useTexts()
   const notice = useRef<HTMLDivElement>(null)

@@ -37,7 +37,7 @@ import { toastShown } from './toasts-slice.ts'
 
 type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
-/** The connections of the page to the server, and its state. */
+/** The services of the page: session, log, calls, store, live status and others. */
 export type PageConnections = {
   session: Session
   log: ClientLog
@@ -47,7 +47,7 @@ export type PageConnections = {
   loadNotices: LoadEffects
   fetch: Fetch
   endSession(): void
-  /** Deletes what outlives the page in this browser, as far as possible. */
+  /** Deletes the person's data that this browser stores beyond the page. Failures are logged. */
   clearBrowserData(): Promise<void>
   store: Store
   live: LiveEffects
@@ -58,9 +58,9 @@ export type PageConnections = {
 
 export type ConnectDependencies = { brand: BrandSettings; navigate(path: string, entering?: Entering): void }
 
-/** Creates session, log, calls, store and live status. Only this function passes them the browser's globals. */
+/** Creates the services of the page. Only this function passes the browser's globals to them. */
 export function connectPage({ brand, navigate }: ConnectDependencies): PageConnections {
-  // Sets the answers also here, so that the early script sends no further calls.
+  // Creates the map if the early script has not run yet; that script then sends no calls.
   const first = (window.firstAnswers ??= new Map())
   const pageTime = { now: () => performance.now() }
   const fetch = fetchAfter(first, { ...pageTime, fetch: (url, init) => window.fetch(url, init) })
@@ -72,7 +72,7 @@ export function connectPage({ brand, navigate }: ConnectDependencies): PageConne
     fetch: fetchUnless(isLeaving, fetch),
     now,
     onChange: (change) => {
-      // Does not forward a received sign-out to other pages, because somebody may have signed in again on one of them.
+      // Does not forward a sign-out that another page sent, because somebody may have signed in there again.
       if (change.kind === 'signed-out' && selectIsSignedIn(store.getState())) openPages.signedOut()
       sessionChanged(change)
     },
@@ -151,8 +151,8 @@ export function connectPage({ brand, navigate }: ConnectDependencies): PageConne
   }
 
   /**
-   * Deletes the token and the drafts, and notifies the other pages of this browser. `clearBrowserData` deletes the
-   * other stored data.
+   * Deletes the token and the drafts, and informs the other pages of this browser. `clearBrowserData` deletes the other
+   * stored data.
    */
   const endSession = () => {
     session.end()
@@ -185,7 +185,7 @@ export function connectPage({ brand, navigate }: ConnectDependencies): PageConne
 }
 
 /**
- * The channel to the other open pages of this browser. If the browser blocks storage, the pages cannot exchange
+ * Opens the channel to the other pages of this browser. If the browser blocks storage, returns a channel without
  * messages.
  */
 function channelOfPages(): Channel {
@@ -197,7 +197,10 @@ function channelOfPages(): Channel {
   }
 }
 
-/** The refusal of a replaced session would delete the cookie of the new one, which the next document needs. */
+/**
+ * Sends no request while another document is loading. If that document has a new session, the refusal of the old one
+ * would delete the new cookie.
+ */
 function fetchUnless(isLeaving: () => boolean, fetch: Fetch): Fetch {
   return async (url, init) => {
     if (isLeaving()) throw new TypeError('The page is about to be replaced')
@@ -213,7 +216,7 @@ function analyticsOf({ privacyCookie }: BrandSettings) {
   return createAnalytics({ privacyCookie, cookies: () => document.cookie, dataLayer: () => window.dataLayer })
 }
 
-/** Handles uncaught errors and the closing of the page. */
+/** Logs uncaught errors, drops the subscriptions when the page closes, and renews them when it returns. */
 function watchPage({ session, log, fetch, store, openPages }: PageConnections): void {
   logUncaught(window, log)
   dropSubscriptionsOnLeaving({
@@ -222,7 +225,6 @@ function watchPage({ session, log, fetch, store, openPages }: PageConnections): 
     openPages,
     token: session.current,
     onReturn: () => {
-      // The session may have ended while the page was in the back-forward cache.
       session.renew().catch((error: unknown) => log.warn('Renewing the session failed', error))
       void store.dispatch(refreshSubscriptions(selectApplianceIds(store.getState())))
     },
@@ -232,7 +234,7 @@ function watchPage({ session, log, fetch, store, openPages }: PageConnections): 
 
 const idleTimeoutMs = 2_000
 
-/** Resolves once the browser is idle. */
+/** Resolves once the browser is idle, at the latest after 2 s. */
 export function afterFirstPaint(): Promise<void> {
   return new Promise((resolve) => void whenIdle(() => resolve(), idleTimeoutMs))
 }
@@ -242,10 +244,13 @@ async function connectAfterFirstPaint() {
   return connectEventBus(window.location.origin)
 }
 
-/** The person may cancel leaving, or the next document may not arrive; after this time the page counts as staying. */
+/**
+ * For this time after `beforeunload` the page counts as leaving. After that it counts as staying, because the person
+ * may have cancelled, or the next document did not arrive.
+ */
 const leaveTimeoutMs = 10_000
 
-/** Returns whether the browser has begun to load another document. */
+/** Returns a function: whether the browser began to load another document in the last 10 s. */
 function watchLeaving(page: Window): () => boolean {
   let leftAt = -Infinity
   page.addEventListener('beforeunload', () => {

@@ -21,15 +21,16 @@ import { sessionLetIn } from '#client/sign-in/session.ts'
 import { loadTermsStatus } from '#client/terms/terms-slice.ts'
 
 /**
- * Draws the first screen on the server as the page would: the shell and the list with its first card. Null if the
- * page would show something else. Specification 2.2, decision 048.
+ * Draws the first screen on the server: the shell and the list. Returns null if the page would show something else, or
+ * something that only the page can draw. Specification 2.2, decision 048.
  */
 export const drawFirstScreen: DrawFirstScreen<BrandSettings> = async (screen) => {
   const store = await fill(screen)
   const appliances = selectAppliances(store.getState())
   if (!hasPassed(store.getState()) || !selectIsComplete(store.getState())) return null
   if (appliances.length === 0 || appliances.length >= longListFrom) return null
-  // Draws nothing if the first card needs fault texts: the page loads them separately, and the card would grow later.
+  // Draws nothing if the first card has a fault, because the page loads the texts of faults later and the card would
+  // grow.
   if (appliances[0]?.fault) return null
   if (selectUser(store.getState())?.unverifiedEmail !== undefined) await unverifiedEmailPart.load()
   return { language: chooseLanguage([screen.reader.locale]), markup: await draw(screen, store) }
@@ -37,7 +38,7 @@ export const drawFirstScreen: DrawFirstScreen<BrandSettings> = async (screen) =>
 
 type FirstScreenOfBrand = FirstScreen<BrandSettings>
 
-/** A store filled with the answers, like that of the page after its guards. */
+/** Creates a store with the same state as the page's after its guards, from the given answers. */
 async function fill({ brand, answers }: FirstScreenOfBrand): Promise<Store> {
   const call = createApiCall({
     fetch: () => Promise.reject(new Error('Nothing is asked while a screen is drawn.')),

@@ -29,7 +29,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** The page's store with a server whose list and failures a test sets. */
+/** Creates the page's store with a fake server. A test sets its list and its failures. */
 function fixture() {
   const done: string[] = []
   const kept = new Map<string, string>()

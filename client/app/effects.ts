@@ -31,13 +31,15 @@ export type EffectDependencies = Analytics & {
   /** Navigates to a path of the page. */
   navigate(path: string, entering?: Entering): void
   tabStorage: TabStorage
-  /** Dispatches an event of this name on the window, for scripts of the brand's tag manager. Specification 4.14. */
+  /**
+   * Dispatches an event of this name on the window, for scripts that the brand's tag manager adds. Specification 4.14.
+   */
   emit(signal: 'tos-checked'): void
 }
 
 export type Listeners = ListenerMiddlewareInstance<State, Dispatch>
 
-/** Runs toasts, reloads and navigation after actions. Specification 4 and 8. */
+/** Creates the listeners that show toasts, read data again and navigate after actions. Specification 4 and 8. */
 export function createEffects(dependencies: EffectDependencies): Listeners {
   const listeners = createListenerMiddleware<State, Dispatch>()
   followAnalytics(listeners, dependencies)
@@ -59,12 +61,12 @@ function handleAppliancesAdded(listeners: Listeners, { navigate }: EffectDepende
   listeners.startListening({
     actionCreator: addAppliance.fulfilled,
     effect: async ({ payload }, { dispatch, getState }) => {
-      // No effect for a request to the owner: the form itself says that the owner is asked.
+      // The answer is a request to the owner, not an appliance; the form shows this itself.
       if ('state' in payload) return
       dispatch(toastShown('success', 'toast.added'))
       const loaded = await dispatch(loadAppliances())
       const isRead = loadAppliances.fulfilled.match(loaded)
-      // The appliance was added, even if the list cannot be read now.
+      // The appliance was added, so it is shown even if the list cannot be read now.
       if (!isRead) dispatch(applianceAdded(payload))
       navigate('/appliances')
       if (!isRead) await dispatch(refreshSubscriptions(selectApplianceIds(getState())))
@@ -78,7 +80,7 @@ function handleAppliancesDeleted(listeners: Listeners, { navigate }: EffectDepen
     actionCreator: deleteAppliance.fulfilled,
     effect: async ({ meta }, { dispatch }) => {
       const loaded = await dispatch(loadAppliances())
-      // The appliance was deleted, even if the list cannot be read now.
+      // The appliance was deleted, so it is removed even if the list cannot be read now.
       if (loadAppliances.rejected.match(loaded)) dispatch(applianceRemoved(meta.arg))
       navigate('/appliances')
     },
@@ -93,7 +95,7 @@ function handleAppliancesDeleted(listeners: Listeners, { navigate }: EffectDepen
 }
 
 function followList({ startListening }: Listeners, { log }: EffectDependencies): void {
-  /** The ids of the last subscription, joined; null before the first one and after a failure. */
+  /** The subscribed ids, joined by commas; null before the first subscription and after a failed one. */
   let subscribed: string | null = null
   startListening({
     actionCreator: loadAppliances.rejected,
@@ -117,7 +119,7 @@ function followList({ startListening }: Listeners, { log }: EffectDependencies):
   })
 }
 
-/** Reads the list regularly while there is no subscription, because the server then sends nothing about appliances on a live socket. */
+/** Starts polling if subscribing fails: a live socket without subscriptions gets no messages about appliances. */
 function followSubscribing({ startListening }: Listeners): void {
   startListening({
     actionCreator: refreshSubscriptions.rejected,
@@ -142,7 +144,8 @@ function followPolling({ startListening }: Listeners): void {
       const polling = fork(async ({ delay }) => {
         for (;;) {
           await delay(pollEveryMs)
-          // Does not read the list without accepted terms, because the server refuses it; the page already shows the callout.
+          // Does not read the list if terms are missing, because the server refuses it. The page already shows the
+          // callout.
           if (getState().live.kind !== 'terms-missing') await dispatch(loadAppliances())
         }
       })
@@ -152,7 +155,9 @@ function followPolling({ startListening }: Listeners): void {
   })
 }
 
-/** Removes an answered invitation, so that it does not return after a reload. */
+/**
+ * Writes each change of the invitation to the tab's storage, so that an answered one does not return after a reload.
+ */
 function followInvitation({ startListening }: Listeners, { tabStorage }: EffectDependencies): void {
   startListening({
     predicate: (_, { invitation }, { invitation: before }) => invitation !== before,

@@ -26,7 +26,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** The page's store with a server whose requests and failures a test sets. */
+/** Creates the page's store with a fake server. A test sets its exports and its failures. */
 function fixture(...items: DataExport[]) {
   const asked: string[] = []
   const server = { items, failures: {} as Record<string, Failure>, wait: Promise.resolve() }

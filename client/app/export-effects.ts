@@ -10,13 +10,16 @@ import type { Listeners } from './effects.ts'
 import type { Store } from './store.ts'
 import { toastOutcome } from './toasts-slice.ts'
 
-/** Adds exports to the page's state, and starts their effects; called once, when their page is opened. */
+/** Adds the state and the effects of exports to the store. Called once, when a page with exports opens first. */
 export function addExportEffects(store: Store, listeners: Listeners): void {
   store.addDataExports(dataExportsSlice.reducer)
   followExports(listeners)
 }
 
-/** Effects of export requests. Specification 4.13 and 8. */
+/**
+ * Starts the effects of exports: toasts, and reading the exports again after a request or a push. Specification 4.13
+ * and 8.
+ */
 function followExports(listeners: Listeners): void {
   const { startListening } = listeners
   toastOutcome(listeners, requestDataExport, { done: 'toast.export-requested', failed: 'toast.export-failed' })
@@ -36,7 +39,7 @@ function followExports(listeners: Listeners): void {
     startListening({
       actionCreator: rejected,
       effect: async ({ payload }, { dispatch }) => {
-        // The appliance has another owner now, or was deleted.
+        // Reads the list, because the person no longer owns the appliance or it was deleted.
         const isLost = payload?.kind === 'refused' && (payload.code === 'not-owner' || payload.code === 'not-found')
         if (isLost) await dispatch(loadAppliances())
       },

@@ -81,7 +81,7 @@ function arrivingAt(path: string) {
   return { url: `https://portal.example${path}` }
 }
 
-/** The target of a redirecting guard, null if it lets the person in. */
+/** Returns the path to which the guard redirects; null if it lets the person in. */
 async function sentTo(guard: Promise<GuardAnswer>): Promise<string | null> {
   return (await guard)?.to ?? null
 }

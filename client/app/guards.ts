@@ -11,7 +11,7 @@ import type { State, Store } from './store.ts'
 
 export type GuardDependencies = ListPreparationDependencies & {
   session: Session
-  /** The current address of the page, as `location.href`. */
+  /** Returns the current address of the page, as `location.href`. */
   address(): string
   /** The language of the page. */
   language(): string
@@ -26,15 +26,18 @@ export type Guards = ReturnType<typeof createGuards>
 /** Creates the guards of the routes. Specification 2.1. */
 export function createGuards(dependencies: GuardDependencies) {
   const { session, store, address, language, areCookiesRefused } = dependencies
-  /** Guards parent and child in parallel; the child waits for the result of the parent. */
+  /**
+   * The last result of `enterAppliances`. The guards of a parent and a child route run in parallel; the child awaits
+   * this.
+   */
   let entering: Promise<GuardAnswer> = Promise.resolve(null)
 
-  /** Requires a session; otherwise redirects to the sign-in, which returns here. */
+  /** Requires a session; otherwise redirects to the sign-in, which then returns to this route. */
   async function signedIn({ url }: ArrivalAt): Promise<GuardAnswer> {
     if (selectIsLetIn(store.getState())) return null
     const token = await session.token()
     if (token !== null) return null
-    // Explains the reason instead of a sign-in that could not return to the portal.
+    // If cookies are blocked, explains this: a sign-in could not return to the portal.
     return areCookiesRefused() ? { to: '/auth-failed' } : { to: loginPath(pathOf(url), language()), reloads: true }
   }
 
@@ -43,14 +46,14 @@ export function createGuards(dependencies: GuardDependencies) {
     return { to: acceptPath('/accept-tos', `${url} ${address()}`) }
   }
 
-  /** Requires session and accepted terms, for the page that completes the account. */
+  /** Requires a session, accepted terms and a country. */
   async function passTerms(arrival: ArrivalAt): Promise<GuardAnswer> {
     const elsewhere = (await signedIn(arrival)) ?? (hasPassed(store.getState()) ? null : await readStanding(store))
     if (elsewhere) return elsewhere
     return hasPassed(store.getState()) ? null : leadToTerms(arrival)
   }
 
-  /** Requires session, accepted terms and a complete account. */
+  /** Requires a session, accepted terms, a country and a complete account. */
   async function passAccount(arrival: ArrivalAt): Promise<GuardAnswer> {
     const elsewhere = await passTerms(arrival)
     if (elsewhere) return elsewhere
@@ -62,19 +65,22 @@ export function createGuards(dependencies: GuardDependencies) {
     if (elsewhere) return elsewhere
     const hasCount = selectHowMany(store.getState()) !== 'unknown'
     const loading = store.dispatch(loadAppliances())
-    // Shows the previous list again, with its age.
+    // Without a network, shows the previous list again, with its age.
     if (hasCount && store.getState().network === 'offline') return null
     const loaded = await loading
     return loadAppliances.rejected.match(loaded) && !hasCount ? redirectAfter(loaded.payload) : null
   }
 
-  /** Enters the appliance area: requires session, accepted terms, complete account and a loaded list. */
+  /** Enters the appliance area: requires a session, accepted terms, a country, a complete account and a loaded list. */
   function enterAppliances(arrival: ArrivalAt): Promise<GuardAnswer> {
     entering = loadList(arrival)
     return entering
   }
 
-  /** Reads the list for a page that works without it: missing terms or account do not redirect. */
+  /**
+   * Reads the list for a page that also works without it. If terms, country or account are missing, it does not
+   * redirect.
+   */
   async function loadAppliancesInBackground(): Promise<void> {
     if (selectHowMany(store.getState()) !== 'unknown' || (await session.token()) === null) return
     await readStanding(store)
@@ -83,42 +89,42 @@ export function createGuards(dependencies: GuardDependencies) {
 
   return {
     signedIn,
-    /** Requires session and user. */
+    /** Requires a session and a loaded user. */
     async enterInfo(arrival: ArrivalAt): Promise<GuardAnswer> {
       const elsewhere = await signedIn(arrival)
       if (elsewhere || selectUser(store.getState())) return elsewhere
-      // Live updates start when the terms are accepted.
+      // Reads the terms in the background: live updates start only after accepted terms.
       store.dispatch(loadTermsStatus()).catch(() => undefined)
       const loaded = await store.dispatch(loadUser())
       return loadUser.rejected.match(loaded) ? redirectWithoutUser(loaded.payload) : null
     },
     enterAppliances,
-    /** Stores the company of an invitation, before any other guard. */
+    /** Stores the invitation of the address, if it has one. Must run before any other guard. */
     keepInvitation({ url }: ArrivalAt): void {
       const invitation = invitationOfQuery(new URL(url).searchParams)
       if (invitation.kind === 'invited') store.dispatch(invitationReceived(invitation))
     },
-    /** Redirects to the add page if there are no appliances, and loads the additional code for long lists. */
+    /** Redirects to the add page if there are no appliances. Otherwise loads the parts that the list shows at once. */
     async someAppliances(): Promise<GuardAnswer> {
       const elsewhere = await entering
       if (elsewhere) return elsewhere
       await prepareList(dependencies)
       return selectHowMany(store.getState()) === 'none' ? { to: '/appliances/add' } : null
     },
-    /** Requires that the appliance is in the list. */
+    /** Redirects to the not-found page if the appliance is not in the list. */
     async listedAppliance(id = ''): Promise<GuardAnswer> {
       const elsewhere = await entering
       if (elsewhere) return elsewhere
       return selectAppliance(store.getState(), id) ? null : { to: '/not-found' }
     },
-    /** Public; a signed-in person can choose an appliance there once the list is loaded. */
+    /** Lets everybody in. Reads the list in the background, so that a signed-in person can choose an appliance. */
     enterHelp(): null {
       loadAppliancesInBackground().catch(() => undefined)
       return null
     },
     enterAccount: passAccount,
     enterAccountAdd: passTerms,
-    /** Requires session; redirects if terms and country are complete. */
+    /** Requires a session. If the terms are accepted and the country is set, redirects to the wanted page. */
     async enterTerms(arrival: ArrivalAt): Promise<GuardAnswer> {
       const elsewhere = (await signedIn(arrival)) ?? (await readStanding(store))
       if (elsewhere) return elsewhere
@@ -139,7 +145,10 @@ export function hasPassed(state: State): boolean {
   return selectIsAccepted(state) && selectUser(state)?.country !== undefined
 }
 
-/** The redirect for a failure to read the user or the terms, without which nothing can be shown. Specification 7. */
+/**
+ * Redirects to the sign-in page or the error page after user or terms could not be read, without which nothing can be
+ * shown. Specification 7.
+ */
 function redirectWithoutUser(failure: Failure | undefined): GuardAnswer {
   return { to: failure?.kind === 'unauthenticated' ? '/unauthorized' : '/error' }
 }

@@ -18,7 +18,7 @@ export type InterruptionDependencies = {
   store: Store
   drafts: KeptDrafts
   navigate(path: string, entering?: Entering): void
-  /** The address of the page, as in `location.href`. */
+  /** Returns the address of the page, as in `location.href`. */
   address(): string
   /** Reloads the page. */
   reload(): void
@@ -27,22 +27,22 @@ export type InterruptionDependencies = {
 }
 
 /**
- * Ends work on a screen early. Drafts are kept, and the person can return to the screen. Specification 6, 8 and
- * 19.49.
+ * What the page does when the person's work on a screen ends early. Drafts are kept, and the person can return to the
+ * screen. Specification 6, 8 and 19.49.
  */
 export type Interruptions = {
-  /** Called when the session has ended: screens that need it are no longer shown. */
+  /** Called when the session has ended. Unless the screen is public, the page for signed-out people opens. */
   sessionEnded(): void
-  /** Called when a call was refused because there is no session. */
+  /** Called when a call was refused because there is no session. The page for signed-out people opens. */
   unauthenticated(): void
   /**
-   * Called when a call was refused because terms or country are missing; `route` is the page for them. If there are
-   * drafts, the person is asked first.
+   * Called when a call was refused because terms or country are missing; `route` is the page for them. If a form has
+   * unsaved values, a callout asks the person first.
    */
   termsMissing(route: string): void
   /** Called when the person agrees to read the terms. */
   readTerms(): void
-  /** Called when the person agrees to reload, for the newest build. */
+  /** Called when the person agrees to reload the page, for the newest build or a part that failed to load. */
   loadAgain(): void
 }
 
@@ -70,7 +70,7 @@ export function createInterruptions({
 
   function unauthenticated(): void {
     const { pathname, path } = here()
-    // Stays on the page while a new sign-in replaces the session: another navigation would cancel the sign-in.
+    // Does nothing while the browser loads another document, such as the sign-in: a navigation would cancel it.
     if (pathname === '/unauthorized' || isLeaving()) return
     const why = store.getState().session.kind === 'signed-out' ? 'signed-out' : 'refused'
     const arrival: UnauthorizedArrival = { why, returnTo: path, hasKept: putAside() }
@@ -102,7 +102,7 @@ export function createInterruptions({
   }
 }
 
-/** The part of an appliance for each form, by the first word of the form's name. */
+/** The editable part of an appliance for the first word of a form's name. */
 const partByForm: Readonly<Record<string, EditablePart>> = {
   address: 'address',
   provider: 'provider',
@@ -110,7 +110,10 @@ const partByForm: Readonly<Record<string, EditablePart>> = {
   support: 'support',
 }
 
-/** Opens the forms with kept drafts when their person returns, and no one else's. */
+/**
+ * When the person who typed the kept drafts returns, opens their forms. Deletes drafts of another person and old
+ * drafts.
+ */
 export function followDrafts({ startListening }: Listeners, drafts: KeptDrafts): void {
   startListening({
     actionCreator: loadUser.fulfilled,
@@ -135,11 +138,14 @@ export function followDrafts({ startListening }: Listeners, drafts: KeptDrafts):
 type FailureDependencies = {
   log: Pick<ClientLog, 'warn'>
   interruptions: Pick<Interruptions, 'unauthenticated' | 'termsMissing'>
-  /** Called when page and server do not understand each other, so that one of them may be newer. */
+  /** Called after an unexpected answer or status 400, because page and server may be of different builds. */
   suspectVersion(): void
 }
 
-/** Handles every failed call of the page: 401 and 412 have screens. Specification 6 and 8. */
+/**
+ * Creates the handler of all failed calls. 401 and 412 lead to their pages, and a sign of different builds starts a
+ * version check. Specification 6 and 8.
+ */
 export function createFailureObserver({ log, interruptions, suspectVersion }: FailureDependencies) {
   return (failure: Failure, { method, path }: Pick<Endpoint, 'method' | 'path'>): void => {
     if (failure.kind === 'unauthenticated') {

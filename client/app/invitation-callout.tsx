@@ -11,13 +11,13 @@ import { useLookup } from '#client/use-lookup.ts'
 import styles from './invitation-callout.module.css'
 import type { Dispatch, State } from './store.ts'
 
-/** Shows a pending invitation with its actions. Specification 2.2. */
+/** Shows a pending invitation with its actions, or that it was accepted. Specification 2.2. */
 export function InvitationCallout() {
   const added = useSelector(selectAddedInviter)
   return added ? <Added company={added} /> : <Invited />
 }
 
-/** Shows that the invitation was accepted, with its company. */
+/** Shows that the invitation of this company was accepted. */
 function Added({ company }: { company: Company }) {
   const { t } = useTexts()
   const dispatch = useDispatch()
@@ -26,7 +26,7 @@ function Added({ company }: { company: Company }) {
   )
 }
 
-/** Shows who sent the invitation, and how to answer it; or the provider of an earlier owner. */
+/** Shows a company and a link to add it: the sender of an invitation, or the service provider of an earlier owner. */
 function Invited() {
   const { t } = useTexts()
   const howMany = useSelector(selectHowMany)
@@ -56,7 +56,10 @@ function Invited() {
   )
 }
 
-/** The name of the company; null until it is loaded. It is requested after the list, because it needs sign-in and terms. */
+/**
+ * Returns the name of the inviting company; null until it is loaded. Reads it after the list, because the endpoint
+ * requires sign-in and terms.
+ */
 function useCompanyName(): string | null {
   const dispatch = useDispatch<Dispatch>()
   const companyId = useSelector(({ invitation }: State) =>

@@ -48,10 +48,10 @@ const noNetwork: Failure = { kind: 'network' }
 const user = { sub: '1', email: 'ada@example.com', country: 'DE' }
 const terms = { accepted: true, hasUpdate: false }
 
-/** The state of the server, network and socket; the page reads it at each attempt. */
+/** What the fake server and socket do. They read it at each call, so a test can change it while the page is open. */
 type Outside = { list: 'answers' | 'refuses' | 'fails'; socket: 'opens' | 'closed'; subscriptions: 'taken' | 'refused' }
 
-/** Opens a page of a signed-in person, with everything that decides its freshness. */
+/** Opens a signed-in page with all state and effects that decide how fresh its values are. */
 async function openPage(outside: Outside) {
   const listeners = createEffects({
     log: { warn: () => undefined, error: () => undefined, flush: () => undefined },
@@ -107,7 +107,9 @@ function callOf(outside: Outside, items: Connection[], seen: Seen): ApiCall {
   }) as unknown as ApiCall
 }
 
-/** Fake sockets that open or fail as `outside` says. The test can close the newest one or send a status on it. */
+/**
+ * Creates fake sockets, which open or fail as `outside` says. The test can close the newest one or send a status on it.
+ */
 function socketsOf(outside: Outside, seen: Seen) {
   let newest: { bus: EventBusClient; handler: BusHandler | null } | null = null
   let sequence = 0
@@ -158,7 +160,7 @@ function socketsOf(outside: Outside, seen: Seen) {
 
 const brand = { name: 'Brand', countries: ['DE'], supportMail: 'support@example.com' }
 
-/** For each part of the page, whether it shows its values as old. */
+/** Returns for each part of the page whether it shows its values as old. */
 function partsOf(store: Store): Record<string, boolean> {
   const appliances = selectAppliances(store.getState())
   const [appliance] = appliances
@@ -238,7 +240,9 @@ async function happen(page: OpenPage, outside: Outside, event: Happening): Promi
   await vi.advanceTimersByTimeAsync(0)
 }
 
-/** The machine sleeps: timers stop, the clock continues. The page notices this within 5 s. */
+/**
+ * Lets the computer sleep for `ms`: the clock continues, but timers stop. Then waits 5 s, in which the page notices it.
+ */
 async function sleep(ms: number): Promise<void> {
   vi.setSystemTime(Date.now() + ms)
   await vi.advanceTimersByTimeAsync(5_000)
@@ -260,7 +264,7 @@ test('all parts of the page always agree about its age', { timeout: 120_000 }, a
           expect(!isOld && selectOutage(page.store.getState()) !== null).toBe(false)
           const lastTrueAt = Math.max(page.seen.listedAt, page.seen.confirmedAt)
           const ageMs = Date.now() - lastTrueAt
-          // Without list and socket, values count as current for at most the longer of the two periods, plus a grace
+          // Without list and socket, values count as current for at most the longer of the two periods plus a grace
           // period.
           expect(isOld ? 0 : ageMs).toBeLessThanOrEqual(Math.max(freshForMs, silenceMs + 5_000) + connectingForMs)
           const isListed = Date.now() - page.seen.listedAt < freshForMs

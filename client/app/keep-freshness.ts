@@ -9,7 +9,7 @@ import {
 import { isUpToDate, silenceMs } from '#client/live/connection.ts'
 import type { State, Store } from './store.ts'
 
-/** The interval of clock checks: timers stop while the machine sleeps, so a single timer would be late. */
+/** The longest timer, in ms. Timers stop while the computer sleeps, so a single long timer would fire too late. */
 const clockEveryMs = 5_000
 
 export type FreshnessDependencies = {
@@ -18,7 +18,10 @@ export type FreshnessDependencies = {
   now(): number
 }
 
-/** Keeps the store's one freshness value up to date. Specification 14.4. */
+/**
+ * Updates the freshness of the page's values in the store whenever the state or the time changes it. Specification
+ * 14.4.
+ */
 export function keepFreshness({ store, now }: FreshnessDependencies): void {
   let waitingSince = now()
   let wasPushed = false
@@ -44,7 +47,7 @@ export function keepFreshness({ store, now }: FreshnessDependencies): void {
   reckon()
 }
 
-/** If the server does not push all appliances, the page also polls the list. */
+/** Whether the server pushes the values of all appliances; otherwise the page also polls the list. */
 function isPushedTo({ live, appliances }: State): boolean {
   return live.kind === 'live' && !appliances.polling
 }
@@ -63,8 +66,8 @@ function evidenceOf(state: State, isPushed: boolean, waitingSince: number): Fres
 }
 
 /**
- * When the server counted as silent, epoch ms; null if the socket is current or the server never sent anything. After
- * the machine slept, this is long before the page loses its socket.
+ * Returns when the server counted as silent, in epoch ms; null if the socket is up to date or has never delivered a
+ * message. If the computer slept, this is long before the page closes its socket.
  */
 function silentSince({ live, appliances }: State): number | null {
   return isUpToDate(live) || appliances.lastMessageAt === null ? null : appliances.lastMessageAt + silenceMs

@@ -8,9 +8,9 @@ import { registerWorker } from '#client/service-worker/registration.ts'
 import { selectIsSignedIn } from '#client/sign-in/session.ts'
 import type { State, Store } from './store.ts'
 
-/** The maximum number of stored appliances; a person without a network would not read more. */
+/** The maximum number of stored appliances; nobody reads more of them without a network. */
 const maxAppliances = 20
-/** The pause before a write, which combines values that arrive together. */
+/** The pause before a write, in ms, so that values that arrive together are written once. */
 const pauseMs = 2_000
 
 type Language = Pick<Translation, 't' | 'language' | 'locale'>
@@ -25,7 +25,7 @@ export type KeepingDependencies = {
   kept: KeptState
 }
 
-/** The storage of the last state. */
+/** The storage functions for the last state, which tests replace. */
 type KeptState = {
   keepLastState(state: LastState): Promise<void>
   readLastState(now: number): Promise<LastState | null>
@@ -38,7 +38,7 @@ export async function keepState(dependencies: Omit<KeepingDependencies, 'kept'>)
   followState({ ...dependencies, kept: { keepLastState, readLastState, deleteLastState } })
 }
 
-/** Stores the state of the appliances while their person is signed in. */
+/** Stores the last state of the appliances when it changes, while a person is signed in. */
 export function followState({ store, translation, page, now, warn, kept }: KeepingDependencies): void {
   let seen: readonly unknown[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -50,7 +50,7 @@ export function followState({ store, translation, page, now, warn, kept }: Keepi
     done.catch((error: unknown) => warn('The last state could not be kept', error))
   }
 
-  /** Deletes the state of another person, and of deleted appliances. */
+  /** Deletes the stored state if it belongs to another person, or if this person no longer has appliances. */
   async function deleteOtherState(state: State): Promise<void> {
     const user = selectUser(state)
     if (!user || !selectIsSignedIn(state)) return
@@ -68,12 +68,12 @@ export function followState({ store, translation, page, now, warn, kept }: Keepi
   }
 
   store.subscribe(changed)
-  // Stores the state when the page is hidden: it was up to date until this moment, so its age counts from here.
+  // Also stores the state when the page is hidden: it is up to date at this moment, so its age counts from here.
   page.addEventListener('visibilitychange', () => page.visibilityState === 'hidden' && keep())
   changed()
 }
 
-/** The state to store; null until the person is loaded, or if there is nothing to store. */
+/** Returns the state to store; null if nobody is signed in, the user is not loaded or there are no appliances. */
 function lastStateOf(state: State, { t, language, locale }: Language, now: number): LastState | null {
   const user = selectUser(state)
   const appliances = selectAppliances(state)

@@ -1,10 +1,13 @@
 import type { Listeners } from './effects.ts'
 import type { Store } from './store.ts'
 
-/** Loads state and effects of a late part, and returns a function that adds them to the page. */
+/** Loads the code of a part's state and effects, and returns a function that adds them to the store. */
 export type LoadEffects = () => Promise<() => void>
 
-/** The effects of parts that few people open, or that follow the first view. Both bell and page of notices load theirs. */
+/**
+ * Creates the loaders of state and effects that the first view does not need. Notices are added only once, because both
+ * the bell and the page of notices load them.
+ */
 export function createLateEffects(
   store: Store,
   listeners: Listeners,

@@ -6,22 +6,22 @@ import type { Store } from './store.ts'
 /** The list is shown after this time, even if a part is still loading. */
 const preparationTimeoutMs = 3_000
 
-/** Texts are preloaded for at most this many faults; the person sees only the first ones at once. */
+/** The texts of at most this many fault codes are preloaded, because only the first cards are visible at once. */
 const maxFaults = 10
 
 export type ListPreparationDependencies = {
   store: Store
-  /** Loads the texts of these faults. */
+  /** Loads the texts of these fault codes. */
   prepareFaults(codes: readonly string[]): Promise<unknown>
   /** Loads the additional code for long lists. */
   loadMany(): Promise<unknown>
-  /** Loads the callout above the list for somebody whose address is not verified. */
+  /** Loads the code of the callout for a person whose email address is not verified. */
   loadUnverifiedEmail(): Promise<unknown>
 }
 
 /**
- * Loads the late parts that the list shows at once. Never rejects: each component reloads anything that did not
- * arrive in time.
+ * Loads the late parts that the list shows at once, for at most 3 s. Never rejects, because each component loads a
+ * missing part itself.
  */
 export async function prepareList(dependencies: ListPreparationDependencies): Promise<void> {
   const { store, prepareFaults, loadMany, loadUnverifiedEmail } = dependencies

@@ -13,7 +13,7 @@ import { createEffects } from './effects.ts'
 import { createLiveEffects, statusReported } from './live-effects.ts'
 import { createStore } from './store.ts'
 
-/** A page whose socket is refused because the terms are not accepted. */
+/** Creates a page whose socket the server closes because the terms are not accepted. */
 function refusedPage() {
   const connect = vi.fn(async () => {
     const bus: EventBusClient = {
@@ -79,7 +79,7 @@ test('a page whose person has not accepted the terms opens no socket until they 
   await vi.waitFor(() => expect(connect).toHaveBeenCalledTimes(1))
 })
 
-/** A page that shows `shown` and reads `now` when it reads the appliance again. */
+/** Creates a page whose list has `shown`. If it reads the appliance again, the server returns `now`. */
 async function pageThatShows(shown: Connection, now: Connection) {
   const answers: Record<string, unknown> = {
     [applianceApi.listConnections.path]: { items: [shown], total: 1 },

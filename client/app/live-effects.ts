@@ -32,12 +32,15 @@ export type LiveEffectDependencies = {
 }
 
 /**
- * `sessionChanged` opens the socket after a sign-in, once the terms are accepted, sends each renewed token, and closes the
- * socket after a sign-out.
+ * `sessionChanged` opens the socket after a sign-in, once the terms are accepted and the country is set. It registers
+ * again after each renewed token, and closes the socket after a sign-out. `start` and `stop` open and close it without
+ * a change of the session.
  */
 export type LiveEffects = { sessionChanged(change: SessionChange): void; start(): void; stop(): void }
 
-/** Connects the event bus to the store: pushed statuses, and polling while there is no socket. Specification 14.4. */
+/**
+ * Connects the event bus to the store: it stores pushed values, and polls while there is no socket. Specification 14.4.
+ */
 export function createLiveEffects(dependencies: LiveEffectDependencies): LiveEffects {
   const live = startLiveOf(dependencies)
   followAdmission(dependencies.listeners, live)
@@ -50,7 +53,10 @@ export function createLiveEffects(dependencies: LiveEffectDependencies): LiveEff
   return { sessionChanged: ({ kind }) => (kind === 'signed-in' ? start.want() : stop()), start: start.want, stop }
 }
 
-/** Connects only after the terms are accepted, because the server rejects sockets of other people. */
+/**
+ * Opens the socket only once the terms are accepted and the country is set, because the server rejects other people's
+ * sockets.
+ */
 function startOnceAdmitted({ store, listeners }: LiveEffectDependencies, live: LiveStatus) {
   const start = {
     isWanted: false,
@@ -66,7 +72,7 @@ function startOnceAdmitted({ store, listeners }: LiveEffectDependencies, live: L
   return start
 }
 
-/** Follows the network: the browser reports when it goes and returns; an answered list also proves a network. */
+/** Stores whether there is a network. The browser reports it by events; an answered list also proves it. */
 function followNetwork({ store, listeners, window }: LiveEffectDependencies, live: LiveStatus): void {
   window.addEventListener('offline', () => {
     store.dispatch(networkChanged('offline'))
@@ -86,8 +92,8 @@ function followNetwork({ store, listeners, window }: LiveEffectDependencies, liv
 }
 
 /**
- * Opens the socket once the terms are accepted and the account is complete. An answered list shows that the terms were
- * accepted, perhaps on another page.
+ * Opens a refused socket again once the terms are accepted or the account is saved. An answered list also shows that
+ * the terms were accepted, perhaps on another page.
  */
 function followAdmission({ startListening }: Listeners, live: LiveStatus): void {
   for (const { fulfilled } of [acceptTerms, saveAccount]) {
@@ -141,8 +147,8 @@ function valueReported(store: Store, notification: GatewayNotification, now: num
 }
 
 /**
- * A push does not contain whether an ended fault was an emergency, so the page reads the appliance again. Specification
- * 2.6.
+ * Stores a pushed status. A push does not say whether an ended fault was an emergency; if that is unknown, the page
+ * reads the appliance. Specification 2.6.
  */
 export function statusReported(store: Pick<Store, 'dispatch' | 'getState'>, push: StatusPush): void {
   store.dispatch(statusPushed(push))
@@ -150,7 +156,10 @@ export function statusReported(store: Pick<Store, 'dispatch' | 'getState'>, push
   if (appliance?.lastEmergency.kind === 'unknown') void store.dispatch(reloadAppliance(push.id))
 }
 
-/** Reads what was missed after a time without the socket. */
+/**
+ * Stores the new state of the socket. While it is not up to date, the page polls; when it is live again, the page reads
+ * the list, because it may have missed messages.
+ */
 function liveStateChanged(
   { store, now }: ReadingDependencies,
   state: LiveConnection,
@@ -158,7 +167,7 @@ function liveStateChanged(
 ): void {
   const wasPolling = store.getState().appliances.polling
   const polls = !isUpToDate(state) && state.kind !== 'signed-out'
-  // Starts polling first, because the freshness of a lost socket depends on the time of its last message.
+  // Starts polling before it stores the loss, because the freshness depends on the time of the last message.
   if (polls && !wasPolling) store.dispatch(pollingStarted(lastMessageAt))
   store.dispatch(liveChanged(state))
   if (polls && !wasPolling) readListSoon({ store, now })
@@ -169,10 +178,12 @@ function liveStateChanged(
 
 type ReadingDependencies = Pick<LiveEffectDependencies, 'store' | 'now'>
 
-/** The period over which pages spread their reads after they lost their sockets: when a server restarts, thousands lose them at once. */
+/**
+ * The period, in ms, over which pages spread their reads: when a server restarts, thousands lose their sockets at once.
+ */
 const readTimeoutMs = 4_000
 
-/** Reads the list before the first poll, which is due in a minute, if the list would be too old by then. */
+/** Reads the list before the first poll, which comes after a minute, if the values would be too old by then. */
 function readListSoon({ store, now }: ReadingDependencies): void {
   const isCurrentUntilPolled = ({ appliances }: State) => now() - (appliances.listedAt ?? 0) < freshForMs - pollEveryMs
   setTimeout(() => {

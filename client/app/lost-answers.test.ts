@@ -89,7 +89,7 @@ const aFile = {
 }
 const paused = { ...defaultSettings, pausedUntil: '2026-03-08T10:00:00Z' }
 
-/** A fake portal with the data of one person, enough for every command of the page. */
+/** Creates the data of a fake portal for one person, enough for every command of the page. */
 function aPortal() {
   return {
     connections: [aConnection()] as Connection[],
@@ -109,7 +109,7 @@ function aPortal() {
 type Portal = ReturnType<typeof aPortal>
 
 type Command = {
-  /** Runs the command as the page does. */
+  /** Creates the thunk that the page dispatches for this command. */
   run: () => ReturnType<CallThunk<never>>
   /** Prepares the portal before the command runs. */
   prepare?: (portal: Portal) => void
@@ -117,11 +117,11 @@ type Command = {
   does: (portal: Portal) => unknown
   done?: MessageId
   failed?: MessageId
-  /** A second request that belongs to the same change. */
+  /** A second request that the command sends for the same change. */
   follows?: Endpoint
   /** Set if the page shows nothing while the outcome is unknown. */
   isQuiet?: boolean
-  /** Set if no endpoint can read the change back, so that the page repeats the request to learn its outcome. */
+  /** Set if no endpoint can read the change back. The page then repeats the request to learn its outcome. */
   isRepeated?: boolean
 }
 
@@ -135,7 +135,7 @@ const withContract = (portal: Portal, ...contracts: Connection['service']['contr
 const company = { id, companyId: aCompany.id, shown: aShownText }
 const support = { id, companyId: aSupportContract.company.id, shown: aShownText }
 
-/** All commands of the page; a new command needs a line here. */
+/** All commands of the page by type. Add an entry for each new command. */
 const commands: Record<string, Command> = {
   [addAppliance.typePrefix]: {
     run: () => addAppliance({ type: 'rrc1', credentials: { serial: '100200301', access: 'a', userPwd: 'b' } }) as never,
@@ -291,7 +291,9 @@ const commands: Record<string, Command> = {
   },
 }
 
-/** The endpoints that the page calls without a command, each with the reason why a lost answer does no harm. */
+/**
+ * The changing endpoints that the page calls without a command, each with the reason why a lost answer does no harm.
+ */
 const noCommands: Readonly<Record<string, string>> = {
   subscribe: 'replaces all subscriptions, and is sent again until it is answered',
   unsubscribe: 'is sent as the page leaves',
@@ -351,7 +353,7 @@ function endpointOf(url: string, method: string): [string, Endpoint] {
 
 type Loss = 'none' | 'answer' | 'request' | 'all'
 
-/** Runs the page's real calls, store and effects against a portal whose answers can be lost. */
+/** Creates a page with its real calls, store and effects, and a portal whose requests and answers can be lost. */
 async function pageOf({ prepare, does, follows }: Command) {
   const portal = aPortal()
   prepare?.(portal)
@@ -510,7 +512,7 @@ test.each(rows.filter(([, { run }]) => run === commands[requestDataExport.typePr
 test('pressing again after a lost answer never creates a second export', async () => {
   const command = commands[requestDataExport.typePrefix]
   if (!command) throw new Error('There is no such command')
-  // The list lacks the export, as when it is read from a replica that lags behind.
+  // Does not add the export to the portal's list, as if the list were read from a replica that lags behind.
   const { store, server } = await pageOf({ ...command, does: () => aRequest() })
   server.loss = 'answer'
   expect((await store.dispatch(command.run())).meta.requestStatus).toBe('rejected')

@@ -7,14 +7,17 @@ import { useLocation } from '#client/router/router-context.ts'
 import { selectIsSessionExpected, selectIsSignedIn } from '#client/sign-in/session.ts'
 import type { ShellProps } from '#client/ui/shell/shell.tsx'
 
-/** The side navigation for signed-in people; hidden on policy pages. Specification 2.2. */
+/**
+ * Returns the side navigation: undefined on policy pages and for people without a session, `expected` until the session
+ * is confirmed. Specification 2.2.
+ */
 export function useNavigation(onLogout: () => void): ShellProps['navigation'] {
   const { t } = useTexts()
   const { pathname } = useLocation()
   const isSignedIn = useSelector(selectIsSignedIn)
   const isExpected = useSelector(selectIsSessionExpected)
   const howMany = useSelector(selectHowMany)
-  // The links to these pages are hidden until the account is complete, because both redirect back.
+  // Hides the links to two pages until the account is complete, because both would redirect back.
   const isComplete = useSelector(selectIsComplete)
   if (pathname.startsWith('/policies/')) return undefined
   if (isExpected) return 'expected'

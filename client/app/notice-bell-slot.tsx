@@ -11,8 +11,8 @@ import type { State } from './store.ts'
 type NoticeDependencies = Pick<PageRouteDependencies, 'addTexts' | 'loadNotices'>
 
 /**
- * The slot of the bell. The bell loads once the user is loaded and the browser is idle. Its space is reserved from
- * the start, so that the layout does not shift.
+ * The slot of the notice bell. The bell loads once the terms are accepted, the country is set and the browser is idle.
+ * Its space is reserved from the start, so that the layout does not shift.
  */
 export function NoticeBellSlot({ dependencies }: { dependencies: Pick<NoticeDependencies, 'loadNotices'> }) {
   const { loadNotices } = dependencies
@@ -28,7 +28,7 @@ export function NoticeBellSlot({ dependencies }: { dependencies: Pick<NoticeDepe
   return <span className={styles.slot}>{isReady && bell && <bell.Component />}</span>
 }
 
-/** Adds state, effects and texts of notices, for components that show them. */
+/** Loads the state, effects and texts of notices, for components that show notices. */
 export async function addNotices({ addTexts, loadNotices }: NoticeDependencies): Promise<void> {
   const [start, { loadFaultTexts, loadNoticeScreenTexts, loadNoticeTexts }] = await Promise.all([
     loadNotices(),
@@ -39,7 +39,7 @@ export async function addNotices({ addTexts, loadNotices }: NoticeDependencies):
   start()
 }
 
-/** True once the browser has been idle after `isWanted`. */
+/** Returns true once the browser has been idle after `isWanted` became true. */
 function useIdle(isWanted: boolean): boolean {
   const [isIdle, setIdle] = useState(false)
   useEffect(() => {

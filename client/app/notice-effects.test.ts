@@ -22,7 +22,7 @@ const aNotice: Notice = {
   readAt: null,
 }
 
-/** The page's store with a server that counts how often its notices were read. */
+/** Creates the page's store with a fake server that counts how often the notices were read. */
 async function fixture() {
   const server = { reads: 0, marks: 'taken' as 'taken' | 'refused' }
   const call = (async ({ method, path }: { method: string; path: string }) => {

@@ -6,17 +6,17 @@ import type { Listeners } from './effects.ts'
 import type { Store } from './store.ts'
 import { isForPerson, toastShown } from './toasts-slice.ts'
 
-/** Adds notices to the page's state, starts their effects, and reads them; called once, with the bell. */
+/** Adds the state and the effects of notices to the store, and reads the notices. Called once. */
 export function addNoticeEffects(store: Store, listeners: Listeners): void {
-  // Adds the reducer for the state, which is null until then.
+  // The state of notices is null until this reducer is added.
   store.addNotices((state, action) => noticesSlice.reducer(state ?? undefined, action))
   followNotices(listeners)
   void store.dispatch(loadNotices())
 }
 
 /**
- * Reads notices again when they change anywhere; if marking fails, the stored state is shown. Specification 14.3 and
- * 23.6.
+ * Reads the notices again when the server reports a change, when the socket is back, and with each poll. If marking
+ * them as read fails, reads them to show the stored state. Specification 14.3 and 23.6.
  */
 function followNotices({ startListening }: Listeners): void {
   startListening({
@@ -24,7 +24,7 @@ function followNotices({ startListening }: Listeners): void {
     effect: async (_, { dispatch }) => void (await dispatch(loadNotices())),
   })
   startListening({
-    // Reads the notices again when the socket is back, because messages may have been lost.
+    // Messages may have been lost while there was no socket.
     predicate: (_, { live }, { live: before }) => live.kind === 'live' && before.kind !== 'live',
     effect: async (_, { dispatch }) => void (await dispatch(loadNotices())),
   })
@@ -35,7 +35,7 @@ function followNotices({ startListening }: Listeners): void {
     },
   })
   startListening({
-    // An access of this person may have been given, changed or ended elsewhere, so the list is read again.
+    // A new notice says that this person's access or ownership changed, so the list is read again.
     actionCreator: loadNotices.fulfilled,
     effect: async ({ payload }, { dispatch, getOriginalState }) => {
       const before = getOriginalState().notices?.items

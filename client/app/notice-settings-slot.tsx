@@ -10,7 +10,7 @@ import { addNotices } from './notice-bell-slot.tsx'
 import type { PageRouteDependencies } from './routes/route-dependencies.ts'
 import type { Dispatch } from './store.ts'
 
-/** The notice settings on the account page, for the appliances of the list. */
+/** The notice settings on the account page. They are loaded with the names of the person's appliances. */
 export function NoticeSettingsSlot({
   dependencies,
 }: {
@@ -32,6 +32,6 @@ export function NoticeSettingsSlot({
     return NoticeSettingsPanel
   }, [dependencies])
   const named = appliances.map((appliance) => ({ id: appliance.id, name: applianceName(appliance, t) }))
-  // A new key loads the settings again, because a new contact email must be confirmed.
+  // A changed contact email is a new key, which loads the settings again, because the address must be confirmed.
   return <LoadedPart key={contactEmail} load={load} props={{ appliances: named }} />
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Channel, watchOpenPages } from './open-pages.ts'
 
-/** A browser whose pages exchange messages. */
+/** Creates a fake browser whose pages exchange messages. */
 function browser() {
   const listeners = new Map<string, (event: { data: unknown }) => void>()
   const signedOut: string[] = []

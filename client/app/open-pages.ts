@@ -7,16 +7,16 @@ export type Channel = {
 }
 
 /**
- * `isLast`: whether no other page of this browser is open, as far as this page has received messages. `left` and
- * `came` announce this page to the others, `signedOut` the end of their common session.
+ * `isLast` returns whether no other page of this browser is open, as far as their messages show. `left` and `came`
+ * report to the others that this page closes or returns, `signedOut` that their common session ended.
  */
 export type OpenPages = { isLast(): boolean; left(): void; came(): void; signedOut(): void }
 
 type Message = { kind: 'here' | 'asks' | 'left' | 'signed-out'; page: string }
 
 /**
- * Tracks the other open pages by messages, because a closing page has no time to ask. A page that crashed stays
- * counted; its subscriptions then expire on the server. Specification 14.2.
+ * Tracks the other open pages by their messages, because a closing page has no time to query them. A page that crashed
+ * stays counted; the server then expires its subscriptions. Specification 14.2.
  */
 export function watchOpenPages(channel: Channel, page: string, onSignedOut: () => void): OpenPages {
   const others = new Set<string>()
@@ -47,7 +47,7 @@ function isMessage(data: unknown): data is Message {
   return typeof data === 'object' && data !== null && 'kind' in data && 'page' in data && typeof data.page === 'string'
 }
 
-/** The field of PageTransitionEvent that says whether the page is in the back-forward cache. */
+/** `persisted` is a field of PageTransitionEvent: whether the page is in the back-forward cache. */
 type PageEvent = Event & { persisted?: boolean }
 
 type LeavingDependencies = {
@@ -56,15 +56,15 @@ type LeavingDependencies = {
   /** The current token; null if nobody is signed in. */
   token(): string | null
   fetch(url: string, init: RequestInit): Promise<unknown>
-  /** The page was restored from the back-forward cache. */
+  /** Called when the page is restored from the back-forward cache. */
   onReturn(): void
-  /** Sends waiting entries that would otherwise be lost. */
+  /** Sends the queued log entries, which would otherwise be lost. */
   flush(): void
 }
 
 /**
- * Drops the subscriptions when the last open page closes, while somebody is signed in. The request outlives the page,
- * and its answer is ignored. Specification 4.17 and 14.2.
+ * When the last open page of this browser closes while somebody is signed in, asks the server to drop the
+ * subscriptions. The request continues after the page is closed; its answer is ignored. Specification 4.17 and 14.2.
  */
 export function dropSubscriptionsOnLeaving(dependencies: LeavingDependencies): void {
   const { window, openPages, token, fetch, onReturn, flush } = dependencies

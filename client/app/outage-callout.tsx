@@ -7,7 +7,10 @@ import styles from './outage-callout.module.css'
 
 export type OutageCalloutProps = { outage: 'offline' | 'unreachable' }
 
-/** Shows why no updates arrive. While the callout is scrolled out of view, a short line below the header shows the same. */
+/**
+ * Explains why no updates arrive. While the callout is scrolled out of view, a short line below the header says the
+ * same.
+ */
 export function OutageCallout({ outage }: OutageCalloutProps) {
   const { t } = useTexts()
   const whole = useRef<HTMLDivElement>(null)
@@ -20,7 +23,7 @@ export function OutageCallout({ outage }: OutageCalloutProps) {
   )
 }
 
-/** Hides the line from assistive technology, which has the callout. */
+/** The short line. It is hidden from assistive technology, which can read the callout. */
 function ShortOutage({ outage }: OutageCalloutProps) {
   const { t } = useTexts()
   const line = useRef<HTMLDivElement>(null)
@@ -33,7 +36,7 @@ function ShortOutage({ outage }: OutageCalloutProps) {
   )
 }
 
-/** The part of the window below the header, which covers the first 65 px. */
+/** The margin of the observed area: it excludes the header, which covers the first 65 px. */
 const belowHeader = '-65px 0px 0px'
 
 function useIsOutOfView(element: RefObject<HTMLElement | null>): boolean {

@@ -7,7 +7,10 @@ import type { State } from './store.ts'
 
 export type OwnAccountSlotProps = Pick<PageRouteDependencies, 'logOut' | 'openFile'>
 
-/** The parts of the account page about the person's own account. They are read again when a notice arrives, which may announce a change. */
+/**
+ * Loads the panels for sessions, personal data and deletion. They read their data again with each read of the notices,
+ * because a new notice may announce a change.
+ */
 export function OwnAccountSlot({ logOut, openFile }: OwnAccountSlotProps) {
   const version = useSelector(({ notices }: State) => notices?.asks ?? 0)
   const load = useCallback(async (extend: Texts['extend']) => {

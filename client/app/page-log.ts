@@ -6,11 +6,14 @@ const timeLimitMs = 10_000
 
 export type PageLogDependencies = {
   fetch(url: string, init: RequestInit): Promise<Response>
-  /** The current token; null without one. The logger also accepts entries without a token. */
+  /** Returns the current token, or null. The server also accepts log entries without a token. */
   currentToken(): string | null
 }
 
-/** The client log of this page. Its requests outlive the page. Specification 17.3. */
+/**
+ * Creates the client log, which sends entries to the server. Its requests continue after the page is closed.
+ * Specification 17.3.
+ */
 export function createPageLog({ fetch, currentToken }: PageLogDependencies): ClientLog {
   const { method, path } = personApi.writeClientLog
   return createClientLog({
@@ -40,10 +43,13 @@ function readPageCondition(): PageCondition {
   }
 }
 
-/** Matches an error that is not one: browsers report sizes that they deliver in the next frame. Resize Observer, 3.4.8. */
+/**
+ * Matches an error event that is no error: the browser will report sizes only in the next frame. Resize Observer,
+ * 3.4.8.
+ */
 const deferredSizes = /^ResizeObserver loop/u
 
-/** Logs uncaught errors with their location. */
+/** Logs uncaught errors and unhandled rejections of the page. */
 export function logUncaught(page: Pick<Window, 'addEventListener'>, log: ClientLog): void {
   page.addEventListener('error', ({ message, error, filename, lineno, colno }) => {
     if (deferredSizes.test(message)) return

@@ -1,6 +1,6 @@
 import { createSlice } from '@reduxjs/toolkit'
 
-/** The script paths of a document. All are compared, because each single script may also exist in another build. */
+/** Returns the paths of all scripts of a document. One script can be the same in two builds, so all are compared. */
 const scriptsOf = (html: string): string[] =>
   [...html.matchAll(/<script[^>]+src="(\/assets\/[^"]+)"/gu)].map(([, script = '']) => script)
 
@@ -16,7 +16,10 @@ export type VersionDependencies = {
 
 const minCheckIntervalMs = 30_000
 
-/** When a part is missing, loads the server's page, and calls `onOutdated` if its build differs from this one. */
+/**
+ * Returns a function that loads the server's current document, and calls `onOutdated` if its scripts differ from this
+ * page's. It does so at most once in 30 s.
+ */
 export function createVersionCheck({ fetch, ownScripts, now, onOutdated, warn }: VersionDependencies): () => void {
   let askedAt = -Infinity
 
@@ -33,7 +36,7 @@ export function createVersionCheck({ fetch, ownScripts, now, onOutdated, warn }:
   }
 }
 
-/** Whether the server has another build of the page, as of the last check. */
+/** Whether the server had another build of the page at the last check. */
 type VersionState = 'current' | 'outdated'
 
 export const versionSlice = createSlice({
@@ -46,10 +49,10 @@ export const { versionOutdated } = versionSlice.actions
 
 const missingPartErrors = new WeakSet<object>()
 
-/** The bundler's event for a part of the page that failed to load. */
+/** The event of Vite for a part of the page that failed to load. */
 type PreloadError = Event & { payload: Error }
 
-/** Detects errors that mean that a part of the page could not be loaded. */
+/** Calls `onMissing` and remembers the error when a part of the page failed to load. */
 export function watchMissingParts(page: Pick<Window, 'addEventListener'>, onMissing: () => void): void {
   page.addEventListener('vite:preloadError', (event) => {
     missingPartErrors.add((event as PreloadError).payload)
@@ -57,7 +60,7 @@ export function watchMissingParts(page: Pick<Window, 'addEventListener'>, onMiss
   })
 }
 
-/** Whether the error means that a part of the page failed to load, which is not an error of the API. */
+/** Whether the error is that of a part of the page that failed to load. */
 export function isMissingPart(error: unknown): boolean {
   return typeof error === 'object' && error !== null && missingPartErrors.has(error)
 }

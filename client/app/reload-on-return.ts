@@ -8,12 +8,12 @@ export type ReturnDependencies = {
   now(): number
 }
 
-/** The minimum time between two reads. */
+/** The minimum time between two reads, in ms. */
 const minReloadIntervalMs = 5_000
 
 /**
- * Reads the list again when the person returns to a page that shows it, because it may have changed elsewhere or a
- * message may have been lost. Open forms keep their values.
+ * Reads the list again when the person returns to a page that has loaded it. It may have changed, and messages may have
+ * been lost. Open forms keep their values.
  */
 export function reloadOnReturn({ window, document, now }: ReturnDependencies, store: Store): void {
   let readAt = now()

@@ -26,7 +26,7 @@ import type { PageRouteDependencies } from './routes/route-dependencies.ts'
 import type { State } from './store.ts'
 import { UnsavedFormsGuard } from './unsaved-forms.tsx'
 
-/** The frame around every route. */
+/** The root component: the shell with the current route, the question about unsaved forms, and announcements. */
 export function Root({ dependencies }: { dependencies: PageRouteDependencies }) {
   const announcements = useStatusAnnouncements()
   const isSignedIn = useSelector(selectIsSignedIn)
@@ -40,7 +40,7 @@ export function Root({ dependencies }: { dependencies: PageRouteDependencies }) 
   }, [isWaiting])
   return (
     <AppShell dependencies={dependencies}>
-      {/* A new element for each page, because the browser counts it as a layout shift if it moves with new content. */}
+      {/* Each route gets a new element. If the same element moved with the new content, the browser would count a layout shift. */}
       <div key={kind + match.route.path} aria-busy={isChanging}>
         <RouteView waiting={<FirstLoad />} failed={<RouteFailed dependencies={dependencies} />} />
       </div>
@@ -50,21 +50,23 @@ export function Root({ dependencies }: { dependencies: PageRouteDependencies }) 
   )
 }
 
-/** Shown while the first route is guarded and loaded. */
+/**
+ * Shown until the first route is loaded and its guards have let the person in. By `data-first-load` it is as wide as the
+ * list if the server expects several cards, so that nothing moves when they appear.
+ */
 function FirstLoad() {
   const { t } = useTexts()
   return (
-    // As wide as the list if the server expects several cards, so that nothing moves when they appear.
     <div data-first-load>
       <Skeleton label={t('appliances.loading')} hasHeading />
     </div>
   )
 }
 
-/** The pause before a failed part of the page is loaded again, in ms; it grows with each failure. */
+/** The pause before a route that failed to load is opened again, in ms. It doubles with each failure, up to 30 s. */
 const pauseMs = (failures: number) => Math.min(30_000, 1_000 * 2 ** failures)
 
-/** Retries the route after a pause while there is a network, and at once when the network returns. */
+/** Opens the failed route again after a pause while there is a network, and at once when the network returns. */
 function useOpeningAgain(open: () => void, failure: unknown): void {
   const isOffline = useSelector((state: State) => state.network === 'offline')
   const opening = useRef(open)
@@ -85,7 +87,10 @@ function useOpeningAgain(open: () => void, failure: unknown): void {
   }, [isOffline, failure])
 }
 
-/** A route whose code failed to load: it is opened as soon as the code loads, from this build or the next one. */
+/**
+ * Shown for a route whose code failed to load. It opens the route again until the code loads, from this build or a
+ * newer one.
+ */
 function RouteMissing() {
   const { t } = useTexts()
   const navigate = useNavigate()
@@ -93,7 +98,7 @@ function RouteMissing() {
   const isOutdated = useSelector((state: State) => state.version === 'outdated')
   const open = () => navigate(path, { replace: true })
   useOpeningAgain(() => void open(), useRouteError())
-  // Shows only a short text, because the callout about the new version has the instructions.
+  // Without a button, because the callout about the new version has one.
   if (isOutdated) return <EmptyState headingLevel={1} title={t('page.not-loaded')} picture={<BrokenPicture />} />
   return (
     <EmptyState
@@ -107,7 +112,7 @@ function RouteMissing() {
   )
 }
 
-/** A route that failed to load or to render; the rest of the page stays. */
+/** Shown instead of a route that failed to load or to render. The shell stays. */
 function RouteFailed({ dependencies }: { dependencies: PageRouteDependencies }) {
   const error = useRouteError()
   const path = pathOfLocation(useLocation())

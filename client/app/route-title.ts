@@ -9,14 +9,14 @@ import { useArrivedBy, useLocation, useRouteMatch } from '#client/router/router-
 import type { State } from './store.ts'
 
 /**
- * A route's `handle`: the message id of its title, which may depend on the path. The name of the appliance
- * `gatewayId` may follow it. The title appears before the code and texts of the route are loaded.
+ * The `handle` of a route. `title` is the message id of the page's title, or a function of the path's parameters. If
+ * `isOfAppliance` is set, the name of the appliance `gatewayId` follows it.
  */
 export type RouteHandle = { title: FirstMessageId | ((params: PathParams) => FirstMessageId); isOfAppliance?: boolean }
 
 /**
- * Updates the page's title and the focus with the route, so that a screen reader announces it. `announced` comes
- * first, to be visible in another tab.
+ * Sets the document's title, and focuses the page's heading after a navigation, so that a screen reader reads it.
+ * `announced` comes first in the title, to be visible on a browser tab.
  */
 export function useRouteTitle(brandTitle: string, announced: string | null): void {
   const { t } = useTexts()
@@ -39,9 +39,10 @@ export function useRouteTitle(brandTitle: string, announced: string | null): voi
     if (from.key === key) return
     arrived.current = { key, pathname }
     const isSamePage = from.pathname === pathname
-    // A redirect right after loading starts at the top, like any page. A redirect after an action of the person keeps its position.
+    // Leaves the focus after a redirect, if the path is the same or the person has not used the page yet: a new page
+    // starts at its top.
     if (isRedirected && (isSamePage || !navigator.userActivation.hasBeenActive)) return
-    // Keeps the focus on the control that chose another period of the same history.
+    // Leaves the focus on the control by which the person chose another period of the same history.
     if (isSamePage && keepsFocus) return
     document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
   }, [key, pathname, keepsFocus, isRedirected])

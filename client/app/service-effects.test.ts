@@ -51,7 +51,7 @@ const answers: Record<string, unknown> = {
   [`GET ${personApi.readUser.path}`]: { sub: 'ada' },
 }
 
-/** The page's store with only these effects; `failures` replace the server's answers. */
+/** Creates the page's store with only these effects. `failures` replace the fake server's answers. */
 async function fixture(invitation: InvitationState = { kind: 'none' }) {
   const done: string[] = []
   const events: AnalyticsEvent[] = []
@@ -84,7 +84,7 @@ async function fixture(invitation: InvitationState = { kind: 'none' }) {
   return { store, done, events, failures, toasts, consent }
 }
 
-/** Waits for effects, which run after their action. */
+/** Waits until the effects of the last action have run. */
 async function settled() {
   await new Promise((resolve) => setTimeout(resolve, 0))
 }

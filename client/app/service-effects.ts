@@ -30,7 +30,7 @@ const calls = [
   withdrawSupport,
 ] as const
 
-/** Effects of changes of name, address, service provider and customer support. Specification 4 and 8. */
+/** Starts the effects of changes of name, address, service provider and customer support. Specification 4 and 8. */
 export function followServices(listeners: Listeners): void {
   const refused = { 'consent-text-changed': 'toast.consent-text-changed' } as const
   toastOutcome(listeners, renameAppliance, { done: 'toast.renamed', failed: null, failedLater: 'rename.failed' })
@@ -54,7 +54,7 @@ export function followServices(listeners: Listeners): void {
   followCancelled(listeners)
 }
 
-/** Shows the result of an added company. Specification 4.11. */
+/** Subscribes again after a company was added. Specification 4.11. */
 function followAdded({ startListening }: Listeners): void {
   for (const { fulfilled } of [addProvider, addSupport]) {
     startListening({
@@ -66,7 +66,10 @@ function followAdded({ startListening }: Listeners): void {
   }
 }
 
-/** Reads an appliance after a notification, unless the page's own command or a running read brings the change. */
+/**
+ * Reads the appliance after a notification about it. Waits for the page's own calls about it first; if they brought the
+ * change, it is not read.
+ */
 function followNotified({ startListening }: Listeners): void {
   startListening({
     actionCreator: serviceNotified,
@@ -78,7 +81,10 @@ function followNotified({ startListening }: Listeners): void {
   })
 }
 
-/** Deletes the stored invitation, and shows the return link if the company allowed it. Specification 13.9. */
+/**
+ * After a service provider was added, deletes the invitation. If that provider had sent it with a return link, shows
+ * this link. Specification 13.9.
+ */
 function followInvited({ startListening }: Listeners): void {
   startListening({
     actionCreator: addProvider.fulfilled,
@@ -98,7 +104,7 @@ function followInvited({ startListening }: Listeners): void {
   })
 }
 
-/** Reads the appliance again after a refusal, because it was changed or deleted elsewhere. */
+/** Reads the list after a refused call, because the appliance may have been changed or deleted elsewhere. */
 function followRefused({ startListening }: Listeners): void {
   for (const { rejected } of [reloadAppliance, ...calls] as const) {
     startListening({
@@ -110,7 +116,7 @@ function followRefused({ startListening }: Listeners): void {
   }
 }
 
-/** Removes the message about a failed save when the person cancels or leaves the form. */
+/** Removes the toasts about failures when the person cancels or leaves the form. */
 function followCancelled({ startListening }: Listeners): void {
   const cancelled = [editingCancelled, addEditingCancelled, providerFormCancelled]
   for (const actionCreator of [...cancelled, editingReset, accountFormClosed]) {

@@ -31,7 +31,7 @@ const keyOf = ({ method, path }: Asked): string => `${method} ${path}`
 
 type Delay = <T>(value: T) => Promise<T>
 
-/** A page with a server whose answers and notifications are delayed as `delay` says. */
+/** Creates a page with a fake server. `delay` delays its answers and notifications. */
 function fixture(delay: Delay, losesAnswerTo: string | null = null) {
   let service = {
     canEditContract: true,
@@ -121,7 +121,7 @@ test('with any changes of others during a save, and in any order of notification
     ),
     { numRuns: 300 },
   )
-  // Each run waits for hundreds of turns of the event loop, which are slow on a busy machine.
+  // The time limit is long: each run waits for hundreds of turns of the event loop, which are slow on a busy computer.
 }, 180_000)
 
 const atOnce: Delay = async (value) => new Promise((resolve) => setTimeout(() => resolve(value), 0))
@@ -151,7 +151,7 @@ test('a notification about a change whose answer was lost causes no second read'
   asked.length = 0
   await store.dispatch(saving('Bremen'))
   await settled()
-  // The read that resolves the unknown outcome also answers the notification.
+  // The page reads the connection only once: this resolves the unknown outcome, and brings the notified change.
   expect(asked).toEqual([keyOf(applianceApi.changeAddress), keyOf(applianceApi.readConnection)])
   expect(shown()).toMatchObject({ city: 'Bremen' })
 })

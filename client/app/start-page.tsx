@@ -30,18 +30,21 @@ import { unverifiedEmailPart } from './unverified-email-part.ts'
 
 const yearS = 365 * 24 * 60 * 60
 
-/** A route whose data came with the document is ready within this time. */
+/** The longest wait for a first route whose data came with the document, in ms. */
 const showTimeoutMs = 50
-/** The view that the server drew is replaced by a loading indicator only after this time. */
+/**
+ * The longest wait for the first route while the view that the server drew is visible, in ms. After that a loading
+ * indicator replaces the view.
+ */
 const drawTimeoutMs = 5_000
 
 export type StartDependencies = { brand: BrandSettings; root: Element | null }
 
-/** Creates the page's connections and shows it. */
+/** Creates the services of the page and renders it. */
 export async function startPage({ brand, root }: StartDependencies): Promise<void> {
   if (!root) throw new Error('The page has no element to stand in: #root is missing.')
   const page = connectPage({ brand, navigate: (path, entering) => void router.navigate(path, entering) })
-  // Requests the token while the texts load; the guard that needs the token reports a failure.
+  // Requests the token while the texts load. A failure is reported later, by the guard that needs the token.
   page.session.token().catch(() => undefined)
   const translation = await readTexts()
   const dependencies = createRouteDependencies(brand, page, translation)
@@ -51,7 +54,7 @@ export async function startPage({ brand, root }: StartDependencies): Promise<voi
     leaveFor: leavePage,
   })
   loadTypeface(router)
-  // Otherwise the callout would come after the first drawing, and move everything.
+  // Loads the callout of an invitation before the first rendering, because it would move the page later.
   if (page.store.getState().invitation.kind === 'invited') await invitationPart.load().catch(() => undefined)
   if (selectIsLetIn(page.store.getState()))
     await showWithin(router, document.body.dataset['drawn'] === undefined ? showTimeoutMs : drawTimeoutMs)
@@ -73,7 +76,7 @@ export async function startPage({ brand, root }: StartDependencies): Promise<voi
   followWorker((path) => void router.navigate(path))
 }
 
-/** When the person clicks a push message, this page shows its target. */
+/** Navigates to the target of a push message that the person has clicked; the service worker sends it. */
 function followWorker(navigate: (path: string) => void): void {
   if (!('serviceWorker' in navigator)) return
   navigator.serviceWorker.addEventListener('message', ({ data }: MessageEvent<WorkerMessage>) => {
@@ -81,7 +84,7 @@ function followWorker(navigate: (path: string) => void): void {
   })
 }
 
-/** Prepares for times without a network, after the page is shown. */
+/** After the page is shown to a signed-in person, registers the service worker and starts to store the last state. */
 async function prepareForOffline({ session, store, log }: PageConnections, translation: Translation): Promise<void> {
   if ((await session.token()) === null) return
   await afterFirstPaint()
@@ -89,7 +92,9 @@ async function prepareForOffline({ session, store, log }: PageConnections, trans
   await keepState({ store, translation, page: document, now: () => Date.now(), warn: log.warn })
 }
 
-/** Loads the typeface after the content, or at once if the browser has cached it. */
+/**
+ * Loads the typeface once the first route is shown and the browser is idle, or at once if the browser has cached it.
+ */
 function loadTypeface(router: Router): void {
   const typeface = readTypeface(document)
   const add = () => addTypeface(typeface, document.fonts, browserStorage('localStorage'))
@@ -104,8 +109,8 @@ function loadTypeface(router: Router): void {
 }
 
 /**
- * If the first route is ready quickly, the page renders once, with it. Otherwise it waits for the route within the
- * page's outline, or within the view that the server has drawn.
+ * Waits for the first route, for at most `withinMs`. Until then the person sees the outline, or the view that the
+ * server drew. If the route is ready in time, the page renders only once.
  */
 async function showWithin(router: Router, withinMs: number): Promise<void> {
   const shown = new Promise<void>((resolve) => {
@@ -130,14 +135,14 @@ function readTexts(): Promise<Translation> {
   })
 }
 
-/** Stores locale and time zone, so that the server draws the next document in the same way. */
+/** Stores locale and time zone in a cookie, so that the server draws the next document for them. */
 function storeLocaleCookie(locale: string): void {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   const secure = window.location.protocol === 'https:' ? '; Secure' : ''
   document.cookie = `${readerLocaleCookie}=${readerLocaleValue({ locale, timeZone })}; Path=/; Max-Age=${yearS}; SameSite=Lax${secure}`
 }
 
-/** Navigates to a path of the server. */
+/** Loads another document of the server. */
 function leavePage(path: string, replaces: boolean): void {
   if (replaces) window.location.replace(path)
   else window.location.assign(path)
@@ -163,10 +168,11 @@ function createRouteDependencies(
     clearBrowserData,
   } = page
 
-  /** Imports the push code only here and in the settings. */
+  /** Ends the push messages of this browser. The push code is loaded only here and in the settings. */
   async function endPushes(): Promise<void> {
     const { pushBrowser, switchPushOff } = await import('#client/notices/settings/push/push-subscribing.ts')
-    // Ends only the browser's subscription: the portal removes its own with the session, without the notice of a single removal.
+    // Removes only the browser's subscription. The portal deletes its own record with the session; an explicit removal
+    // would create a notice.
     await switchPushOff({ browser: pushBrowser(), remove: async () => undefined })
   }
 

@@ -38,7 +38,7 @@ function combine({ dataExports, notices }: LateReducers) {
 
 export type State = ReturnType<ReturnType<typeof combine>>
 
-/** The number of stored states. Specification 3: state history is kept to 25 entries. */
+/** The number of actions that the browser's Redux tools keep. Specification 3: state history is kept to 25 entries. */
 const historyLength = 25
 
 export type StoreDependencies = {
@@ -47,7 +47,7 @@ export type StoreDependencies = {
   invitation: InvitationState
 }
 
-/** `addDataExports` and `addNotices` add the reducers of parts that are loaded later. */
+/** Creates the store. Its methods `addDataExports` and `addNotices` add the reducers of parts that are loaded later. */
 export function createStore({ calls, listeners, invitation }: StoreDependencies) {
   const dataExports = createLateReducer<DataExportsState>({})
   const notices = createLateReducer<NoticesState | null>(null)
@@ -63,7 +63,7 @@ export function createStore({ calls, listeners, invitation }: StoreDependencies)
 export type Store = ReturnType<typeof createStore>
 export type Dispatch = Store['dispatch']
 
-/** A reducer that keeps its state unchanged until the real one is loaded. */
+/** `reducer` keeps its state unchanged until `fill` sets the loaded reducer. */
 type LateReducer<S> = { reducer: Reducer<S>; fill(loaded: Reducer<S>): void }
 
 function createLateReducer<S>(initial: S): LateReducer<S> {

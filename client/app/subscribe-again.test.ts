@@ -21,7 +21,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A live page that has subscribed to two appliances; `done` has its later calls. */
+/** Creates a live page that has subscribed to two appliances. `done` lists the calls after that. */
 async function livePage() {
   const server = { items: [first, second] }
   const done: string[] = []

@@ -2,17 +2,17 @@ import { loadAppliances, refreshSubscriptions } from '#client/appliances/state/a
 import { selectApplianceIds, selectIsPolling } from '#client/appliances/state/appliances-state.ts'
 import type { Store } from './store.ts'
 
-/** The period over which pages spread these requests, because thousands get the message at once. */
+/** The period over which pages spread these requests, in ms, because thousands get the message at once. */
 const spreadMs = 10_000
 
 export type SubscribingAgain = {
-  /** The server has this many subscriptions of the page's person. */
+  /** Called when the server reports the number of subscriptions that this person has. */
   onSubscribed(subscribed: number): void
 }
 
 /**
- * Subscribes again if the server has fewer subscriptions than the page has appliances. The server may have considered
- * the page closed, or the person's last page in another browser dropped them. Specification 14.2.
+ * Creates the handler that subscribes again if the server has fewer subscriptions than the page has appliances. The
+ * server may have expired them, or the person's last page in another browser dropped them. Specification 14.2.
  */
 export function createSubscribingAgain(
   store: Pick<Store, 'dispatch' | 'getState'>,
@@ -30,12 +30,12 @@ export function createSubscribingAgain(
     pause = undefined
     const state = store.getState()
     const ids = selectApplianceIds(state)
-    // Does not subscribe again if the server refuses subscriptions: then each read of the list requests them.
+    // Does nothing while the page polls, because each read of the list then subscribes.
     if (state.live.kind !== 'live' || selectIsPolling(state) || subscribedCount >= ids.length) return
     const answer = await store.dispatch(refreshSubscriptions(ids))
     if (!refreshSubscriptions.rejected.match(answer)) return
     const { payload } = answer
-    // Reads the list if one appliance was removed elsewhere, then subscribes to the others.
+    // If an appliance was removed elsewhere, reads the list; this subscribes to the others.
     if (payload?.kind === 'refused' && payload.code === 'not-found') await store.dispatch(loadAppliances())
   }
 

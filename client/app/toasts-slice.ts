@@ -6,10 +6,10 @@ import type { MessageId } from '#client/i18n/text.ts'
 import { networkChanged } from '#client/live/network.ts'
 import type { Listeners } from './effects.ts'
 
-/** A toast with the key of its message, so that a new language translates it. */
+/** A toast. It has the key of its message, so that it is translated when the language changes. */
 export type ToastState = { id: string; kind: 'success' | 'failure'; message: MessageId; reason?: FailureReason }
 
-/** The reason for a failed command, shown in its toast. */
+/** The message id of the reason for a failed command, which the toast adds. */
 export type FailureReason = 'toast.offline'
 
 /** The maximum number of toasts; the oldest ones are removed. */
@@ -19,7 +19,7 @@ export const toastsSlice = createSlice({
   name: 'toasts',
   initialState: [] as ToastState[],
   reducers: {
-    /** A new toast replaces the last success; failures stay. */
+    /** Adds a toast. It replaces toasts of successes and a toast with the same message; other failures stay. */
     toastShown: {
       prepare: (kind: ToastState['kind'], message: MessageId, reason?: FailureReason) => ({
         payload: { id: nanoid(), kind, message, ...(reason && { reason }) },
@@ -31,11 +31,11 @@ export const toastsSlice = createSlice({
     },
     toastClosed: (state, { payload }: PayloadAction<string>) => state.filter((toast) => toast.id !== payload),
     messageClosed: (state, { payload }: PayloadAction<MessageId>) => state.filter(({ message }) => message !== payload),
-    /** Removes messages of failures, which are obsolete after a retry or a navigation. */
+    /** Removes all failures, because they are obsolete after a retry or a navigation. */
     failuresClosed: (state) => state.filter((toast) => toast.kind !== 'failure'),
   },
   extraReducers: (builder) => {
-    // Removes only the reason when the network is back: the failure stays until it is closed, but the device is no longer offline.
+    // When the network is back, removes only the reason 'offline': the command has still failed.
     builder.addCase(networkChanged, (state, { payload }) =>
       payload === 'online' ? state.map(({ id, kind, message }) => ({ id, kind, message })) : state,
     )
@@ -44,24 +44,26 @@ export const toastsSlice = createSlice({
 
 export const { toastShown, toastClosed, messageClosed, failuresClosed } = toastsSlice.actions
 
-/** Whether a failure is shown in a toast: sign-in and terms have their own screens. */
+/** Whether a toast shows the failure. Failures about sign-in and terms have their own pages. */
 export function isForPerson(failure: Failure | undefined): boolean {
   return failure?.kind !== 'unauthenticated' && failure?.kind !== 'terms'
 }
 
 /**
- * The toast texts for success and failure; null if the form shows the result. `failedLater` is for a command whose
- * outcome was unknown for a time: the form may be closed by then.
+ * The toast texts for a command's success and failure; null if the form shows the result. `failedLater` replaces a
+ * missing `failed` after an unknown outcome, because the form may be closed by then.
  */
 type OutcomeTexts<Input> = {
   done: MessageId | ((input: Input) => MessageId) | null
   failed: MessageId | null
   failedLater?: MessageId
-  /** The texts for refusals that have a text of their own. */
+  /** Texts for single refusals, by code. They replace `failed`. */
   refused?: Partial<Record<RefusalCode, MessageId>>
 }
 
-/** Shows the result of a call in a toast, and removes earlier failures when it is tried again. Specification 8. */
+/**
+ * Shows the result of a call in a toast. When the call starts, removes the toasts of earlier failures. Specification 8.
+ */
 export function toastOutcome<Input>(
   { startListening }: Listeners,
   call: CallThunk<Input>,
@@ -84,7 +86,6 @@ export function toastOutcome<Input>(
       const own = payload?.kind === 'refused' ? refused[payload.code] : undefined
       const message = own ?? failed ?? (wasUnknown ? failedLater : undefined)
       if (message === undefined || !isForPerson(payload)) return
-      // Adds the reason to the toast, which also says that nothing is lost.
       dispatch(toastShown('failure', message, getState().network === 'offline' ? 'toast.offline' : undefined))
     },
   })

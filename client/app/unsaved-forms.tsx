@@ -7,10 +7,13 @@ import { UnsavedChangesDialog } from '#client/appliances/unsaved-changes-dialog.
 import { useLeaving } from '#client/router/router-context.ts'
 import type { State, Store } from './store.ts'
 
-/** The forms of a feature: whether one has unsaved values, and the action that discards them. */
+/** Whether a form of the feature has unsaved values, and the action that discards them. */
 type Forms = { isEditing(state: State): boolean; discard: () => { type: string } }
 
-/** All forms that need a confirmation before leaving; the router accepts only one reason. Specification 2.1 and 2.6. */
+/**
+ * All forms that need a confirmation before the person leaves. They share one list, because the router accepts only one
+ * reason to ask. Specification 2.1 and 2.6.
+ */
 const forms: readonly Forms[] = [
   { isEditing: selectIsEditing, discard: editingReset },
   { isEditing: selectIsAccountChanged, discard: accountFormClosed },
@@ -24,7 +27,7 @@ export function discardAll(store: Pick<Store, 'dispatch'>): void {
   for (const { discard } of forms) store.dispatch(discard())
 }
 
-/** Asks before the person leaves a route or the page with unsaved values. */
+/** Asks the person before a route or the page is left with unsaved values. */
 export function UnsavedFormsGuard() {
   const store = useStore() as Store
   const isEditing = useSelector(isAnyEditing)

@@ -8,7 +8,10 @@ import { useNavigate } from '#client/router/router-context.ts'
 import { Button } from '#client/ui/button/button.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
 
-/** Warns above the list that no email reaches the person, and sends the verification code. Specification 23.9. */
+/**
+ * Warns that the person gets no emails, because the address is not verified. The button sends a verification code.
+ * Specification 23.9.
+ */
 export function UnverifiedEmailCallout() {
   const { t } = useTexts()
   const email = useSelector(selectUser)?.unverifiedEmail
@@ -16,7 +19,10 @@ export function UnverifiedEmailCallout() {
   const navigate = useNavigate()
   if (email === undefined) return null
 
-  /** Sends a code and opens the account page, which has the field for it. If sending fails, that page shows the reason at the next try. */
+  /**
+   * Sends a code, and opens the account page, which has the field for it. If sending fails, that page shows the reason
+   * when the person requests a code there.
+   */
   async function send(): Promise<void> {
     await dispatch(verifyEmail({ code: null, codeUntil: null }))
     await navigate(emailConfirmationPath)

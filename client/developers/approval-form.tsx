@@ -18,7 +18,9 @@ const countries = companyCountries
   .map((value) => ({ value, label: countryNames.of(value) ?? value }))
   .toSorted((one, other) => one.label.localeCompare(other.label, 'en'))
 
-/** Asks the operator to approve a program, with the company behind it. */
+/**
+ * A form by which the developer asks the operator to approve a program. It has the details of the developer's company.
+ */
 export function ApprovalForm({ program, onChanged }: ProgramFormProps) {
   const dispatch = useCallDispatch()
   const [company, setCompany] = useState(program.company ?? { name: '', registerNumber: '', country: 'DE' })

@@ -2,10 +2,10 @@ import type * as z from 'zod/mini'
 import type { Failure } from '#client/api.ts'
 import { ruleWords } from './words.ts'
 
-/** The sentence about each field that breaks a rule; a list counts as one field. */
+/** For each field that breaks a rule, a sentence about it. A list is one field. */
 export type BrokenRules = Partial<Record<string, string>>
 
-/** The value to send, or the rules that it breaks. */
+/** The parsed value, or the sentences about the fields that break a rule. */
 type CheckedValue<Value> = { data: Value; broken: null } | { data: null; broken: BrokenRules }
 
 export function checkRules<Value>(schema: z.ZodMiniType<Value>, value: unknown): CheckedValue<Value> {
@@ -15,7 +15,7 @@ export function checkRules<Value>(schema: z.ZodMiniType<Value>, value: unknown):
   return { data: null, broken: byField(errors) }
 }
 
-/** The broken rules that the server found; null if the failure is another one. */
+/** The sentences about the fields that the server found invalid; null if the failure has none. */
 export function refusedRules(failure: Failure | undefined): BrokenRules | null {
   if (failure?.kind !== 'refused' || failure.errors.length === 0) return null
   return byField(failure.errors.map(({ path, code }) => ({ path: path.split('.')[0] ?? '', code })))
@@ -25,7 +25,7 @@ function byField(errors: readonly { path: string; code: string }[]): BrokenRules
   return Object.fromEntries(errors.toReversed().map(({ path, code }) => [path, ruleWords(code)]))
 }
 
-/** The code of a refusal; null for every other failure. */
+/** Returns the code of a refusal; null for every other failure. */
 export function codeOf(failure: Failure | undefined): string | null {
   return failure?.kind === 'refused' ? failure.code : null
 }

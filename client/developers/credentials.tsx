@@ -7,7 +7,10 @@ import styles from './developers.module.css'
 
 export type ClientCredentialsProps = { title: string; clientId: string; clientSecret: string | null }
 
-/** Shows a secret once: the portal stores only its digest. It takes the focus, so that it is read out. */
+/**
+ * Shows the client id, and once the new secret, of which the portal stores only a digest. The heading gets the focus,
+ * so that a screen reader reads it.
+ */
 export function ClientCredentials({ title, clientId, clientSecret }: ClientCredentialsProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

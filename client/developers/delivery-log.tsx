@@ -23,7 +23,7 @@ const tones: Readonly<Record<PartnerDelivery['state'], ChipTone>> = {
   FAILED: 'danger',
 }
 
-/** The newest webhook deliveries of a program. It is rendered when its developer opens it. */
+/** The newest webhook deliveries of a program. */
 export function DeliveryLog({ programId }: { programId: string }) {
   const dispatch = useCallDispatch()
   const [state, setState] = useState<DeliveriesState>({ kind: 'loading' })

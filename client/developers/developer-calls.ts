@@ -10,7 +10,7 @@ export const loadPrograms = createCallThunk<PartnerProgram[]>('developers/load',
   return items
 })
 
-/** `clientSecret` is null for a client that has none. */
+/** `clientSecret` is null for a public client and for a client with keys, which have none. */
 export type RegisteredProgram = { program: PartnerProgram; clientSecret: string | null }
 
 export const sendRegistration = createCallThunk<RegisteredProgram, ProgramWrite>(
@@ -29,7 +29,7 @@ export const changeKeys = createCallThunk<PartnerProgram, { programId: string; j
   async ({ programId, jwks }, { call }) => call(programApi.replaceKeys, { params: { programId }, body: { jwks } }),
 )
 
-/** Returns the new secret. */
+/** Replaces the secret of a program, and returns the new one. */
 export const createSecret = createCallThunk<string, string>('developers/secret', async (programId, { call }) => {
   const { clientSecret } = await call(programApi.replaceSecret, { params: { programId } })
   return clientSecret

@@ -27,7 +27,9 @@ import styles from './developers.module.css'
 
 type DevelopersPageProps = { fetch: ReadDocument; origin: string }
 
-/** The programs of a developer, and how to use the partner API. In English only. Specification 27.8. */
+/**
+ * The page for developers: their programs, and how to use the partner API. It is only in English. Specification 27.8.
+ */
 export function DevelopersPage({ fetch, origin }: DevelopersPageProps) {
   return (
     <div lang="en" className={styles.page}>
@@ -161,7 +163,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** A sample. Long lines wrap, so that nobody needs to scroll sideways. */
+/** A code sample with a button that copies it. Long lines wrap, so that nobody needs to scroll sideways. */
 function Code({ children }: { children: string }) {
   return (
     <div>

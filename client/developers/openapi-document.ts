@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** The parts of the portal's OpenAPI document that the reference shows. */
+/** The fields of a JSON Schema that the reference shows. */
 type JsonSchema = {
   type?: string | string[] | undefined
   format?: string | undefined
@@ -38,7 +38,7 @@ const described = z.object({
 
 const openApi = z.object({ paths: z.record(z.string(), z.record(z.string(), described)) })
 
-/** A value with its path, such as `items[].id`. */
+/** A value of a parameter, a body or an answer, with its path, such as `items[].id`. */
 export type DescribedValue = { path: string; type: string; isRequired: boolean }
 
 export type DescribedCall = {
@@ -52,7 +52,7 @@ export type DescribedCall = {
   answer: readonly DescribedValue[]
 }
 
-/** The calls of an OpenAPI document, in its order. @throws if it has another shape */
+/** Returns the calls of an OpenAPI document in its order. @throws ZodError if the document has another shape */
 export function describedCalls(document: unknown): DescribedCall[] {
   return Object.entries(openApi.parse(document).paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, call]) => {
@@ -80,7 +80,7 @@ function valuesIn(of: z.infer<typeof content> | undefined): DescribedValue[] {
   return schema ? valuesOf(schema, '') : []
 }
 
-/** All values of an object, also within its objects and lists. */
+/** Returns all values of an object, including those in its objects and lists. */
 function valuesOf(schema: JsonSchema, prefix: string): DescribedValue[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, value]) => {
     const path = `${prefix}${name}`

@@ -30,7 +30,7 @@ const tones: Readonly<Record<PartnerProgram['state'], ChipTone>> = {
   suspended: 'danger',
 }
 
-/** One program of the developer, with what can be done in its state. */
+/** One program of the developer, with the actions that its state allows. */
 export function ProgramCard({ program, onChanged, onDeleted, onSecret }: ProgramCardProps) {
   const { id, name, state, clientType, testAppliances } = program
   const [areDeliveriesOpen, setDeliveriesOpen] = useState(false)

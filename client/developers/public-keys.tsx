@@ -10,7 +10,7 @@ import type { ProgramFormProps } from './redirect-uris.tsx'
 import { sentenceAbout, words } from './words.ts'
 import styles from './developers.module.css'
 
-/** The typed key set; null, which no schema accepts, if it is no JSON. */
+/** Parses the typed key set. Returns null for invalid JSON; the schema rejects null. */
 export function keySetOf(typed: string): unknown {
   try {
     return JSON.parse(typed) as unknown
@@ -19,7 +19,7 @@ export function keySetOf(typed: string): unknown {
   }
 }
 
-/** Changes the public keys of a program, or replaces its secret by them. */
+/** A form that changes the public keys of a program, or replaces its secret by keys. */
 export function PublicKeys({ program, onChanged }: ProgramFormProps) {
   const dispatch = useCallDispatch()
   const [typed, setTyped] = useState(program.jwks === null ? '' : JSON.stringify(program.jwks))

@@ -9,14 +9,14 @@ import { checkRules, codeOf, refusedRules } from './broken-rules.ts'
 import { changeRedirectUris } from './developer-calls.ts'
 import { sentenceAbout, words } from './words.ts'
 
-/** The addresses that are typed in one field, separated by spaces. */
+/** Splits the text of the field into addresses, which spaces separate. */
 export function urisOf(typed: string): string[] {
   return typed.split(/\s+/u).filter((uri) => uri !== '')
 }
 
 export type ProgramFormProps = { program: PartnerProgram; onChanged(program: PartnerProgram): void }
 
-/** Changes the redirect URIs of a program. */
+/** A form that changes the redirect URIs of a program. */
 export function RedirectUris({ program, onChanged }: ProgramFormProps) {
   const dispatch = useCallDispatch()
   const [typed, setTyped] = useState(program.redirectUris.join(' '))

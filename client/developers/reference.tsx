@@ -13,7 +13,7 @@ export const openApiPath = '/partner/1/openapi.json'
 
 type ReferenceState = { kind: 'loading' } | { kind: 'failed' } | { kind: 'read'; calls: readonly DescribedCall[] }
 
-/** The calls of the partner API, as its OpenAPI document describes them. */
+/** Describes the calls of the partner API, as read from the portal's OpenAPI document. */
 export function Reference({ fetch }: { fetch: ReadDocument }) {
   const [state, setState] = useState<ReferenceState>({ kind: 'loading' })
 

@@ -14,14 +14,16 @@ import { urisOf } from './redirect-uris.tsx'
 import { sentenceAbout, words } from './words.ts'
 import styles from './developers.module.css'
 
-/** How a program signs in: by a secret, by keys, or by neither. */
+/** How a program authenticates: by a secret (`confidential`), by keys, or not at all (`public`). */
 const kinds = ['confidential', 'keys', 'public'] as const
 
 type Draft = { name: string; redirectUri: string; contactEmail: string; kind: (typeof kinds)[number]; keys: string }
 
 const noDraft: Draft = { name: '', redirectUri: '', contactEmail: '', kind: 'confidential', keys: '' }
 
-/** Registers a program. The button states what its developer accepts. Specification 27.8. */
+/**
+ * A form that registers a program. By its button the developer accepts the terms for developers. Specification 27.8.
+ */
 export function RegisterForm({ onRegistered }: { onRegistered(registered: RegisteredProgram): void }) {
   const dispatch = useCallDispatch()
   const [draft, setDraft] = useState(noDraft)

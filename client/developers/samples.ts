@@ -1,10 +1,16 @@
-/** What the program asks of an owner, until a day (YYYY-MM-DD). RFC 9396. */
+/**
+ * The authorization details by which a program asks an owner for data, in JSON. `until` is the last day, YYYY-MM-DD.
+ * RFC 9396.
+ */
 export function wantedData(until: string): string {
   return `[{"type":"appliance","actions":["read"],"datatypes":["status","faults","history"],
   "history":"P12M","purpose":"maintenance","until":"${until}"}]`
 }
 
-/** A first request in five lines: the test appliances of the client. */
+/**
+ * Shell commands that get an access token and list the client's test appliances. They set variables that the next
+ * samples use: ID, SECRET, TOKEN and APPLIANCE.
+ */
 export function firstRequest(origin: string): string {
   return `ID='your client ID'
 SECRET='your client secret'
@@ -30,7 +36,7 @@ curl -s -u "$ID:$SECRET" -d grant_type=refresh_token \\
   -d refresh_token=$(jq -r .refresh_token tokens.json) ${origin}/oauth/token`
 }
 
-/** Verifies a webhook by Standard Webhooks 1.0. A test runs it. */
+/** A JavaScript module that verifies a webhook by Standard Webhooks 1.0. A test runs it. */
 export const verifyWebhook = `import { createHmac, timingSafeEqual } from 'node:crypto'
 export function isGenuine(secret, headers, body) {
   const { 'webhook-id': id, 'webhook-timestamp': at, 'webhook-signature': signatures = '' } = headers
@@ -41,7 +47,7 @@ export function isGenuine(secret, headers, body) {
   return given.map((one) => Buffer.from(one.slice(3), 'base64')).some((one) => one.length === expected.length && timingSafeEqual(one, expected))
 }`
 
-/** Adds an endpoint, whose secret goes to a file, and sends a test to it. */
+/** Shell commands that add a webhook endpoint, write its secret to endpoint.json, and send a test webhook to it. */
 export function addEndpoint(origin: string): string {
   return `ENDPOINT=$(curl -s -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\
   -d '{"url":"http://127.0.0.1:3000/webhook"}' ${origin}/partner/1/endpoints)
@@ -50,7 +56,10 @@ sleep 3
 curl -s -X POST -H "Authorization: Bearer $TOKEN" ${origin}/partner/1/endpoints/$(jq -r .id endpoint.json)/test`
 }
 
-/** Answers the challenge and prints webhooks. A test runs it next to `verifyWebhook`. */
+/**
+ * A Node.js server that answers the challenge of a new endpoint, and prints webhooks. It imports `verifyWebhook` from
+ * verify.mjs. A test runs it.
+ */
 export const receiveWebhooks = `import { existsSync, readFileSync } from "node:fs"
 import { createServer } from "node:http"
 import { isGenuine } from "./verify.mjs"

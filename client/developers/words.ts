@@ -113,7 +113,10 @@ export const deliveryStateWords: Readonly<Record<PartnerDelivery['state'], strin
   FAILED: 'Failed',
 }
 
-/** How often a delivery was tried, with the last answer. Times are UTC, as in the logs of servers. */
+/**
+ * Describes the tries of a delivery: their number, the last answer and the next try. Times are in UTC, as in the logs
+ * of servers.
+ */
 export function triesWords({
   tries,
   triedAt,
@@ -125,12 +128,12 @@ export function triesWords({
   return [last, count, ...(dueAt === null ? [] : [`next ${dueAt}`])].join(' · ')
 }
 
-/** When a try was, and the status of its answer. */
+/** Describes one try: its time, and the status of its answer. */
 export function resultWords({ at, status }: Pick<DeliveryResult, 'at' | 'status'>): string {
   return `${at}: ${status ?? 'no answer'}`
 }
 
-/** What to do about a broken rule. */
+/** The sentence for each broken rule, by its code. */
 const rules: Readonly<Record<string, string>> = {
   required: 'Required',
   'max-length': 'Too long',
@@ -149,7 +152,7 @@ export function ruleWords(code: string): string {
   return rules[code] ?? 'Not valid'
 }
 
-/** What to do about a refused request, by its code. */
+/** The sentence for each refused request, by its code. */
 const refusals: Readonly<Record<string, string>> = {
   'program-limit': 'You have as many programs as possible. Delete one first.',
   'program-closed': 'The operator has decided about this program. It can only be deleted.',
@@ -161,7 +164,7 @@ export function sentenceAbout(code: string | null): string {
   return (code === null ? null : refusals[code]) ?? 'That did not work. Try again.'
 }
 
-/** The terms, version 1 (`programTermsVersion`). A change of them needs another version. */
+/** Version 1 of the terms for developers. If you change them, increase `programTermsVersion`. */
 export const programTerms = [
   'You use the data only for the purpose and under the conditions that the owner agreed to, and delete it when it is no longer needed for that (Article 6(1)).',
   'You do not make it hard for owners to decide freely, and do not influence them by the design of your program (Article 6(2)(a)).',

@@ -7,11 +7,11 @@ import { Link } from '#client/ui/link/link.tsx'
 
 export type ErrorPageProps = {
   brand: Pick<BrandSettings, 'supportMail'>
-  /** The path of the page that the retry link reloads. */
+  /** The path that the retry link opens. */
   retryHref?: string
 }
 
-/** The page for an unexpected error, 500. Specification 2.1. */
+/** The page for an unexpected error, with the code 500. Specification 2.1. */
 export function ErrorPage({ brand, retryHref = '/' }: ErrorPageProps) {
   const { t } = useTexts()
   return (

@@ -1,14 +1,17 @@
 import type { DrawnFor } from '#contract/first-screen.ts'
 
-/** State of this browser and tab that the server may not know. */
+/** The state of this browser and tab that decides whether the drawn view fits. */
 export type BrowserState = DrawnFor & {
-  /** Not empty if the tab stores an invitation or drafts to restore. */
+  /** The tab's storage; it has entries if the tab stores an invitation or drafts. */
   tabStorage: Pick<Storage, 'length'>
-  /** The state of the history entry. When the person navigates back, cards restore their open tabs from it. */
+  /** The state of the history entry. After Back, cards restore their open tabs from it. */
   entry: unknown
 }
 
-/** Whether the view that the server drew is the one that this page would show. Decision 048. */
+/**
+ * Whether the page would show the same view as the server drew: same locale and time zone, an empty tab storage, and no
+ * open tabs of cards to restore. Decision 048.
+ */
 export function isDrawnForHere(
   drawnFor: DOMStringMap,
   { locale, minutesBehind, tabStorage, entry }: BrowserState,

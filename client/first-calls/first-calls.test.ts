@@ -99,7 +99,7 @@ test('calls answered with the document are not sent: each answer is used once an
   expect(hasSessionAnswers(answers)).toBe(true)
   expect(await (await takeOfDocument(answers, list, { now: () => 0 }))?.json()).toEqual({ items: [] })
   expect(takeOfDocument(answers, list, { now: () => 0 })).toBeNull()
-  // An old answer, or one from before a change, is not used.
+  // Answers that are too old, or older than a change by the page, are not used.
   expect(takeOfDocument(answers, personApi.readUser.path, { now: () => 15_001 })).toBeNull()
   await fetchAfter(answers, { fetch, now: () => 0 })(personApi.readTermsStatus.path, { method: 'PUT' })
   expect(takeOfDocument(answers, personApi.readTermsStatus.path, { now: () => 0 })).toBeNull()

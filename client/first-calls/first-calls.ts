@@ -2,54 +2,53 @@ import { type AnswersOfDocument, firstCallsOf } from '#contract/first-calls.ts'
 
 declare global {
   interface Window {
-    /** The answers to calls that were sent before the page's script ran; undefined if there were none. */
+    /** The early answers; undefined before the early script has run. */
     firstAnswers?: FirstAnswers | undefined
-    /** Resolves when the calls that need the token are sent, or nobody is signed in. */
+    /** Resolves when the early calls with the token are sent, or cannot be sent. */
     firstCallsSent?: Promise<void> | undefined
   }
 }
 
 type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
-/** The answers to calls that were sent before the page's script ran, by method and path. Each is used once. */
+/**
+ * The answers to calls that were sent before the page's script ran. The key is method and path, such as `GET
+ * /api/2/users/me`. Each answer is used once.
+ */
 export type FirstAnswers = Map<string, FirstAnswer>
 
-/**
- * `askedAt` is `performance.now()` at the call; old answers are not used. `isOfDocument`: it came with the document
- * and needed no token.
- */
+/** `askedAt` is `performance.now()` at the call. `isOfDocument` is true if the answer came with the document. */
 export type FirstAnswer = { response: Promise<Response>; askedAt: number; isOfDocument: boolean }
 
 export type FirstCallsDependencies = {
-  /** Whether the server has seen a session cookie. */
+  /** Whether the request for the document had a session cookie. */
   isSessionExpected: boolean
   path: string
   brandId: string
-  /** The answers that the server sent with the document. */
+  /** The answers to GET requests that the server sent with the document, by address. */
   ofDocument: AnswersOfDocument
   fetch: Fetch
   /** In ms, as `performance.now()`. */
   now(): number
 }
 
-/** `sent` resolves when all calls are sent, or none can be. */
+/** `sent` resolves when all calls are sent, or cannot be sent because there is no token. */
 export type FirstCalls = { answers: FirstAnswers; sent: Promise<void> }
 
 /**
- * Requests the token at once, and in parallel the data for the guards of the first screen and its list, except for
- * answers that came with the document.
+ * If a session is expected, requests the token, and with it all data for the guards and the list of the first screen.
+ * Data that came with the document are not requested.
  */
 export function sendFirstCalls(dependencies: FirstCallsDependencies): FirstCalls {
   const { isSessionExpected, path, brandId, ofDocument, fetch, now } = dependencies
   const answers: FirstAnswers = new Map()
   if (!isSessionExpected) return { answers, sent: Promise.resolve() }
   const keep = (request: string, response: Promise<Response>, isOfDocument = false) => {
-    // The later user of the response handles the failure.
     response.catch(() => undefined)
     answers.set(request, { response, askedAt: now(), isOfDocument })
   }
   const asked = fetch('/auth/token', { method: 'POST' })
-  // The page reads the same response, so this reads a clone.
+  // Reads a clone, because the page reads the response itself later.
   const token = asked.then((response) => tokenOf(response.clone()))
   keep('POST /auth/token', asked)
   for (const [url, answer] of Object.entries(ofDocument))
@@ -74,12 +73,12 @@ async function read(fetch: Fetch, url: string, bearer: string): Promise<Response
   return fetch(url, { headers: { accept: 'application/json', authorization: `Bearer ${bearer}` } })
 }
 
-/** Answers that are older than this are not used, because they may be outdated. */
+/** The age in ms up to which an early answer is used; older ones may be outdated. */
 export const validMs = 15_000
 
 /**
- * A fetch that uses the early answers. Any change by the page invalidates them; failed calls are sent again, except
- * for the answer that nobody is signed in.
+ * Returns a fetch that uses the early answers. A changing request to the API discards them all. If an early call
+ * failed, the request is sent again, except after status 401.
  */
 export function fetchAfter(
   answers: FirstAnswers,
@@ -96,7 +95,7 @@ export function fetchAfter(
   }
 }
 
-/** Takes the document's answer to a GET of `url`; null if there is none, or it is too old. */
+/** Takes the answer to a GET of `url` that came with the document; null if there is none, or it is too old. */
 export function takeOfDocument(
   answers: FirstAnswers,
   url: string,
@@ -109,7 +108,7 @@ export function takeOfDocument(
   return isOld(first, now) ? null : first.response
 }
 
-/** Whether the document contains answers for a session. */
+/** Whether answers came with the document; the server sends them only for a valid session. */
 export function hasSessionAnswers(answers: FirstAnswers): boolean {
   return [...answers.values()].some(({ isOfDocument }) => isOfDocument)
 }
@@ -118,7 +117,7 @@ function isOld({ askedAt }: FirstAnswer, now: () => number): boolean {
   return now() - askedAt > validMs
 }
 
-/** An aborted wait continues with the request, which reports the abort. */
+/** Resolves when the signal aborts. The caller then sends the request itself, which reports the abort. */
 async function whenAborted(signal: AbortSignal | null | undefined): Promise<null> {
   return new Promise((resolve) => signal?.addEventListener('abort', () => resolve(null), { once: true }))
 }

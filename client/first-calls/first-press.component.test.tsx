@@ -6,7 +6,7 @@ const view = `<button aria-label="More actions">⋮</button><button>Details</but
 beforeEach(() => {
   delete window.firstPress
   document.body.innerHTML = `<div class="drawn" inert>${view}</div>`
-  // jsdom has no layout: the elements of the view are below each other, each 10 px high.
+  // jsdom has no layout. The elements are placed below each other, each 10 px high.
   const elements = [...document.querySelectorAll('.drawn :is(button, summary, p)')]
   for (const [index, element] of elements.entries())
     element.getBoundingClientRect = () => new DOMRect(0, index * 10, 100, 10)
@@ -18,7 +18,7 @@ function pressAt(y: number): void {
   document.body.dispatchEvent(new MouseEvent('click', { clientX: 50, clientY: y, bubbles: true }))
 }
 
-/** The page replaces the drawn view by the same one; returns the names of the pressed controls. */
+/** Replaces the drawn view by the page. Returns a list that gets the name and index of each pressed control. */
 function startPage(): string[] {
   document.body.innerHTML = view
   const pressed: string[] = []

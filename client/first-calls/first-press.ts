@@ -1,7 +1,9 @@
-/** The controls that a press can reach. */
+/** Matches the controls whose press is repeated. */
 const controls = 'a[href], button, summary, [role="tab"], input'
 
-/** A press on the drawn view, which does not react: its control by name, and by the index among those of that name. */
+/**
+ * A press on a control of the drawn view, which does not react itself. `index` counts the controls with the same name.
+ */
 type FirstPress = { name: string; index: number }
 
 declare global {
@@ -11,7 +13,7 @@ declare global {
   }
 }
 
-/** Remembers the last press on the inert view that the server drew, and marks its control. */
+/** Remembers the last press on a control of the drawn view, and marks the control. */
 export function rememberPresses(page: Document): void {
   page.addEventListener('click', ({ clientX, clientY }) => {
     const drawn = page.querySelector('.drawn')
@@ -26,7 +28,7 @@ export function rememberPresses(page: Document): void {
   })
 }
 
-/** Presses the same control of the page that has replaced the drawn view, once. */
+/** Presses the control of the page that corresponds to the remembered one. A press is repeated only once. */
 export function repeatPress(page: Element): void {
   const { firstPress } = window
   delete window.firstPress

@@ -5,10 +5,10 @@ import { isDrawnForHere } from './drawn.ts'
 import { sendFirstCalls, validMs } from './first-calls.ts'
 import { rememberPresses } from './first-press.ts'
 
-/** The files of the texts by language; set by the build. */
+/** The paths of the text files by language. The build sets them. */
 declare const catalogFiles: Readonly<Record<string, string>>
 
-// Runs while the page's own script is loading, so that the page finds answers.
+// This script runs before the page's own script has loaded, and only once.
 if (!window.firstAnswers) {
   const { answers, sent } = sendFirstCalls({
     isSessionExpected: document.body.dataset['session'] === 'expected',
@@ -29,7 +29,8 @@ if (!window.firstAnswers) {
 }
 
 /**
- * Shows the view that the server drew, if the page would show the same and it is not too old; otherwise the outline.
+ * Shows the view that the server drew, if the page would show the same; otherwise the outline stays. After 15 s the
+ * outline replaces it again.
  */
 function showDrawn(locale: string): void {
   const { dataset } = document.body
@@ -41,7 +42,10 @@ function showDrawn(locale: string): void {
   setTimeout(() => delete dataset['drawn'], validMs)
 }
 
-/** If a script of the document cannot be loaded, the document says so at once. Errors of elements do not bubble. */
+/**
+ * Shows the message that the page has not loaded as soon as one of its scripts fails to load. It listens in the capture
+ * phase, because these errors do not bubble.
+ */
 function sayWhatFails({ dataset }: HTMLElement): void {
   window.addEventListener(
     'error',
@@ -52,7 +56,7 @@ function sayWhatFails({ dataset }: HTMLElement): void {
   )
 }
 
-/** Removes the answers from the document, because personal data must not stay in it. */
+/** Reads the answers in the document and removes them from it, because personal data must not stay there. */
 function takeAnswers(page: Document): AnswersOfDocument {
   const element = page.querySelector(`#${firstAnswersId}`)
   element?.remove()
@@ -64,8 +68,8 @@ function brandIdOf(page: Document): string {
 }
 
 /**
- * Creates a first date format now: the browser then loads its language data, which takes a tenth of a second on a
- * slow phone, while the page waits for the network anyway.
+ * Creates a date format before the page needs one: the browser then loads its language data while the page waits for
+ * the network. This takes about 0.1 s on a slow phone.
  */
 function formatOnce(language: string): void {
   new Intl.DateTimeFormat(language).format(0)

@@ -3,24 +3,27 @@ import type { Scheme } from '#brands/theme.ts'
 
 export const schemes = ['light', 'dark'] as const
 
-/** The widths in px: the narrowest supported one, a phone, a tablet, a desktop. */
+/** The widths to choose from, in px: the narrowest supported screen, a phone, a tablet, a desktop. */
 export const widths: readonly number[] = [320, 360, 768, 1280]
 const defaultWidth = 360
 const maxWidth = 4_000
 
-/** The view of the gallery, stored in the address, so that every view has a link. */
+/** What the gallery shows. The address contains it, so that every view has a link. */
 export type Choice = {
-  /** The id of the brand; empty for the deployment's own one. */
+  /** The id of the brand; empty for the brand of the deployment. */
   brand: string
   scheme: Scheme
   language: Language
   /** The width in px. */
   width: number
-  /** The name of the component; null for all of them. */
+  /** The name of the component; null for all components. */
   component: string | null
 }
 
-/** Reads `?brand=birch&scheme=dark&language=de&width=360&component=button`; missing or invalid parts get a default. */
+/**
+ * Reads a query string such as `?brand=birch&scheme=dark&language=de&width=360&component=button`. Missing or invalid
+ * parts get a default.
+ */
 export function readChoice(search: string): Choice {
   const query = new URLSearchParams(search)
   const language = query.get('language') ?? ''
@@ -34,7 +37,7 @@ export function readChoice(search: string): Choice {
   }
 }
 
-/** The query string of a view, with its question mark. */
+/** Returns the query string of a choice, with its question mark. */
 export function toSearch({ component, width, ...rest }: Choice): string {
   const query = new URLSearchParams({ ...rest, width: String(width), ...(component && { component }) })
   return `?${query.toString()}`

@@ -3,10 +3,10 @@ import type { Example } from '#client/ui/example.ts'
 const files = import.meta.glob<{ examples: Example[] }>('../**/*.examples.tsx')
 const loaders = new Map(Object.entries(files).map(([path, load]) => [nameOf(path), load]))
 
-/** The file names of all components with examples, sorted. */
+/** The names of all components with examples, sorted. A name is that of the file without `.examples.tsx`. */
 export const componentNames: readonly string[] = [...loaders.keys()].toSorted()
 
-/** The examples of one component; empty if it does not exist. */
+/** Loads the examples of one component; empty if the component does not exist. */
 export async function examplesOf(component: string): Promise<readonly Example[]> {
   return (await loaders.get(component)?.())?.examples ?? []
 }

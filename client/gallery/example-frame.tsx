@@ -5,7 +5,7 @@ import styles from './gallery-page.module.css'
 
 const lowest = 64
 
-/** An example in an iframe of the chosen width, loaded when it comes near the screen. */
+/** Shows an example in an iframe of the chosen width. The iframe loads when it comes near the screen. */
 export function ExampleFrame({ choice, example }: { choice: Choice; example: Example }) {
   const { name, frameHeight = lowest } = example
   const [height, setHeight] = useState(frameHeight)
@@ -32,7 +32,7 @@ export function ExampleFrame({ choice, example }: { choice: Choice; example: Exa
   )
 }
 
-/** Keeps the frame as high as its content. */
+/** Calls `setHeight` with the height of the frame's content whenever this changes. */
 function watchHeight(frame: HTMLIFrameElement, setHeight: (px: number) => void): void {
   const root = frame.contentDocument?.querySelector('#root')
   if (!root) return

@@ -10,8 +10,8 @@ export type ComponentExamples = { name: string; examples: readonly Example[] }
 export type GalleryProps = { choice: Choice; brands: readonly string[]; components: readonly ComponentExamples[] }
 
 /**
- * Every component in every state, for a chosen brand, colour scheme, language and width. A tool for developers, only
- * in English.
+ * Shows every component in every state, for the chosen brand, colour scheme, language and width. It is a tool for
+ * developers, only in English.
  */
 export function Gallery({ choice, brands, components }: GalleryProps) {
   const shown = components.filter(({ name }) => choice.component === null || choice.component === name)
@@ -52,7 +52,7 @@ function Controls({ choice, brands }: Omit<GalleryProps, 'components'>) {
 
 type SelectProps = { label: string; name: string; value: string; options: readonly string[] }
 
-/** Submits the choice as a link, because the address holds the state. */
+/** A list of options that submits its form when the person chooses, because the address contains the choice. */
 function Select({ label, name, value, options }: SelectProps) {
   const show = ({ target }: ChangeEvent<HTMLSelectElement>): void => target.form?.requestSubmit()
   return (

@@ -8,7 +8,7 @@ import { mailAddress } from './mail.ts'
 const metCriteria = ['keyboard', 'reader', 'contrast', 'zoom', 'motion'] as const
 const untestedParts = ['tried', 'safari', 'others'] as const
 
-/** The accessibility statement of the brand, including what was not tested. Specification 2.16. */
+/** The accessibility statement of the brand. It also says what was not tested. Specification 2.16. */
 export function AccessibilityPage({ brand }: { brand: Pick<BrandSettings, 'name' | 'supportMail'> }) {
   const { t } = useTexts()
   return (

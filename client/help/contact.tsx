@@ -10,18 +10,18 @@ import { mailAddress } from './mail.ts'
 
 const noBreakSpace = '\u00A0'
 
-/** An appliance with its name for an email. */
+/** An appliance as the contact form lists it and writes it into the email. */
 export type NamedAppliance = { id: string; name: string; serial: string }
 
 export type ContactProps = {
   brand: Pick<BrandSettings, 'name' | 'supportMail' | 'supportPhone'>
-  /** The appliances of the signed-in person. */
+  /** The appliances of the signed-in person; empty if nobody is signed in. */
   appliances: readonly NamedAppliance[]
 }
 
 /**
- * The contact of the brand. A signed-in person can add the appliance and the browser to the email. Specification
- * 2.16.
+ * Shows how to reach the brand by email and telephone. A person with appliances can add the appliance and the browser
+ * to the email. Specification 2.16.
  */
 export function Contact({ brand, appliances }: ContactProps) {
   const { t } = useTexts()

@@ -8,7 +8,7 @@ import { Contact, type ContactProps } from './contact.tsx'
 import styles from './help.module.css'
 import { explainedStatuses, findQuestions, type FoundGroup, type Question } from './questions.ts'
 
-/** Frequent questions, and the contact for others. Specification 2.16. */
+/** Shows frequent questions with answers, and how to contact the brand. Specification 2.16. */
 export function HelpPage(contact: ContactProps) {
   const { t } = useTexts()
   const [typed, setTyped] = useState('')
@@ -40,7 +40,7 @@ export function HelpPage(contact: ContactProps) {
   }
 }
 
-/** Opens the answers during a search, because the match may be in them. */
+/** A group of questions. During a search its answers are open, because the match may be in them. */
 function Group({ id, questions, isOpen }: FoundGroup & { isOpen: boolean }) {
   const { t } = useTexts()
   return (

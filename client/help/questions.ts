@@ -1,7 +1,7 @@
 import type { Translate } from '#client/i18n/text.ts'
 import type { GatewayStatus } from '#contract/appliance.ts'
 
-/** The questions in the order of their frequency. */
+/** The questions by group, the most frequent group first. */
 export const questionGroups = [
   { id: 'start', questions: ['codes', 'camera', 'look'] },
   { id: 'status', questions: ['chip', 'offline', 'fault'] },
@@ -13,7 +13,7 @@ export type QuestionGroup = (typeof questionGroups)[number]['id']
 
 export type Question = (typeof questionGroups)[number]['questions'][number]
 
-/** The explained statuses, the best first. */
+/** The statuses that the help explains, from the best to the worst. */
 export const explainedStatuses: readonly GatewayStatus[] = [
   'ONLINE',
   'WORKING',
@@ -25,7 +25,10 @@ export const explainedStatuses: readonly GatewayStatus[] = [
 
 export type FoundGroup = { id: QuestionGroup; questions: readonly Question[] }
 
-/** The questions that contain every typed word in the question or its answer; all of them for an empty text. */
+/**
+ * Returns the questions that contain every typed word in the question or its answer, without regard to accents and
+ * case. Returns all for an empty text.
+ */
 export function findQuestions(t: Translate, typed: string): FoundGroup[] {
   const words = withoutAccents(typed).split(/\s+/u)
   return questionGroups.flatMap(({ id, questions }) => {
@@ -47,7 +50,6 @@ function textOf(t: Translate, question: Question): string {
   ].join(' ')
 }
 
-/** Removes accents and case. */
 function withoutAccents(text: string): string {
   return text
     .normalize('NFD')

@@ -3,7 +3,7 @@ import type { Translate } from './text.ts'
 
 type Company = { name: string; registerNumber: string | null | undefined; country: string | null | undefined }
 
-/** A company with its number in the commercial register and the name of its country. */
+/** Describes a company by its name, its number in the commercial register and the name of its country. */
 export function companyLine(
   { name, registerNumber, country }: Company,
   { t, locale }: { t: Translate; locale: string },

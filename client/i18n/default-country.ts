@@ -8,18 +8,24 @@ export type CountryHints = {
   available: readonly Country[]
 }
 
-/** The user's country, otherwise the browser's; '' if the brand is in neither. Specification 5. */
+/**
+ * Returns the user's country, otherwise the first country of the browser's languages, of those that the brand has; ''
+ * if the brand has none of them. Specification 5.
+ */
 export function defaultCountry({ userCountry, preferred, available }: CountryHints): Country | '' {
   return [userCountry, ...preferred.map(countryOfTag)].find((each) => each !== null && available.includes(each)) ?? ''
 }
 
-/** The country of a tag; for a tag without one, the country with most readers of the language: CZ for 'cs'. */
+/**
+ * Returns the country of a language tag. For a tag without a country, this is the country with most speakers: CZ for
+ * 'cs'. Null if the tag is invalid or the portal does not have the country.
+ */
 function countryOfTag(tag: string): Country | null {
   try {
     const region = new Intl.Locale(tag).maximize().region ?? ''
     return isCountry(region) ? region : null
   } catch (error) {
-    // Ignores invalid tags: some browsers first send the name of a system locale, 'C'.
+    // Ignores invalid tags. Some browsers send 'C', the name of a system locale, as the first tag.
     if (error instanceof RangeError) return null
     throw error
   }

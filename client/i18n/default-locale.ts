@@ -2,7 +2,10 @@ type Locale = { locale: string; direction: 'ltr' | 'rtl' }
 
 const english: Locale = { locale: 'en-GB', direction: 'ltr' }
 
-/** The build uses this instead of the file of the same name in react-aria, which follows the browser's language. */
+/**
+ * Replaces the hook of react-aria with the same file name, which follows the browser's language. The page sets the
+ * locale itself.
+ */
 export function useDefaultLocale(): Locale {
   return english
 }

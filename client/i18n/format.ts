@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react'
 import { memoized } from './memoized.ts'
 
 /**
- * `Intl.DateTimeFormat` with corrected months and hours, for epoch ms. With a day, a month in full has the
- * grammatical case of a date: '3 maja' in Polish, not '3 maj'. The hour before ten has the same digits as without a
- * date: 01:03 in German, also with a month.
+ * Returns a function that formats epoch ms like `Intl.DateTimeFormat`, with two corrections. If there is a day, a
+ * written-out month has the grammatical case of a date: '3 maja' in Polish, not '3 maj'. An hour before ten has the
+ * same number of digits with and without a date: '01:03' in German.
  */
 export const dateFormat = memoized((locale: string, options: Intl.DateTimeFormatOptions): ((at: number) => string) => {
   const format = new Intl.DateTimeFormat(locale, { ...options, ...(options.hour && { hour: hourOf(locale) }) })
@@ -37,17 +37,16 @@ function hourOf(locale: string): 'numeric' | '2-digit' {
 }
 
 /**
- * The shortest clear form of a time: the time today, with the date before today, with the year before this year. Both
- * are epoch ms; the default time zone is that of this machine.
- *
- * 14:03 3 May, 14:03 3 May 2025, 14:03
+ * Formats a time as briefly as is clear: only the time for today, with the date for another day, with the year for
+ * another year. `at` and `now` are epoch ms. Without a time zone, that of the browser applies. Examples: 14:03; 3 May,
+ * 14:03; 3 May 2025, 14:03.
  */
 export function formatMoment(at: number, now: number, reader: string | MomentReader): string {
   const { locale, timeZone } = typeof reader === 'string' ? { locale: reader } : reader
   return dateFormat(locale, { ...dayOf(at, now, timeZone), hour: 'numeric', minute: '2-digit', timeZone })(at)
 }
 
-/** Like `formatMoment`, but always with the date, even for today, for use next to dated times. */
+/** Formats a time like `formatMoment`, but always with the date, for use next to other dated times. */
 export function formatDatedMoment(at: number, now: number, reader: string | MomentReader): string {
   const { locale, timeZone } = typeof reader === 'string' ? { locale: reader } : reader
   const [, year] = timeZone === undefined ? calendar : calendarIn(timeZone)
@@ -55,7 +54,7 @@ export function formatDatedMoment(at: number, now: number, reader: string | Mome
   return dateFormat(locale, { ...date, hour: 'numeric', minute: '2-digit', timeZone })(at)
 }
 
-/** The reader: a BCP 47 tag, and an IANA time zone. */
+/** The locale of the reader, a BCP 47 tag, and an IANA time zone. */
 type MomentReader = { locale: string; timeZone?: string | undefined }
 
 const dayAndMonth: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short' }
@@ -77,7 +76,9 @@ function calendarIn(timeZone: string): Calendar {
 
 const minuteMs = 60_000
 
-/** The current time in epoch ms, updated every minute, so that 'today' does not outlive the day. */
+/**
+ * Returns the current time in epoch ms and updates it every minute, so that 'today' becomes 'yesterday' at midnight.
+ */
 export function useNow(): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
@@ -88,12 +89,12 @@ export function useNow(): number {
 }
 
 /**
- * Formats degrees Celsius. `formatRange` shows two equal values only once (Intl shows '~21.5°C') and always uses the
- * same dash with spaces (Intl differs by language): '17.6 – 21.6°C', '−3.2 – 9.8°C'.
+ * Formats degrees Celsius. `formatRange` shows two equal values as one (Intl shows '~21.5°C'), and otherwise uses the
+ * same spaced dash in every language: '17.6 – 21.6°C', '−3.2 – 9.8°C'.
  */
 export type TemperatureFormat = { format(value: number): string; formatRange(min: number, max: number): string }
 
-/** Degrees Celsius with one decimal and the sign, without a line break between them: '21.5°C', '21,5 °C'. */
+/** Formats degrees Celsius with one decimal and the sign, without a line break between them: '21.5°C', '21,5 °C'. */
 export const temperatureFormat = memoized((locale: string): TemperatureFormat => {
   const written = withSign(locale)
   const format = (value: number): string => withoutBreaks(written.format(value))
@@ -106,8 +107,8 @@ export const temperatureFormat = memoized((locale: string): TemperatureFormat =>
 const degrees = { style: 'unit', unit: 'celsius', minimumFractionDigits: 1, maximumFractionDigits: 1 } as const
 
 /**
- * Polish writes 'st. C' in the short form, Dutch omits the C in the narrow one; this returns the first form with the
- * sign.
+ * Returns the first number format whose text has '°C': in Polish the short form has 'st. C', in Dutch the narrow form
+ * has no C.
  */
 function withSign(locale: string): Intl.NumberFormat {
   const short = new Intl.NumberFormat(locale, degrees)
@@ -121,7 +122,7 @@ function withoutBreaks(words: string): string {
   return words.replace(/ (?=°C)/u, noBreakSpace).replaceAll(/-(?=\d)/gu, minus)
 }
 
-/** Joins only the numbers, without a line break; the sign '°C' comes once, at the end. */
+/** Joins two formatted temperatures without a line break. Only the second keeps its sign '°C'. */
 function joinRange(min: string, max: string): string {
   return `${min.replace(/\s*°C$/u, '')}${noBreakSpace}–${noBreakSpace}${max}`
 }
@@ -135,8 +136,8 @@ const minuteS = 60
 const hourS = 60 * minuteS
 
 /**
- * The end of a wait in seconds, rounded up, as a part of a sentence: 'in 40 seconds', 'in 15 minutes', 'in 2 hours',
- * in the reader's language.
+ * Formats the end of a wait in the reader's language, rounded up, as part of a sentence: 'in 40 seconds', 'in 15
+ * minutes', 'in 2 hours'.
  */
 export function formatWait(seconds: number, locale: string): string {
   const format = new Intl.RelativeTimeFormat(locale, { numeric: 'always' })
@@ -145,11 +146,7 @@ export function formatWait(seconds: number, locale: string): string {
   return format.format(Math.ceil(seconds / hourS), 'hour')
 }
 
-/**
- * A calendar day in the reader's language, independent of the time zone.
- *
- * 2022-12-07, en-GB -> 7 December 2022
- */
+/** Formats a calendar day, independent of the time zone: 2022-12-07 as '7 December 2022' for en-GB. */
 export function formatLongDay(day: string, locale: string): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
 }

@@ -3,22 +3,23 @@ import { chooseLanguage, isLanguage, type Language } from '#contract/languages.t
 
 const storageKey = 'language'
 
-/** The stored choice, otherwise the browser's language, otherwise English. Specification 16.2. */
+/**
+ * Returns the stored language, otherwise the best match for the browser's languages, otherwise English. Specification
+ * 16.2.
+ */
 export function preferredLanguage(keeping: ValueStorage, preferred: readonly string[]): Language {
   const kept = readKept(keeping, storageKey)
   return kept !== null && isLanguage(kept) ? kept : chooseLanguage(preferred)
 }
 
-/** Stores the choice; if the browser blocks storage, it lasts until the page is closed. */
+/** Stores the chosen language. If the browser blocks storage, the choice lasts until the page is closed. */
 export function keepLanguage(keeping: ValueStorage, language: Language): void {
   storeValue(keeping, storageKey, language)
 }
 
 /**
- * The locale for dates and numbers: the reader's region if it belongs to the language.
- *
- * de, [en-GB, de-AT] -> de-AT
- * de, [en-GB] -> de
+ * Returns the locale for dates and numbers: the first of the browser's tags with a region of this language, otherwise
+ * the language. German with [en-GB, de-AT] gives de-AT; with [en-GB] it gives de.
  */
 export function localeOf(language: Language, preferred: readonly string[]): string {
   return preferred.find((tag) => tag.includes('-') && chooseLanguage([tag]) === language) ?? language

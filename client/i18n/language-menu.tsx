@@ -3,15 +3,15 @@ import { Select } from '#client/ui/select/select.tsx'
 import { useTexts } from './text-provider.tsx'
 
 export type LanguageMenuProps = {
-  /** Whether the label 'Language' is visible, because no heading names it. */
+  /** Whether the label 'Language' is visible. Set it if no heading names the menu. */
   isLabelled?: boolean
-  /** Set if an overlaying list would be clipped. */
+  /** Set if the surrounding element would clip a list that opens as an overlay. */
   isListInFlow?: boolean
-  /** The catalog of a language could not be loaded. */
+  /** Called if the texts of the chosen language could not be loaded. */
   onFailed(error: unknown): void
 }
 
-/** Chooses the language of the page; each is listed by its own name. Specification 16.2. */
+/** A menu for the language of the page, which lists each language by its own name. Specification 16.2. */
 export function LanguageMenu({ isLabelled = false, isListInFlow = false, onFailed }: LanguageMenuProps) {
   const { t, language, choose } = useTexts()
   return (
@@ -28,7 +28,7 @@ export function LanguageMenu({ isLabelled = false, isListInFlow = false, onFaile
   )
 }
 
-/** A language's own name, capitalised: 'Deutsch', 'Čeština'. */
+/** Returns the name of a language in that language, capitalised: 'Deutsch', 'Čeština'. */
 function nameOf(language: Language): string {
   const name = new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language
   return name.charAt(0).toLocaleUpperCase(language) + name.slice(1)

@@ -1,10 +1,13 @@
-/** More entries than one reader needs. The server draws for many readers, whose cookies choose locale and time zone. */
+/**
+ * The maximum number of cached results, more than one reader needs. On the server there are many readers with different
+ * locales and time zones.
+ */
 const maxCached = 500
 
 /**
- * Caches the results of `make` by its arguments, because an Intl format costs as much as drawing a folded card. The
- * arguments must be JSON values. A date format keeps the time zone of its creation, so a different UTC offset creates
- * another one.
+ * Returns a function that caches the results of `make` by its arguments, which must be JSON values. It is for Intl
+ * formats, which cost as much as drawing a folded card. The UTC offset is part of the key, because a date format keeps
+ * the time zone of its creation. When the cache is full, it is emptied.
  */
 export function memoized<Input extends readonly unknown[], Made>(
   make: (...input: Input) => Made,

@@ -1,20 +1,20 @@
 import type { Messages } from '@lingui/core'
 import { catalogLoader } from './translation.ts'
 
-// Separate from late-texts.ts: these loaders are available with the bell, so that opening it only waits for the
-// catalogs.
+// These loaders are not in late-texts.ts, so that they are loaded with the bell. When the bell is opened, only the
+// texts are missing.
 
 /** Texts about faults. */
 export const loadFaultTexts = catalogLoader(
   import.meta.glob<Messages>('./*/fault-words.json', { base: '../../texts', import: 'default' }),
 )
 
-/** Texts of notices, the same in the page, in emails and in push messages. */
+/** Texts of notices. The page, emails and push messages use the same ones. */
 export const loadNoticeTexts = catalogLoader(
   import.meta.glob<Messages>('./*/notices.json', { base: '../../texts', import: 'default' }),
 )
 
-/** Texts around notices: their list and their settings. */
+/** Texts of the list and the settings of notices. */
 export const loadNoticeScreenTexts = catalogLoader(
   import.meta.glob<Messages>('./*/notice-screens.json', { base: '../../texts', import: 'default' }),
 )

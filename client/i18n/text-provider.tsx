@@ -7,7 +7,7 @@ import type { Translation } from './translation.ts'
 
 const TranslationContext = createContext<Translation | null>(null)
 
-/** Provides the texts; a new language renders the whole page again. */
+/** Provides the texts to the page. When the language changes, the whole page renders again. */
 export function TextProvider({ translation, children }: { translation: Translation; children: ReactNode }) {
   return (
     <TranslationContext value={translation}>
@@ -26,13 +26,13 @@ function ComponentLocale({ children }: { children: ReactNode }) {
 export type Texts = {
   t: Translate
   language: Language
-  /** For dates and numbers. */
+  /** The locale for dates and numbers, a BCP 47 tag. */
   locale: string
 } & Pick<Translation, 'choose' | 'extend' | 'timeZone'>
 
-/** The texts of the page in the current language. */
+/** Returns the translation of the page, in the current language. */
 export function useTexts(): Texts {
-  // Subscribes to language changes.
+  // Renders the component again when the language changes.
   useLingui()
   const translation = use(TranslationContext)
   if (!translation) throw new Error('useTexts needs a TextProvider around it.')

@@ -16,12 +16,12 @@ import type sessions from '#texts/en/sessions.json'
 import type tabs from '#texts/en/tabs.json'
 import type terms from '#texts/en/terms.json'
 
-/** The key of a message that is loaded with the page. */
+/** The id of a message that is loaded with the page. */
 export type FirstMessageId = keyof typeof en
 
 /**
- * The key of any message, from the English catalogs. The catalogs of `late-texts.ts` and `notice-texts.ts` are loaded
- * on demand.
+ * The id of any message, from the English texts. The texts of `late-texts.ts` and `notice-texts.ts` are loaded on
+ * demand.
  */
 export type MessageId =
   | FirstMessageId
@@ -44,8 +44,8 @@ export type MessageId =
 
 export type Values = Record<string, string | number>
 
-/** Returns a message in the reader's language with its placeholders replaced. */
+/** Returns a message in the reader's language. `values` replace its placeholders. */
 export type Translate = (id: MessageId, values?: Values) => string
 
-/** A message with its values, to be translated when it is shown. */
+/** The id and values of a message that is translated when it is shown. */
 export type Sentence = readonly [id: MessageId, values?: Values]

@@ -26,7 +26,7 @@ test.each(['de', 'de-AT'])('a reader of %s does', async (tag) => {
 })
 
 describe('while texts are on their way', () => {
-  /** Catalogs load only when the test releases them, the requested one first. */
+  /** Creates a translation whose catalogs load only when the test releases them by name. */
   async function slowTranslation() {
     const waiting: { name: string; come: () => void; fail: () => void }[] = []
     const kept = new Map<string, string>()

@@ -12,37 +12,39 @@ export type TranslationDependencies = {
   keeping: ValueStorage
   /** BCP 47 tags, best first, as in `navigator.languages`. */
   preferred: readonly string[]
-  /** The IANA time zone, if the page is drawn on the server for a reader. */
+  /** The IANA time zone of the reader for whom the server draws; absent in the browser. */
   timeZone?: string
-  /** Called with each language once its texts are loaded. */
+  /** Called each time the texts of a language are shown. */
   onLanguage(language: Language): void
 }
 
-/** The texts of the page in one language. Only that language's catalogs are loaded. */
+/** The texts of the page in the current language. Only this language's catalogs are loaded. */
 export type Translation = {
   i18n: ReturnType<typeof setupI18n>
   t: Translate
   language(): Language
-  /** For dates and numbers; a BCP 47 tag. */
+  /** The locale for dates and numbers, a BCP 47 tag. */
   locale(): string
-  /** Undefined for the time zone of this machine. */
+  /** An IANA time zone; undefined in the browser, which uses its own. */
   timeZone: string | undefined
   choose(language: Language): Promise<void>
-  /** Adds texts on demand; later language changes include them. */
+  /** Loads more texts, and includes them in later changes of the language. */
   extend(load: LoadMessages): Promise<void>
 }
 
-/** Loads the reader's language. Rejects if its catalog cannot be loaded. Specification 16.2. */
+/** Loads the texts in the reader's language. Rejects if they cannot be loaded. Specification 16.2. */
 export async function createTranslation(dependencies: TranslationDependencies): Promise<Translation> {
   const { load, keeping, preferred, timeZone, onLanguage } = dependencies
   const i18n = setupI18n()
   const late = new Set<LoadMessages>()
   let shown: ReadonlySet<LoadMessages> = new Set()
   let language = preferredLanguage(keeping, preferred)
-  /** The language to show once its texts are loaded. */
   let wanted = language
 
-  /** Shows the language that is wanted when loading ends: meanwhile another one may be chosen and other texts added. */
+  /**
+   * Loads all texts in the wanted language and shows them. If another language was chosen or texts were added
+   * meanwhile, starts again.
+   */
   async function activate(): Promise<void> {
     const next = wanted
     const loads = [load, ...late]
@@ -69,7 +71,7 @@ export async function createTranslation(dependencies: TranslationDependencies): 
 
   async function extend(more: LoadMessages): Promise<void> {
     if (shown.has(more)) return
-    // A failed load must not block the other texts.
+    // Loads these texts alone first, so that a failure does not block the others.
     await more(wanted)
     late.add(more)
     try {
@@ -92,12 +94,15 @@ export async function createTranslation(dependencies: TranslationDependencies): 
   }
 }
 
-/** Loads the messages that every screen needs, one file per language. */
+/** Loads the messages that every page needs. */
 export const loadCatalog = catalogLoader(
   import.meta.glob<Messages>('./*/page.json', { base: '../../texts', import: 'default' }),
 )
 
-/** Creates a loader for one part of the texts from the files of Vite's glob. */
+/**
+ * Creates a loader of texts from the files of a glob of Vite: one file for each language. The loader rejects if the
+ * language has no file.
+ */
 export function catalogLoader(files: Readonly<Record<string, () => Promise<Messages>>>): LoadMessages {
   const byLanguage = new Map(
     Object.entries(files).map(([file, load]) => [/(\w+)\/[\w-]+\.json$/.exec(file)?.[1], load]),

@@ -16,10 +16,13 @@ export type InfoPageProps = {
   available: readonly Country[]
 }
 
-/** In the order of Specification 2.4. */
+/** The documents, in the order of Specification 2.4. */
 const kinds: readonly LegalKind[] = ['tos', 'privacy', 'legal-notice', 'imprint', 'service-description', 'data-act']
 
-/** Links to the legal documents for the user's country. Specification 2.4 and 9: GB if it is unknown. */
+/**
+ * Links to the legal documents of the user's country, otherwise of the browser's country if the brand has it, otherwise
+ * of GB. Specification 2.4 and 9.
+ */
 export function InfoPage({ userCountry, available }: InfoPageProps) {
   const { t, language } = useTexts()
   const privacyWidget = usePrivacyWidget()
@@ -57,7 +60,7 @@ function Onward() {
   )
 }
 
-/** The brand's privacy widget, if its script is on the page. Specification 17.2. */
+/** The widget of the brand's privacy script. Specification 17.2. */
 type PrivacyWidget = { open(): void }
 
 declare global {
@@ -68,7 +71,7 @@ declare global {
 
 const pollEveryMs = 500
 
-/** The privacy widget, whose script may load later than the page. */
+/** Returns the privacy widget once its script has loaded, which may be later than the page; undefined before. */
 function usePrivacyWidget(): PrivacyWidget | undefined {
   const [widget, setWidget] = useState(() => window.privacyWidget)
   useEffect(() => {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** The view state of a history entry: scroll position in pixels, open tab of each card, search text. */
+/** The view state that a history entry stores: scroll position in pixels, open tab of each card, search text. */
 const memory = z.object({
   scrolled: z.optional(z.number()),
   tabs: z.optional(z.record(z.string(), z.string())),
@@ -11,21 +11,22 @@ export type EntryMemory = z.infer<typeof memory>
 
 const name = 'portalMemory'
 
-/** The state of the current history entry. Back, forward and reload restore it; a new visit starts empty. */
+/**
+ * Reads the view state of the current history entry. Back, forward and reload restore it; it is empty for a new entry.
+ */
 export function readEntry(): EntryMemory {
   const parsed = memory.safeParse(stateOfEntry()[name])
   return parsed.success ? parsed.data : {}
 }
 
-/** Changes the view state and keeps the router's part of the entry's state. */
+/** Changes the view state of the current entry, and keeps the other parts of the entry's state. */
 export function changeEntry(changes: EntryMemory): void {
   window.history.replaceState({ ...stateOfEntry(), [name]: { ...readEntry(), ...changes } }, '')
 }
 
-/** The router's key for the first entry of a tab, which has no key of its own. */
+/** The key of an entry to which the router has not given a key: the first one of a tab. */
 const firstKey = 'default'
 
-/** Whether the current entry has this router key. */
 export function isEntryOf(key: string): boolean {
   return (stateOfEntry()['key'] ?? firstKey) === key
 }

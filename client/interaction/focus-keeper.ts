@@ -1,29 +1,29 @@
 import { moveFocusInto, regionsAround } from './focus-region.ts'
 
-/** A focused element with the regions around it, innermost first. */
+/** A focused element with the regions that contained it, innermost first. */
 type FocusStanding = { element: HTMLElement; regions: readonly HTMLElement[] }
 
-/** More than the number of stacked dialogs, menus and toasts. */
+/** The maximum number of remembered elements, more than the dialogs, menus and toasts that can be stacked. */
 const maxKeptStandings = 12
 
 const control = 'a[href], button, input, [role="button"], [role="tab"]'
 
 /**
- * Keeps the focus on the page. If the focused element is removed, the focus moves to the focus target of the nearest
- * region that still exists. If it was in no region, such as a dialog or a toast, the focus returns to the previous
- * element. If nothing had the focus, nothing gets it. Returns a function that stops this.
+ * Keeps the focus on the page. If the focused element is removed, the focus moves into the nearest region around it
+ * that still exists. If it was in no region, such as in a dialog or toast, the previously focused element gets the
+ * focus again. If nothing had the focus, nothing gets it. Returns a function that stops this.
  */
 export function keepFocus(page: Document): () => void {
   const listening = new AbortController()
   const { signal } = listening
   const standings: FocusStanding[] = []
-  /** Gets the focus until the focus target is rendered, because parts load on demand. */
+  /** The region that has the focus itself until its focus target is rendered. */
   let waiting: HTMLElement | null = null
 
   const changes = new MutationObserver(settle)
   changes.observe(page.body, { childList: true, subtree: true })
   page.addEventListener('focusin', ({ target }) => target instanceof HTMLElement && standOn(target), { signal })
-  // Stores the pressed button, because Safari does not focus it.
+  // Also remembers a pressed control, because Safari does not focus it.
   page.addEventListener('click', ({ target }) => standOnPressed(target), { signal, capture: true })
   page.addEventListener('focusout', clearFocusIfLeft, { signal })
   return () => {
@@ -44,9 +44,9 @@ export function keepFocus(page: Document): () => void {
   }
 
   /**
-   * Clears the focus if the person clicks outside all controls, which moves the focus to nothing. `relatedTarget` is
-   * the element that gets the focus next. The active element does not show this: a browser that moves the focus itself,
-   * as after a mouse press, has none until `focusin`. Microtasks run before that event.
+   * Drops the remembered elements if the person clicks outside all controls. `relatedTarget` is the element that gets
+   * the focus next; null means that none gets it. It must be checked, because no element is active until `focusin`, and
+   * the microtask runs before that event.
    */
   function clearFocusIfLeft({ target, relatedTarget }: FocusEvent): void {
     if (relatedTarget !== null) return

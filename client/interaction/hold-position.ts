@@ -1,17 +1,17 @@
-/** After this time parts of the page that load late no longer change its scroll position. */
+/** The time, in ms, after which the position is no longer held: parts of the page that load later may move it. */
 const settleTimeoutMs = 10_000
 
-/** Events that mean that the person scrolls or goes on. */
+/** The events of a person who scrolls or continues to use the page. */
 const moves = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
 
 /**
- * Calls `scroll` whenever the page changes its length, until the person scrolls or the parts of the page have had
- * time to load. Then it calls `onEnd`. Returns a function that ends it.
+ * Calls `scroll` whenever the height of the page changes, until the person scrolls or uses the page, but for at most 10
+ * s. Then calls `onEnd`. Returns a function that ends it early.
  */
 export function holdPosition(page: Window, scroll: () => void, onEnd?: () => void): () => void {
   const listening = new AbortController()
   let frame = 0
-  // Scrolls in the next frame: scrolling within the callback could change lengths again, which the browser reports as an error.
+  // Scrolls in the next frame. Scrolling in the callback could change sizes again, which browsers report as an error.
   const lengths = new ResizeObserver(() => {
     page.cancelAnimationFrame(frame)
     frame = page.requestAnimationFrame(scroll)

@@ -3,25 +3,28 @@ import { useArrivedBy, useLocation } from '#client/router/router-context.ts'
 import { changeEntry, isEntryOf, readEntry } from './entry-memory.ts'
 import { holdPosition } from './hold-position.ts'
 
-/** The pause before a position is stored: browsers allow only about a hundred changes of the history in half a minute. */
+/**
+ * The pause after scrolling before the position is stored, in ms: browsers allow only about 100 changes of the history
+ * in 30 s.
+ */
 const restMs = 200
 
-/** Stores the scroll position of each history entry. Each function returns a function that stops it. */
+/** Stores and restores the scroll position of each history entry. Both functions return a function that stops them. */
 export type ScrollMemory = {
   /**
-   * Stores the position whenever scrolling pauses, and before the page closes. `shownKey`: the key of the shown
-   * entry.
+   * Stores the position when scrolling pauses, at each click, and before the page closes. `shownKey` returns the key of
+   * the shown entry.
    */
   watch(shownKey: () => string): () => void
   /**
-   * Restores the position of the entry, and again whenever the page changes its length, until the person scrolls:
-   * parts above the position may load late. `isNew`: the page was just loaded and is at its top.
+   * Restores the position of the current entry, and does so again whenever the page's height changes, until the person
+   * scrolls: parts above may load late. `isNew` is true if the page was just loaded and is at its top.
    */
   bringBack(options: { isNew: boolean }): () => void
 }
 
 export function createScrollMemory(page: Window): ScrollMemory {
-  /** Positions during the restoration are not stored. */
+  /** True during a restoration, when positions are not stored. */
   let isReturning = false
 
   function watch(shownKey: () => string): () => void {
@@ -42,7 +45,7 @@ export function createScrollMemory(page: Window): ScrollMemory {
       timer = setTimeout(remember, restMs)
     }
 
-    /** Stores the position, unless Back has changed the entry before its page is shown. */
+    /** Stores the position, unless Back has already changed the entry while the old page is still shown. */
     function remember(): void {
       clearTimeout(timer)
       const scrolled = Math.round(page.scrollY)
@@ -53,7 +56,7 @@ export function createScrollMemory(page: Window): ScrollMemory {
 
   function bringBack({ isNew }: { isNew: boolean }): () => void {
     const wanted = readEntry().scrolled ?? 0
-    // Returns early, because reading the position would force a layout.
+    // Returns before `scrollTo`, which would force a layout.
     if (isNew && wanted === 0) return () => undefined
     page.scrollTo(0, wanted)
     if (wanted === 0) return () => undefined
@@ -70,7 +73,7 @@ export function createScrollMemory(page: Window): ScrollMemory {
   return { watch, bringBack }
 }
 
-/** Back, forward and reload restore the scroll position; a new page starts at its top. */
+/** Restores the scroll position after Back, Forward and reload, and scrolls to the top of a new page. */
 export function useScrollMemory(): void {
   const { key, pathname } = useLocation()
   const by = useArrivedBy()
@@ -88,7 +91,7 @@ export function useScrollMemory(): void {
     shownPath.current = pathname
     isNew.current = false
     if (by === 'pop') return memory.bringBack({ isNew: justCame })
-    // Scrolls to the top, except if a page replaces its own entry to store a choice in the address.
+    // Keeps the position if a page replaces its own entry, to store a choice in the address.
     if (by === 'push' || isOtherPage) window.scrollTo(0, 0)
     return undefined
   }, [memory, key, pathname, by])

@@ -1,8 +1,8 @@
 import { createContext, use } from 'react'
 
 /**
- * The id of the element that describes the subject of controls with the same name, such as 'Delete' on each card. It
- * becomes their accessible description.
+ * The id of an element that names what controls are about, such as the name of the card for 'Delete'. It becomes their
+ * accessible description.
  */
 const SubjectContext = createContext<string | undefined>(undefined)
 

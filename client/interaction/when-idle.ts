@@ -1,7 +1,9 @@
-/** A browser without `requestIdleCallback`, such as Safari, counts as idle after this time. */
+/** The wait in ms in browsers without `requestIdleCallback`, such as Safari. */
 const pauseMs = 500
 
-/** Runs a function once the browser is idle, at the latest after this time. Returns a function that cancels it. */
+/**
+ * Runs a function once the browser is idle, but at the latest after `timeoutMs`. Returns a function that cancels it.
+ */
 export function whenIdle(run: () => void, timeoutMs = 4_000): () => void {
   if (!('requestIdleCallback' in window)) {
     const timer = setTimeout(run, pauseMs)

@@ -4,7 +4,7 @@ import { withTextsInElements } from './texts-in-elements.ts'
 export { Fragment } from 'react/jsx-dev-runtime'
 export type { JSX } from 'react/jsx-dev-runtime'
 
-/** The development variant of `jsx-runtime.ts`, for the dev server and for tests. */
+/** The variant of `jsx-runtime.ts` that the development server and tests use. */
 // oxlint-disable-next-line max-params -- React's own signature
 export const jsxDEV: typeof createElement = (type, props, key, isStatic, ...rest) => {
   const changed = withTextsInElements(type, props) as { children?: unknown }

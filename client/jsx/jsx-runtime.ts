@@ -4,7 +4,10 @@ import { withTextsInElements } from './texts-in-elements.ts'
 export { Fragment } from 'react/jsx-runtime'
 export type { JSX } from 'react/jsx-runtime'
 
-/** JSX compiles to calls of these two functions (`jsxImportSource`), so that the rule holds for every component. */
+/**
+ * The compiler turns JSX into calls of these two functions (`jsxImportSource`), so that all components wrap their
+ * texts.
+ */
 export const jsx: typeof createElement = (type, props, key) =>
   createElement(type, withTextsInElements(type, props), key)
 

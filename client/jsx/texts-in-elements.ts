@@ -2,10 +2,9 @@ import { Fragment, type ReactNode } from 'react'
 import { jsx } from 'react/jsx-runtime'
 
 /**
- * Wraps each text that has siblings in an element. The translation of a browser replaces text nodes with its own
- * elements. React would then update or remove a text node that is no longer in the page, which shows an old text or
- * an error. React sets the text of an element without other children through the element, which works with translated
- * texts. Decision 070.
+ * Wraps each text that has siblings in an element. If the browser translates the page, it replaces text nodes by its
+ * own elements; React would then change text nodes that are no longer in the page, which shows old texts or fails. If a
+ * text is the only child, React sets it on its element, which works. Decision 070.
  */
 export function withTextsInElements(type: unknown, props: unknown): unknown {
   const { children } = props as { children?: unknown }
@@ -29,7 +28,10 @@ function listInElements(type: unknown, children: readonly ReactNode[]): ReactNod
   }) as ReactNode
 }
 
-/** Joins adjacent texts into the first one, so that every other child keeps its index. */
+/**
+ * Joins adjacent texts into the first of them and leaves null for the others, so that every other child keeps its
+ * index.
+ */
 function joinTexts(children: readonly ReactNode[]): readonly ReactNode[] {
   const joined: ReactNode[] = []
   let first = -1
@@ -43,7 +45,7 @@ function joinTexts(children: readonly ReactNode[]): readonly ReactNode[] {
   return joined
 }
 
-/** Wraps a text, unless it is blank: blank texts are not translated. */
+/** Wraps a text in an element. A blank text stays as it is, because browsers do not translate it. */
 function wrapInElement(type: unknown, text: string, index: number): ReactNode {
   if (text.trim() === '') return text
   const element = type === 'text' || type === 'tspan' ? 'tspan' : 'span'

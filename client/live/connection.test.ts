@@ -54,7 +54,7 @@ test('every state ends by itself, except signed out, offline and without terms',
   )
 })
 
-/** Events of a page, its network and its server; pauses in ms. */
+/** Generates one event of the page, its network or its server, or a pause in ms. */
 const happenings = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('pause'), ms: fc.integer({ min: 0, max: 90_000 }) }) },
   {
@@ -71,17 +71,17 @@ const happenings = fc.oneof(
 
 type Happening = { kind: string; ms?: number }
 
-/** Sequences of events for a signed-in page. */
+/** Generates a sequence of events that begins with a sign-in. */
 const lives = fc
   .array(happenings, { minLength: 10, maxLength: 60, size: 'max' })
   .map((all): Happening[] => [{ kind: 'sign-in' }, { kind: 'pause', ms: 1_000 }, ...all])
 
 const heartbeatMs = 25_000
 
-/** A page, its server, and a network between them that may break silently. */
+/** Creates a page and its server. The network between them can break without closing the socket. */
 function fixture() {
   const sockets = new Set<{ bus: EventBusClient; handler: BusHandler | null; isRegistered: boolean }>()
-  /** The status at the server. Times in ms, without those in which the machine sleeps. */
+  /** The current status at the server. `changedAt` and `now` are ms, without the times in which the computer sleeps. */
   const truth = { status: 0, changedAt: 0, now: 0 }
   const server = { answer: 'accept', isCut: false }
   const page = { status: 0, state: { kind: 'signed-out' } as LiveConnection, isSignedIn: false }
@@ -185,7 +185,7 @@ function fixture() {
       page.isSignedIn = false
       live.happened({ kind: 'signed-out' })
     },
-    // While the machine sleeps, timers stop, the clock continues and nothing arrives.
+    // A sleeping computer runs no timers and receives nothing, but its clock continues.
     sleep: () => {
       closeAll()
       vi.setSystemTime(Date.now() + 86_400_000)

@@ -1,16 +1,16 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 
 /**
- * The state of the page's live connection. `attempt` counts the attempts since it was last live; at 0 the values were
- * read a moment ago and still count as current.
+ * The state of the page's live connection. `attempt` counts the attempts since it was last live. At 0 the values still
+ * count as current, because the page received them just before.
  *
  * - `connecting`: a socket is being opened. `registering`: it is open, and the server has not answered yet.
- * - `live`: the server has confirmed, and last sent something less than {@link silenceMs} ago.
- * - `polling`: the socket was lost. `refused`: the server rejected it, with a status. Each waits with growing pauses
- * and retries.
- * - `terms-missing`: the server rejected it with 412, because terms or country are missing; a retry makes sense only
- * after they are given.
- * - `offline`: the browser has no network, and reports when it returns.
+ * - `live`: the server has confirmed the registration, and sent its last message less than {@link silenceMs} ago.
+ * - `polling`: the socket was lost. `refused`: the server rejected the page, with a status. In both states the page waits
+ *   before its next attempt, longer each time.
+ * - `terms-missing`: the server rejected the page with 412, because terms or country are missing. The page tries again
+ *   once the person has given them.
+ * - `offline`: the browser has no network, and reports when the network returns.
  */
 export type LiveConnection =
   | { kind: 'signed-out' }
@@ -23,38 +23,47 @@ export type LiveConnection =
   | { kind: 'offline'; attempt: number }
 
 export type LiveEvent =
-  /** Somebody signed in, or the token was renewed. */
+  /** The person signed in, or the token was renewed. */
   | { kind: 'signed-in' }
   | { kind: 'signed-out' }
   | { kind: 'opened' }
   | { kind: 'closed' }
-  /** The server sent anything to a registered page. */
+  /** The server sent a message to the registered page. */
   | { kind: 'confirmed' }
   | { kind: 'refused'; code: number }
-  /** Terms were accepted or an account completed, on this page or elsewhere: the server may now accept the page. */
+  /** Terms were accepted or an account was saved, on this page or elsewhere, so the server may now accept the page. */
   | { kind: 'admitted' }
   | { kind: 'went-offline' }
   | { kind: 'came-online' }
-  /** The time limit of the state, {@link timeOf}, has expired. */
+  /** The time limit of the state has expired; {@link timeOf} returns it. */
   | { kind: 'time-up' }
 
-/** `open-soon`: after a random pause, because a restarting server loses all pages at once. */
+/**
+ * The action to take. `open-soon` opens the socket after a random pause, because a restarting server loses all pages at
+ * once.
+ */
 export type LiveCommand = 'open' | 'open-soon' | 'register' | 'renew' | 'close'
 
 export type LiveStep = { state: LiveConnection; commands: readonly LiveCommand[] }
 
-/** A gap in the connection that is shorter than this is not shown. */
+/** A gap in the connection that is shorter than this is not shown. In ms. */
 export const graceMs = 5_000
 
-/** The time limit for opening a socket and for its first answer. */
+/** The time limit for opening a socket, and for the first answer on it, in ms. */
 export const openingTimeoutMs = 20_000
 
-/** Confirmations come every 25 s; after two missing ones the state is unknown. */
+/**
+ * The time without a message after which the connection counts as lost, in ms. The server confirms every 25 s, so two
+ * confirmations are missing.
+ */
 export const silenceMs = 55_000
 
 const maxPauseMs = 30_000
 
-/** The transition for an event; docs/explanation/live-connection.md has a diagram. Specification 14.4. */
+/**
+ * Returns the next state and the actions for an event. docs/explanation/live-connection.md has a diagram. Specification
+ * 14.4.
+ */
 export function stepLive(state: LiveConnection, event: LiveEvent): LiveStep {
   if (state.kind === 'signed-out') {
     return event.kind === 'signed-in' ? transition({ kind: 'connecting', attempt: 0 }, 'open') : unchangedStep(state)
@@ -90,7 +99,7 @@ type Waiting = Extract<LiveConnection, { kind: 'polling' | 'refused' | 'terms-mi
 
 type SignedIn = Exclude<LiveConnection, { kind: 'signed-out' }>
 
-/** Whether the page waits before it tries again. */
+/** Whether the page waits before its next attempt. */
 export function isWaiting(state: LiveConnection): state is Waiting {
   return ['polling', 'refused', 'terms-missing', 'offline'].includes(state.kind)
 }
@@ -111,7 +120,10 @@ function tryAgain({ attempt }: Waiting): LiveStep {
   return transition({ kind: 'connecting', attempt }, 'open')
 }
 
-/** Requests a new token. If the server keeps rejecting renewed tokens, the page pauses before the next attempt, from the second rejection on. */
+/**
+ * Registers with the new token, or opens the socket again. From the second rejection in a row on, it waits for the
+ * pause, because the server may reject each renewed token.
+ */
 function withToken(state: SignedIn): LiveStep {
   if (state.kind === 'connecting') return unchangedStep(state)
   if (state.kind === 'live') return transition({ kind: 'registering', attempt: 0 }, 'register')
@@ -139,7 +151,7 @@ function afterTimeout(state: SignedIn): LiveStep {
   return transition({ kind: 'polling', attempt: state.attempt + 1 }, 'close')
 }
 
-/** The time limit of a state in ms; null for none. */
+/** Returns the time limit of a state in ms; null if it has none. */
 export function timeOf(state: LiveConnection): number | null {
   switch (state.kind) {
     case 'signed-out':
@@ -157,12 +169,11 @@ export function timeOf(state: LiveConnection): number | null {
   }
 }
 
-/** Whether the shown values count as current; otherwise the page shows their age. */
+/** Whether the values on the page count as current. Otherwise the page shows their age. */
 export function isUpToDate(state: LiveConnection): boolean {
   return state.kind === 'live' || ((state.kind === 'connecting' || state.kind === 'registering') && state.attempt === 0)
 }
 
-/** The live connection in the store, for everything that shows it. */
 export const liveSlice = createSlice({
   name: 'live',
   initialState: (): LiveConnection => ({ kind: 'signed-out' }),

@@ -1,11 +1,14 @@
 import { eventBusPath } from '#contract/push.ts'
 
-/** An error from the bridge for a registered address. */
+/** The error that the bridge sends for a registered address. */
 export type BusError = { failureCode?: number; failureType?: string; message?: string }
 
 export type BusHandler = (error: BusError | null, message?: { body: unknown }) => void
 
-/** The part of the Vert.x bridge client that the page uses: one socket, without the client's own reconnection. */
+/**
+ * The members of the Vert.x bridge client that the page uses. The client has one socket; its own reconnection is not
+ * used.
+ */
 export type EventBusClient = {
   onopen: (() => void) | null
   onclose: ((event: unknown) => void) | null
@@ -17,13 +20,13 @@ export type EventBusClient = {
   close(): void
 }
 
-/** The client's state while a socket is being opened. */
+/** The value of `state` while a socket is being opened. */
 export const connectingState = 0
 
-/** The client's state with an open socket. */
+/** The value of `state` while the socket is open. */
 export const openState = 1
 
-/** Loads the client and connects; called after the first paint. */
+/** Loads the client and opens a socket to the portal at `origin`. */
 export async function connectEventBus(origin: string): Promise<EventBusClient> {
   const { default: Client } = await import('@vertx/eventbus-bridge-client.js')
   return new Client(new URL(eventBusPath, origin).href)

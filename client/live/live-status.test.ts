@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A fake socket of the client; `sent` records what the page sends. */
+/** Creates a fake client. It adds everything that the page sends to `sent`. */
 function fakeBus(sent: string[]) {
   let handler: BusHandler | null = null
   const bus: EventBusClient = {

@@ -17,38 +17,44 @@ import {
 import { type BusHandler, connectingState, type EventBusClient, openState } from './event-bus-client.ts'
 import { isOlder } from './seq.ts'
 
-/** The interval of clock checks: after sleep, old values must not be shown as live for longer than this. */
+/**
+ * The longest timer, in ms. Timers stop while the computer sleeps; after that the page must not show old values as live
+ * for longer than this.
+ */
 const clockEveryMs = 5_000
 
-/** The period over which pages reconnect at random times after a server restart. */
+/** The period over which pages reconnect at random times after a restart of the server, in ms. */
 const soonMs = 1_000
 
 export type LiveDependencies = {
   connect(): Promise<EventBusClient>
-  /** The current token; null if nobody is signed in. */
+  /** Resolves to the current token; null if nobody is signed in. */
   token(): Promise<string | null>
   renew(): Promise<string | null>
-  /** Called with each notification that is not older than the previous one about the same value. */
+  /** Called with each notification, except those that are older than an earlier one about the same value. */
   onNotification(notification: PageNotification): void
-  /** `lastMessageAt`: when the server last confirmed, epoch ms; null before the first time. */
+  /**
+   * Called when the state changes. `lastMessageAt` is the time of the last message from the server, in epoch ms; null
+   * before the first one.
+   */
   onChange(state: LiveConnection, lastMessageAt: number | null): void
   /** Epoch ms. */
   now(): number
-  /** A random number from 0 to 1. */
+  /** Returns a random number from 0 to 1, as `Math.random`. */
   random(): number
   warn(message: string, detail: unknown): void
 }
 
-/** Reports events of the page; events of the socket are handled internally. */
+/** The caller reports the events of the page by `happened`; events of the socket are reported internally. */
 export type LiveStatus = { happened(event: PageEvent): void }
 
 type PageEvent = Extract<LiveEvent, { kind: 'signed-in' | 'signed-out' | 'admitted' | 'went-offline' | 'came-online' }>
 
-/** A socket once it is open, with its registered handler. */
+/** The client and its registered handler; null until the socket is being opened and registered. */
 type Socket = { bus: EventBusClient | null; handler: BusHandler | null }
 
 /**
- * Receives updates of the subscribed appliances on the event bus: executes the commands of {@link stepLive}, and
+ * Receives updates about the subscribed appliances on the event bus. It runs the actions of {@link stepLive} and
  * forwards notifications. Specification 7 and 14.4.
  */
 export function startLive(dependencies: LiveDependencies): LiveStatus {
@@ -91,7 +97,7 @@ export function startLive(dependencies: LiveDependencies): LiveStatus {
       opening.bus = bus
       Object.assign(bus, {
         onopen: () => happened({ kind: 'opened' }),
-        // Checks the time first: after sleep, the page may learn of the closed socket before it reads the clock.
+        // Checks the time first. After sleep, the page may notice the closed socket before the timer checks the clock.
         onclose: () => happened({ kind: isSilentTooLong() ? 'time-up' : 'closed' }),
         onerror: (error: unknown) => dependencies.warn('The event bus reported an error', error),
       } satisfies Partial<EventBusClient>)
@@ -157,11 +163,14 @@ export function startLive(dependencies: LiveDependencies): LiveStatus {
   return { happened }
 }
 
-/** Calls back when the time of a state is up. Specification 14.4. */
+/**
+ * Calls `onTimeUp` when the time limit of the current state expires. Pauses before a retry are shortened at random.
+ * Specification 14.4.
+ */
 function createTimeLimit({ now, random }: Pick<LiveDependencies, 'now' | 'random'>, onTimeUp: () => void) {
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  /** Timers stop while the machine sleeps, so the clock is checked regularly. */
+  /** Checks the clock regularly, because timers stop while the computer sleeps. */
   function waitUntil(endsAt: number): void {
     const leftMs = endsAt - now()
     if (leftMs <= 0) return onTimeUp()
@@ -179,7 +188,7 @@ function createTimeLimit({ now, random }: Pick<LiveDependencies, 'now' | 'random
   }
 }
 
-/** Closes a socket permanently. Closing a closed socket would throw. */
+/** Closes a socket and removes its handlers. A closed socket is not closed again, because the client would throw. */
 function closeForGood(bus: EventBusClient): void {
   Object.assign(bus, { onopen: null, onclose: null, onerror: () => undefined } satisfies Partial<EventBusClient>)
   bus.enablePing(false)
@@ -187,11 +196,11 @@ function closeForGood(bus: EventBusClient): void {
 }
 
 /**
- * Drops a notification if a newer one of the same unit came before. The same `seq` passes: a snapshot repeats it,
- * which repairs values that an older list answer may have overwritten. Specification 14.3.
+ * Returns a function that is false for a notification with a smaller `seq` than an earlier one about the same unit. The
+ * same `seq` passes: a snapshot repeats it, which repairs values that an older list answer may have overwritten.
+ * Specification 14.3.
  */
 function createNewestOnly(): (notification: GatewayNotification) => boolean {
-  /** The newest `seq` by appliance and unit. */
   const newest = new Map<string, number>()
   return ({ resourceId, unit, seq }) => {
     const key = `${resourceId}/${unit}`

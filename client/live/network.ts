@@ -1,6 +1,6 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 
-/** Whether the browser has a network; available before sign-in and without a socket. */
+/** Whether the browser has a network, also before sign-in and without a socket. */
 type NetworkState = 'online' | 'offline'
 
 export const networkSlice = createSlice({

@@ -1,7 +1,7 @@
 /**
- * A replacement for SockJS: a plain WebSocket at the endpoint without SockJS's framing. The page polls if sockets are
- * blocked, so SockJS's other transports, 11 kB, are not needed. sockjs-protocol 0.3.3, section "Raw WebSocket
- * endpoint".
+ * Replaces SockJS in the client by a plain WebSocket, at SockJS's endpoint for plain sockets. The other transports of
+ * SockJS, 11 kB, are not needed, because the page polls if sockets are blocked. sockjs-protocol 0.3.3, section "Raw
+ * WebSocket endpoint".
  */
 class PlainSocket extends WebSocket {
   /** @param address of the event bus, http or https */
@@ -10,5 +10,5 @@ class PlainSocket extends WebSocket {
   }
 }
 
-// Exports the constructor as the module itself, as the client, which is CommonJS, expects.
+// Exports the constructor as the whole module, because the client is CommonJS and expects this.
 export { PlainSocket as 'module.exports' }

@@ -1,9 +1,12 @@
 /**
- * The clock of a resource: grows with each change; undefined if the previous release answered. Specification 14.3.
+ * The `seq` of a resource, which grows with each of its changes. It is undefined in answers of the previous release.
+ * Specification 14.3.
  */
 export type Seq = number | undefined
 
-/** Whether what arrived is older than what the page has. The same `seq` is current, and repairs the page. */
+/**
+ * Whether an arrived value is older than the stored one. A value with the same `seq` is not older: it repairs the page.
+ */
 export function isOlder(arrived: Seq, stored: Seq): boolean {
   return arrived !== undefined && stored !== undefined && arrived < stored
 }

@@ -1,13 +1,15 @@
 import { type ClientLogEntry, clientLogLimits } from '#contract/client-log.ts'
 import { maskCookies, maskSecrets } from '#contract/masking.ts'
 
-/** The message is never sent: a sign-in library logs it about a setting that the portal does not need. Specification 7. */
+/**
+ * This message is never sent: a sign-in library logs it about a setting that the portal does not need. Specification 7.
+ */
 const ignoredMessage = 'No silent_redirect_uri configured'
 
-/** The pause before entries are sent, so that many errors at once arrive as one batch. */
+/** The pause before entries are sent, in ms, so that many errors at once are sent together. */
 const batchAfterMs = 1_000
 
-/** The maximum number of entries in a minute, so that repeated errors do not flood the log. */
+/** The maximum number of sent entries in a minute, so that a repeated error does not fill the log. */
 const maxPerMinute = 10
 const minuteMs = 60_000
 
@@ -19,14 +21,17 @@ export type ClientLogDependencies = {
   console: Pick<Console, 'warn' | 'error'>
 }
 
-/** `flush` sends waiting entries, just before the page closes. */
+/** `flush` sends the queued entries at once; the page calls it before it closes. */
 export type ClientLog = {
   warn(message: string, error?: unknown): void
   error(message: string, error?: unknown, position?: LoggedEvent['position']): void
   flush(): void
 }
 
-/** Logs warnings and errors of the page to the console and to the portal. Specification 7, POST /api/2/logger. */
+/**
+ * Creates the log of the page: it writes warnings and errors to the console and sends them to the portal. Specification
+ * 7, POST /api/2/logger.
+ */
 export function createClientLog({ post, context, now, console }: ClientLogDependencies): ClientLog {
   const waiting: ClientLogEntry[] = []
   let sentAt: number[] = []
@@ -52,7 +57,7 @@ export function createClientLog({ post, context, now, console }: ClientLogDepend
   function flush(): void {
     clearTimeout(timer)
     timer = undefined
-    // Logs a failure to send only to the console; otherwise it would log itself forever.
+    // A failure to send goes only to the console; otherwise each failure would create another entry.
     for (const entry of waiting.splice(0)) {
       post(entry).catch((error: unknown) => console.warn('The client log was not taken', error))
     }
@@ -65,7 +70,7 @@ export function createClientLog({ post, context, now, console }: ClientLogDepend
   }
 }
 
-/** The state of the page when an error occurs; read for each entry. */
+/** The state of the page at the time of an entry. */
 export type PageCondition = {
   clientTime: string
   userAgent: string
@@ -75,12 +80,12 @@ export type PageCondition = {
   location: string
 }
 
-/** The position in the code, as in an error event. */
+/** The position in the code, from an error event. */
 type Position = { fileName?: string; lineNumber?: number; columnNumber?: number }
 
 type LoggedEvent = { level: 'warn' | 'error'; message: string; error?: unknown; position?: Position }
 
-/** The payload of the client log: limited in length, without secrets. Specification 3.11. */
+/** Returns the entry to send: without secrets, and cut to the limits of the API. Specification 3.11. */
 function toLogEntry({ level, message, error, position }: LoggedEvent, condition: PageCondition): ClientLogEntry {
   const { short, cookies: cookiesLimit, message: messageLimit, stack: stackLimit } = clientLogLimits
   const stack = error instanceof Error ? error.stack : undefined
@@ -109,7 +114,7 @@ function asText(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value))
 }
 
-// Masks before cutting, because a cut token would no longer be recognised.
+// Masks secrets before cutting, because a cut token would not be recognised.
 function cut(text: string, limit: number): string {
   return maskSecrets(text).slice(0, limit)
 }

@@ -3,11 +3,11 @@ import type { Notice } from '#contract/notices.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { useNoticeLines } from './use-notice-lines.ts'
 
-/** Announces a notice that arrived while the page was open. */
+/** Announces a notice that arrived while the page was open, for screen readers. */
 export function ArrivedNotice({ notice }: { notice: Notice }) {
   const { t } = useTexts()
   const [line] = useNoticeLines(useMemo(() => [notice], [notice]))
   if (!line) return null
-  // An element, because a browser's translation would replace a bare text node.
+  // The text is in an element, because a translating browser would replace a bare text node.
   return <span>{t('notices.arrived', { title: [line.about, line.subject].filter(Boolean).join(': ') })}</span>
 }

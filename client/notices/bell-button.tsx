@@ -9,7 +9,7 @@ import styles from './bell.module.css'
 
 const Bell = lineIcon(bell)
 
-/** The highest number on the button. */
+/** The highest number that the button shows. */
 const maxShownCount = 99
 
 export type BellButtonProps = {
@@ -20,7 +20,10 @@ export type BellButtonProps = {
   ref: Ref<HTMLButtonElement>
 }
 
-/** Opens the notices; its description has the number of unread ones. Specification 2.17. */
+/**
+ * The button that opens the notices. It shows the number of unread notices, which is also its description.
+ * Specification 2.17.
+ */
 export function BellButton({ unread, isOpen, onPress, onNear, ref }: BellButtonProps) {
   const { t } = useTexts()
   const descriptionId = useId()

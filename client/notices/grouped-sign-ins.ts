@@ -2,13 +2,15 @@ import type { Translate } from '#client/i18n/text.ts'
 import { dayOf } from './notice-days.ts'
 import type { NoticeLine } from './notice-words.ts'
 
-/** A line of the list. `ids`: the notices that it represents. */
+/** A line of the list. `ids` are the notices that it shows: several for sign-ins. */
 export type ListedLine = NoticeLine & { ids: readonly [string, ...string[]] }
 
-/** Lines below one heading: what needs the person, or a day, given by one of its times in epoch ms. */
+/** The lines below one heading. `about` is 'needs-you' or a day, given by a time of that day in epoch ms. */
 export type NoticeGroup = { about: 'needs-you' | number; lines: readonly ListedLine[] }
 
-/** The unread lines that ask something of the person, then all others by day. `lines`: newest first. */
+/**
+ * Groups lines, which are sorted newest first: unread lines that need an action of the person, then all others by day.
+ */
 export function groupNotices(lines: readonly NoticeLine[], t: Translate): readonly NoticeGroup[] {
   const isFirst = ({ needsPerson = false, isRead }: NoticeLine) => needsPerson && !isRead
   const first = lines.filter(isFirst).map(asSingleLine)
@@ -24,8 +26,8 @@ export function groupNotices(lines: readonly NoticeLine[], t: Translate): readon
 }
 
 /**
- * Groups the lines by day, newest first, with all sign-ins of a day as its last line. Sign-ins are frequent and
- * rarely need action, so they would hide the other notices. `lines`: newest first.
+ * Joins the sign-ins of each day to one line, the last of its day. Sign-ins are frequent and rarely need an action, so
+ * they would hide other notices. `lines` are sorted newest first, and so is the result.
  */
 export function groupSignIns(lines: readonly NoticeLine[], t: Translate): readonly ListedLine[] {
   const days = Map.groupBy(lines, ({ at }) => dayOf(at))

@@ -6,14 +6,14 @@ import { loadNotices, markNotices, selectNotices } from './notices-slice.ts'
 import { useNoticeLines } from './use-notice-lines.ts'
 import { useReadOnOpening } from './use-read-on-opening.ts'
 
-/** The number of notices in the overlay; the page of notices has all. */
+/** The number of notices in the overlay. The page of notices shows all. */
 const newestCount = 10
 
 const none: readonly never[] = []
 
 export type NewestNoticesProps = Pick<NoticesPanelProps, 'triggerRef' | 'isOpen' | 'onOpenChange'>
 
-/** The newest notices in an overlay, with their actions; the bell loads it on demand. */
+/** The newest notices in an overlay, with their actions. The bell loads this component when it is needed. */
 export function NewestNotices(overlay: NewestNoticesProps) {
   const dispatch = useCallDispatch()
   const notices = useSelector(selectNotices)

@@ -8,7 +8,10 @@ import { VisuallyHidden } from '#client/ui/visually-hidden/visually-hidden.tsx'
 import { BellButton } from './bell-button.tsx'
 import { selectNotices } from './notices-slice.ts'
 
-/** The header button with the number of unread notices, which opens the newest ones. Specification 2.17. */
+/**
+ * The bell in the header: a button that opens the newest notices, and announcements of arriving ones. Specification
+ * 2.17.
+ */
 export function NoticeBell() {
   const notices = useSelector(selectNotices)
   const trigger = useRef<HTMLButtonElement>(null)
@@ -34,7 +37,7 @@ export function NoticeBell() {
   )
 }
 
-/** Loads the component for the newest notices and their texts on demand. */
+/** Loads the overlay of the newest notices and its texts once they are wanted. */
 function useNewestNotices(isWanted: boolean, isAwaited: boolean) {
   const addTexts = useNoticeTexts()
   const load = useCallback(async () => {
@@ -44,7 +47,7 @@ function useNewestNotices(isWanted: boolean, isAwaited: boolean) {
   return useLateComponent(load, isWanted, isAwaited)
 }
 
-/** Loads the component that announces an arrived notice. */
+/** Loads the component that announces an arrived notice once there is one. */
 function useArrivedNotice(isWanted: boolean) {
   const addTexts = useNoticeTexts()
   const load = useCallback(async () => {
@@ -59,10 +62,10 @@ function useNoticeTexts(): () => Promise<unknown> {
   return useCallback(() => Promise.all([loadFaultTexts, loadNoticeScreenTexts, loadNoticeTexts].map(extend)), [extend])
 }
 
-/** The newest notice, if it arrived while the page was open and is unread. */
+/** Returns the newest notice if it arrived while the page was open and is unread; otherwise null. */
 function useArrived(items: readonly Notice[] | null): Notice | null {
   const notice = items?.[0]
-  /** The newest notice when they were first loaded; undefined before. */
+  /** The id of the newest notice when the notices were first loaded; null if there was none, undefined before that. */
   const [first, setFirst] = useState<string | null | undefined>()
   if (items !== null && first === undefined) setFirst(notice?.id ?? null)
   if (!notice || notice.readAt !== null || first === undefined || first === notice.id) return null

@@ -1,7 +1,7 @@
 import { dateFormat } from '#client/i18n/format.ts'
 import type { Translate } from '#client/i18n/text.ts'
 
-/** The day of a time in the reader's time zone. */
+/** Returns a key for the day of a time in the browser's time zone; `at` is epoch ms. */
 export function dayOf(at: number): string {
   return new Date(at).toDateString()
 }
@@ -9,8 +9,8 @@ export function dayOf(at: number): string {
 const dayMs = 24 * 60 * 60 * 1000
 
 /**
- * The heading of a day: 'Today', 'Yesterday', otherwise the date, with the year if it is another. Both times are
- * epoch ms.
+ * Returns the heading of a day: 'Today', 'Yesterday' or the date, with the year if it is not the current one. `at` and
+ * `now` are epoch ms.
  */
 export function dayHeading(at: number, now: number, { t, locale }: { t: Translate; locale: string }): string {
   if (dayOf(at) === dayOf(now)) return t('notices.today')
@@ -22,7 +22,7 @@ export function dayHeading(at: number, now: number, { t, locale }: { t: Translat
   return date.charAt(0).toLocaleUpperCase(locale) + date.slice(1)
 }
 
-/** The time of day, such as `14:03`; `at` in epoch ms. */
+/** Formats a time of day, such as `14:03`; `at` is epoch ms. */
 export function timeOfDay(at: number, locale: string): string {
   return dateFormat(locale, { hour: 'numeric', minute: '2-digit' })(at)
 }

@@ -5,7 +5,10 @@ import { noticePath } from '#contract/pages.ts'
 import { formatMoment } from '#client/i18n/format.ts'
 import type { Translate } from '#client/i18n/text.ts'
 
-/** A notice for display. `at`: epoch ms. `about`: the name of the appliance; null for none. `href`: the target; null if it no longer exists. */
+/**
+ * A notice as shown in a list. `at` is epoch ms. `about` is the name of the appliance; null if the notice is about
+ * none. `href` is the link's target; null if it no longer exists.
+ */
 export type NoticeLine = {
   id: string
   at: number
@@ -16,16 +19,16 @@ export type NoticeLine = {
   href: string | null
   isRead: boolean
   isSignIn: boolean
-  /** Whether the notice asks the person to do something; default: false. */
+  /** Whether the notice needs an action of the person; false if absent. */
   needsPerson?: boolean
 }
 
-/** A start that is at most this long before its notice is not repeated in the text. */
+/** If an event began at most this long before its notice, the text does not repeat the time. In ms. */
 const sameTimeMs = 10 * 60_000
 
 /**
- * The dependencies of the texts. `titleOf`: the title of a fault in the reader's language, null if it is not loaded
- * or missing.
+ * What the texts of notices need. `titleOf` returns the title of a fault in the reader's language; null if it is not
+ * loaded or there is none.
  */
 export type NoticeTexts = {
   t: Translate
@@ -33,11 +36,14 @@ export type NoticeTexts = {
   /** Epoch ms. */
   now: number
   titleOf(code: string): string | null
-  /** The catalogue's `call` for an emergency; null for other faults, undefined until the catalogue answers. */
+  /**
+   * Returns the number to call if the fault is an emergency, null if it is none, undefined until the catalogue has
+   * answered.
+   */
   emergencyCallOf(code: string): string | null | undefined
 }
 
-/** A notice as text in the reader's language, with a link to its subject. Specification 23.6. */
+/** Converts a notice to a line in the reader's language with a link to its subject. Specification 23.6. */
 export function noticeLine(notice: Notice, { t, locale, now, titleOf, emergencyCallOf }: NoticeTexts): NoticeLine {
   const { id, createdAt, readAt, event, connectionId, appliance } = notice
   const words = noticeWords(event, {
@@ -115,13 +121,13 @@ function toneOf(event: NoticeEvent, emergencyCallOf: NoticeTexts['emergencyCallO
   }
 }
 
-/** The name that the person gave, else 'Boiler 1' as on the card. */
-/** Uses the tone of success only if the fault is known not to be an emergency. */
+/** The tone of an ended fault. It is that of success only if the catalogue says that the fault was no emergency. */
 function toneOfEnd(emergencyCall: string | null | undefined): NoticeLine['tone'] {
   if (emergencyCall === undefined) return 'info'
   return emergencyCall === null ? 'ok' : 'warning'
 }
 
+/** Returns the name that the person gave the appliance, otherwise 'Boiler 1' as on its card; null if the notice is not about an appliance. */
 function applianceNameIn(notice: Notice, t: Translate): string | null {
   const { appliance } = notice
   if (appliance) return appliance.name === null ? numberedTitle(appliance, t) : isolatedName(appliance.name)
@@ -132,7 +138,7 @@ function numberedTitle({ applianceType, placementInType }: NoticedAppliance, t: 
   return t('appliance.name', { type: t(`appliance.type.${applianceType}`), number: placementInType })
 }
 
-/** Notices about people that are not about an appliance of the reader. */
+/** The kinds of notices that are about a person, not about an appliance of the reader. */
 const personKinds: ReadonlySet<NoticeKind> = new Set([
   'own-access-ended',
   'request-declined',
@@ -146,7 +152,7 @@ function isOfPerson({ event, connectionId }: Pick<Notice, 'event' | 'connectionI
   return category === 'security' || personKinds.has(event.kind)
 }
 
-/** The fault codes of notices, each once. */
+/** Returns the fault codes in notices, each once. */
 export function faultCodesIn(notices: readonly Notice[]): string[] {
   const codes = notices.flatMap(({ event }) => ('code' in event && event.code !== null ? [event.code] : []))
   return [...new Set(codes)]

@@ -6,7 +6,7 @@ import { NoticesByDay, type NoticesByDayProps } from './notices-by-day.tsx'
 import type { NoticeLine } from './notice-words.ts'
 import type { NoticesState } from './notices-slice.ts'
 
-/** What to show of the notices: loading, a failure, or the list. */
+/** The state of a list of notices. */
 export type ShownNotices = { kind: 'loading' } | { kind: 'failed' } | { kind: 'there'; lines: readonly NoticeLine[] }
 
 export type NoticesBodyProps = Pick<NoticesByDayProps, 'headingLevel' | 'onRead' | 'onFollowed'> & {
@@ -14,7 +14,7 @@ export type NoticesBodyProps = Pick<NoticesByDayProps, 'headingLevel' | 'onRead'
   onRetry(): void
 }
 
-/** Shows the list, or a replacement while there is none. */
+/** Shows the list of notices, or that they are loading, failed to load or do not exist. */
 export function NoticesBody({ shown, headingLevel, onRead, onFollowed, onRetry }: NoticesBodyProps) {
   const { t } = useTexts()
   switch (shown.kind) {
@@ -28,7 +28,7 @@ export function NoticesBody({ shown, headingLevel, onRead, onFollowed, onRetry }
   }
 }
 
-/** The state to show; existing notices stay visible while they are read again. */
+/** Returns the state to show. Loaded notices stay visible while they are read again. */
 export function shownOf({ items, newest }: NoticesState, lines: readonly NoticeLine[]): ShownNotices {
   if (items !== null) return { kind: 'there', lines }
   return newest === 'failed' ? { kind: 'failed' } : { kind: 'loading' }

@@ -13,18 +13,18 @@ import type { NoticeLine } from './notice-words.ts'
 export type NoticesByDayProps = {
   /** Newest first. */
   lines: readonly NoticeLine[]
-  /** The level of the day headings: one below the surrounding heading. */
+  /** The level of the headings of days, one below the surrounding heading. */
   headingLevel: 2 | 3
   onRead(ids: readonly string[]): void
-  /** Called when a link was followed. */
+  /** Called when the person followed a link. */
   onFollowed?: (() => void) | undefined
 }
 
 const icons = { danger: ErrorIcon, warning: WarningIcon, offline: OfflineIcon, ok: OnlineIcon, info: InfoIcon }
 
 /**
- * The notices: first what needs the person, then by day, newest first, with the sign-ins of a day as its last line.
- * Unread notices are highlighted.
+ * The list of notices: first those that need an action of the person, then all others by day, newest first. The
+ * sign-ins of a day are its last line. Unread notices are highlighted.
  */
 export function NoticesByDay({ lines: each, headingLevel, onRead, onFollowed }: NoticesByDayProps) {
   const { t, locale } = useTexts()

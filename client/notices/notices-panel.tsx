@@ -18,7 +18,7 @@ export type NoticesPanelProps = Omit<NoticesBodyProps, 'headingLevel'> & {
   onAllRead(): void
 }
 
-/** The newest notices, as an overlay. */
+/** The overlay with the newest notices and a link to all. */
 export function NoticesPanel({ triggerRef, isOpen, onOpenChange, hasUnread, onAllRead, ...body }: NoticesPanelProps) {
   const { t } = useTexts()
   const close = () => onOpenChange(false)

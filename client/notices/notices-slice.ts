@@ -9,12 +9,12 @@ export const loadNotices = createCallThunk<NoticeList>('notices/load', async (_,
   call(noticeApi.listNotices, { query: {} }),
 )
 
-/** Loads the notices before the oldest loaded one. */
+/** Loads the notices that are older than the cursor `before`. */
 export const loadOlderNotices = createCallThunk<NoticeList, string>('notices/load-older', async (before, { call }) =>
   call(noticeApi.listNotices, { query: { before } }),
 )
 
-/** Marks notices as read; the store changes at once. */
+/** Marks notices as read. The store changes at once, before the server answers. */
 export const markNotices = createCommand<{ unread: number }, NoticesRead['read']>('notices/mark', {
   isQuiet: true,
   send: async (read, { call }) => call(noticeApi.readNotices, { body: { read } }),
@@ -28,17 +28,17 @@ export const markNotices = createCommand<{ unread: number }, NoticesRead['read']
 type Reading = 'idle' | 'loading' | 'failed'
 
 export type NoticesState = {
-  /** Newest first; null until loaded. */
+  /** The loaded notices, newest first; null until they are loaded. */
   items: Notice[] | null
-  /** The total number, including notices that are not loaded. */
+  /** The number of all unread notices, including those that are not loaded. */
   unread: number
-  /** The cursor for older notices; null if there are none. */
+  /** The cursor for the next older notices; null if there are none. */
   before: string | null
   newest: Reading
   older: Reading
-  /** The id of the newest list request: answers to older ones are ignored. */
+  /** The id of the latest request for the newest notices; answers to earlier requests are ignored. */
   asked: string | null
-  /** How often the list was requested, which happens whenever notices or their settings may have changed. */
+  /** How often the list was requested. The page requests it whenever notices or their settings may have changed. */
   asks: number
 }
 
@@ -56,7 +56,7 @@ export const noticesSlice = createSlice({
   name: 'notices',
   initialState: noNotices,
   reducers: {
-    /** Removes the notices after the sign-out. `asks` stays, because there is nothing to read again. */
+    /** Removes the notices after a sign-out. `asks` stays, so that nothing is read again. */
     noticesCleared: ({ asks }) => ({ ...noNotices, asks }),
   },
   extraReducers: (builder) =>
@@ -85,7 +85,7 @@ export const noticesSlice = createSlice({
         state.older = 'failed'
       })
       .addCase(markNotices.pending, (state, { meta }) => {
-        // Ignores a read in progress, whose answer may be older than this change.
+        // Ignores the answer of a read in progress, which may be older than this change.
         state.asked = null
         state.newest = 'idle'
         markRead(state, meta.arg)
@@ -97,7 +97,7 @@ export const noticesSlice = createSlice({
 
 export const { noticesCleared } = noticesSlice.actions
 
-/** Loaded older notices stay if there is no gap to the new ones. */
+/** Replaces the newest notices. Older ones stay if the new list reaches them without a gap. */
 function withNewest({ items, before }: NoticesState, list: NoticeList): Partial<NoticesState> {
   const last = list.items.at(-1)?.id
   const index = items?.findIndex(({ id }) => id === last) ?? -1
@@ -125,7 +125,7 @@ function markRead(state: NoticesState, read: NoticesRead['read']): void {
   state.unread = read === 'all' ? 0 : Math.max(0, state.unread - marked)
 }
 
-/** The part of the store's state with the notices; null until it is loaded. */
+/** The part of the store's state with the notices; null until the code for notices is loaded. */
 export type WithNotices = { notices: NoticesState | null }
 
 export function selectNotices({ notices }: WithNotices): NoticesState {

@@ -9,7 +9,7 @@ import { spelledFor } from '#contract/spelling.ts'
 import { idsThatNeedPerson } from './needs-person.ts'
 import { faultCodesIn, noticeLine, type NoticeLine } from './notice-words.ts'
 
-/** The maximum number of codes in one API call. */
+/** The maximum number of fault codes in one call of the API. */
 const codesPerRequest = 20
 
 type FaultSummaryQuery = { codes: readonly string[]; language: Language }
@@ -27,10 +27,10 @@ const loadFaultSummaries = createCallThunk<[code: string, summary: FaultSummary]
   },
 )
 
-/** The cached titles of faults, by language and code; null if nobody has described the fault. */
+/** The cached summaries of faults, by language and code; null if the catalogue does not describe the fault. */
 const cached = new Map<string, FaultSummary | null>()
 
-/** The texts of notices; those of faults get the catalogue's titles once they are loaded. */
+/** Converts notices to lines. Lines about faults get the catalogue's titles once these are loaded. */
 export function useNoticeLines(notices: readonly Notice[]): readonly NoticeLine[] {
   const { t, language, locale } = useTexts()
   const now = useNow()
@@ -48,7 +48,7 @@ export function useNoticeLines(notices: readonly Notice[]): readonly NoticeLine[
       for (const code of wanted.codes) cached.set(`${language} ${code}`, summaries.get(code) ?? null)
       if (isWanted) setLearned((count) => count + 1)
     }
-    // After a failure the codes stay until the list is shown again.
+    // After a failure these codes are not requested again until the list is shown again.
     learn().catch(() => undefined)
     return () => {
       isWanted = false

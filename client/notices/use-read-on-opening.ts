@@ -6,25 +6,25 @@ import { markNotices } from './notices-slice.ts'
 const none: ReadonlySet<string> = new Set()
 
 export type ReadOnOpening = {
-  /** The lines, in which notices that were unread at the opening still look new. */
+  /** The lines. Notices that were unread when the list was opened still look new. */
   lines: readonly NoticeLine[]
   hasNew: boolean
-  /** Marks these notices as no longer new. */
+  /** Makes these notices look read. */
   settle(ids: readonly string[] | 'all'): void
 }
 
 /**
- * Marks the shown notices as read when the list is opened, and when further ones arrive. They look new until the list
- * is closed, so that the person can find them. Specification 2.17.
+ * Marks the shown notices as read when the list is opened, and others when they arrive. They look new until the list is
+ * closed, so that the person can find them. Specification 2.17.
  */
 export function useReadOnOpening(shown: readonly NoticeLine[], isOpen: boolean): ReadOnOpening {
   const dispatch = useCallDispatch()
-  /** The notices that were unread when they were shown, since the opening. */
+  /** The ids of the notices that were unread when they were shown since the list was opened. */
   const [seen, setSeen] = useState(none)
   const [settled, setSettled] = useState(none)
   const sent = useRef(none)
 
-  // Sends each notice once per opening: after a failure it is unread again, but is sent only at the next opening.
+  // Marks each notice once for each opening. If this fails, the notice is unread again, and the next opening retries.
   const unread = shown.filter(({ id, isRead }) => isOpen && !isRead && !seen.has(id)).map(({ id }) => id)
   if (unread.length > 0) setSeen(new Set([...seen, ...unread]))
   if (!isOpen && seen.size > 0) {

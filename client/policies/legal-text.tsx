@@ -5,28 +5,34 @@ import styles from './legal-text.module.css'
 
 type Policy = { createHTML(html: string): string; createScriptURL(url: string): string }
 
-/** A rule of a policy; null rejects the input. */
+/** The rules of a Trusted Types policy. A rule that returns null rejects its input. */
 type PolicyRules = Partial<Record<'createHTML' | 'createScriptURL', (text: string) => string | null>>
 
 declare global {
   interface Window {
-    /** Missing in browsers without Trusted Types. A policy returns an object that is typed as a string. */
+    /** Absent in browsers without Trusted Types. The rules of a policy return an object, typed here as a string. */
     readonly trustedTypes?: {
       createPolicy(name: string, rules: PolicyRules): Policy
     }
   }
 }
 
-/** The policy for parsing legal texts. The parsed document is never inserted: React creates the allowed elements again. W3C Trusted Types. */
+/**
+ * The Trusted Types policy for parsing legal texts. The parsed document is never inserted into the page: React creates
+ * the allowed elements from it.
+ */
 const policy = window.trustedTypes?.createPolicy(legalTextPolicy, { createHTML: (html) => html })
 
 export type LegalTextProps = {
   document: LegalDocument
-  /** The page's heading; if the document begins with the same words, its own heading is removed. */
+  /** The page's heading. If the document begins with the same heading, it is removed from the document. */
   title: string
 }
 
-/** A document in its own language, to read and to print; the server has sanitised it. Specification 19.35. */
+/**
+ * Shows a legal document in its own language, for reading and printing. The server has sanitised its HTML.
+ * Specification 19.35.
+ */
 export function LegalText({ document: { html, language }, title }: LegalTextProps) {
   const content = useMemo(() => {
     const { body } = parse(html)
@@ -40,7 +46,10 @@ export function LegalText({ document: { html, language }, title }: LegalTextProp
   )
 }
 
-/** Removes a first heading that repeats the page's heading. A mark in brackets after it, such as '(sample)', stays. */
+/**
+ * Removes the document's first heading if it repeats the page's heading. A note in brackets after it, such as
+ * '(sample)', stays as a paragraph.
+ */
 function removeRepeatedHeading({ firstElementChild: first }: HTMLElement, title: string): void {
   if (first?.localName !== 'h1') return
   const [heading = '', mark] = first.textContent.split(/ (?=\([^)]*\)$)/u)
@@ -62,7 +71,7 @@ function toReact(parent: Node): ReactNode[] {
   })
 }
 
-/** Whether a text is only layout: React allows no text between the parts of a table, not even line breaks. */
+/** Whether a text is only whitespace between the parts of a table, where React allows no text. */
 function isLayout({ data, parentNode }: Text): boolean {
   return data.trim() === '' && ['TABLE', 'THEAD', 'TBODY', 'TR'].includes(parentNode?.nodeName ?? '')
 }
@@ -72,7 +81,7 @@ function toElement(element: Element, key: number): ReactNode {
   if (!legalTags.includes(name)) return null
   const Tag: ElementType = belowPageHeading(name)
   const attributes = attributesOf(element)
-  // Passes no children to a void element such as `br`, not even an empty list.
+  // Passes no children to an empty element such as `br`; React rejects even an empty list.
   if (!element.hasChildNodes()) return <Tag key={key} {...attributes} />
   return (
     <Tag key={key} {...attributes}>
@@ -81,7 +90,7 @@ function toElement(element: Element, key: number): ReactNode {
   )
 }
 
-/** Lowers the level of a heading, because the page already has its only h1. */
+/** Makes a level-1 heading level 2, because the page already has one. */
 function belowPageHeading(name: string): ElementType {
   return (name === 'h1' ? 'h2' : name) as ElementType
 }

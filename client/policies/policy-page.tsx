@@ -15,13 +15,13 @@ import { useLegalDocument } from './use-legal-document.ts'
 
 export type PolicyPageProps = {
   fetch(url: string, init: RequestInit): Promise<Response>
-  /** Shown if there is no such document. */
+  /** The element for a path without a document. */
   notFound: ReactNode
-  /** A signed-in person came from the info page; this page hides the side navigation. */
+  /** Whether somebody is signed in. This page hides the side navigation, so it links back to the info page. */
   isSignedIn: boolean
 }
 
-/** A legal document, also without sign-in. Specification 2.5. */
+/** The page of a legal document, also for people without a session. Specification 2.5. */
 export function PolicyPage(props: PolicyPageProps) {
   const name = legalNameOf(usePathParams())
   return name ? <Policy name={name} {...props} /> : props.notFound
@@ -51,7 +51,10 @@ function Policy({ name, fetch, notFound, isSignedIn }: PolicyPageProps & { name:
   )
 }
 
-/** Rewrites the address to the document that is shown. Specification 8: fallback with the URL rewritten. */
+/**
+ * Replaces the address by that of the shown document, which may be in another language. Specification 8: fallback with
+ * the URL rewritten.
+ */
 function useAddressOfShownDocument({ language, country, kind }: LegalName | LegalDocument): void {
   const navigate = useNavigate()
   const href = legalHref({ language, country, kind })
@@ -60,7 +63,7 @@ function useAddressOfShownDocument({ language, country, kind }: LegalName | Lega
   }, [href, navigate])
 }
 
-/** Choosing a language in the menu also changes the document's language. */
+/** When the person chooses another language of the page, opens the document in that language. */
 function useChosenLanguage({ country, kind }: LegalName): void {
   const { language } = useTexts()
   const navigate = useNavigate()
@@ -72,7 +75,9 @@ function useChosenLanguage({ country, kind }: LegalName): void {
   }, [language, country, kind, navigate])
 }
 
-/** Says that the document is not available in the wanted language, but in the country's own. Specification 8. */
+/**
+ * Says that the document is not available in the wanted language, and in which language it is shown. Specification 8.
+ */
 function OtherLanguage({ language }: Pick<LegalDocument, 'language'>) {
   const { t, language: reader } = useTexts()
   const name = new Intl.DisplayNames([reader], { type: 'language' }).of(language) ?? language

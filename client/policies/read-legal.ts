@@ -1,15 +1,17 @@
 import { type LegalDocument, legalDocument, type LegalName, legalName, legalPath } from '#contract/legal.ts'
 import { CallError, failureOfAnswer, fetchWithTimeout, readAnswer } from '#client/api.ts'
 
-/** The time limit: the server waits 5 s for the policies service, once for each language that it tries. Specification 17.1. */
+/**
+ * The time limit in ms. The server waits 5 s for the policies service for each language that it tries. Specification
+ * 17.1.
+ */
 const timeLimitMs = 20_000
 
 type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
 /**
- * Reads a legal document without sign-in. If it does not exist in the wanted language, the result is in the country's
- * own; null if there is none at all.
- * @throws CallError if it cannot be read now
+ * Reads a legal document; this needs no sign-in. If it is not available in the wanted language, the document is in the
+ * country's own language. Null if it is in neither. @throws CallError if the document cannot be read now
  */
 export async function readLegal(fetch: Fetch, name: LegalName): Promise<LegalDocument | null> {
   const response = await fetchWithTimeout({ fetch, limitMs: timeLimitMs }, pathOf(name), {
@@ -25,7 +27,7 @@ function pathOf({ language, country, kind }: LegalName): string {
   return legalPath.replace(':language', language).replace(':country', country).replace(':kind', kind)
 }
 
-/** Parses a path of the page, in any letter case; null if it is not a legal document. */
+/** Parses the parameters of a policy path, in any letter case; null if they do not name a legal document. */
 export function legalNameOf({ lang = '', country = '', pagePath = '' }: PolicyParams): LegalName | null {
   const parsed = legalName.safeParse({
     language: lang.toLowerCase(),

@@ -3,19 +3,21 @@ import type { LegalDocument, LegalName } from '#contract/legal.ts'
 
 export type LegalDocumentState =
   | { kind: 'loading' }
-  /** `isFallback`: it is not in the wanted language. */
+  /** `isFallback` is true if the document is not in the wanted language. */
   | { kind: 'loaded'; document: LegalDocument; isFallback: boolean }
   | { kind: 'missing' }
   | { kind: 'failed' }
 
 export type ReadLegal = (name: LegalName) => Promise<LegalDocument | null>
 
-/** The key of a request, and its result. */
+/** A result with the key of its request. */
 type AskedDocument = { key: string; reading: LegalDocumentState }
 
 const loading: LegalDocumentState = { kind: 'loading' }
 
-/** Loads the document of this name; `retry` repeats a failed load. `read` must be the same function each time. */
+/**
+ * Loads a legal document. `retry` loads it again after a failure. `read` must be the same function at each rendering.
+ */
 export function useLegalDocument(read: ReadLegal, name: LegalName): { reading: LegalDocumentState; retry(): void } {
   const [asked, setAsked] = useState<AskedDocument | null>(null)
   const [attempt, setAttempt] = useState(0)
@@ -40,7 +42,7 @@ export function useLegalDocument(read: ReadLegal, name: LegalName): { reading: L
   return { reading: isAnswered ? asked.reading : loading, retry: () => setAttempt(attempt + 1) }
 }
 
-/** Whether the document is already loaded, after its address was rewritten to its language. */
+/** Whether this document is already loaded: its address was rewritten to its language. */
 function isNamed(reading: LegalDocumentState, name: LegalName): boolean {
   return reading.kind === 'loaded' && keyOf(reading.document) === keyOf(name)
 }

@@ -1,4 +1,7 @@
-/** The bytes of a part of a JWS, a character for each; '' if it is no base64url. RFC 7515, section 2. */
+/**
+ * Decodes one of the three parts of a JWS to a binary string, with one character for each byte; '' if the part is not
+ * base64url. RFC 7515, section 2.
+ */
 export function binaryOf(part: string): string {
   try {
     return atob(part.replaceAll('-', '+').replaceAll('_', '/'))
@@ -8,7 +11,7 @@ export function binaryOf(part: string): string {
   }
 }
 
-/** The text of a part of a JWS, which is UTF-8. */
+/** Decodes one of the three parts of a JWS to text, as UTF-8. */
 export function textOfPart(part: string): string {
   return new TextDecoder().decode(Uint8Array.from(binaryOf(part), (character) => character.charCodeAt(0)))
 }

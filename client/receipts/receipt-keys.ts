@@ -5,7 +5,7 @@ import type { ReceiptKey } from './verify-receipt.ts'
 
 export type KeyDependencies = {
   fetch(url: string, init: RequestInit): Promise<Response>
-  /** Keeps the keys for a visit without network. */
+  /** Stores the keys for times without a network. */
   keeping: ValueStorage
 }
 
@@ -14,8 +14,9 @@ const keySet = z.object({ keys: z.array(z.looseObject({ kid: z.string() })) })
 const storageKey = 'receipt-keys'
 
 /**
- * Reads the public keys of receipts; without network, or if the answer is no key set, those of the last visit, none if
- * there was none. `isFresh` does not accept the browser's copy, which can be older than the newest key.
+ * Reads the public keys of receipts. Without a network, or if the answer is not a key set, returns the stored keys; an
+ * empty list if there are none. If `isFresh` is set, the browser's cached copy is not used, because a new key may be
+ * missing in it.
  */
 export async function readReceiptKeys(
   { fetch, keeping }: KeyDependencies,
@@ -33,13 +34,13 @@ async function keySetText(fetch: KeyDependencies['fetch'], isFresh: boolean): Pr
     const response = await fetch(receiptKeysPath, { cache: isFresh ? 'reload' : 'default' })
     return response.ok ? await response.text() : null
   } catch (error) {
-    // Without a network fetch rejects with a TypeError.
+    // Fetch rejects with a TypeError if there is no network.
     if (error instanceof TypeError) return null
     throw error
   }
 }
 
-/** Parses a key set; null if the text is none. */
+/** Parses a key set; null if the text is not a key set. */
 function keysIn(text: string | null): readonly ReceiptKey[] | null {
   if (text === null) return null
   try {

@@ -16,7 +16,7 @@ export { loadReceiptTexts, loadSharingTexts } from '#client/i18n/late-texts.ts'
 
 type Verified = { name: string; verdict: ReceiptVerdict }
 
-/** Verifies a file with a receipt. The file stays in the browser. Specification 26.11. */
+/** The page on which a person verifies the file of a receipt. The file stays in the browser. Specification 26.11. */
 export function ReceiptsPage(dependencies: KeyDependencies) {
   const { t } = useTexts()
   const verify = useVerifier(dependencies)
@@ -40,7 +40,10 @@ export function ReceiptsPage(dependencies: KeyDependencies) {
   )
 }
 
-/** Reads the keys when the page opens, so that it verifies without network, and again for a key that it does not have. */
+/**
+ * Returns a function that verifies a file. The keys are read when the page opens, so that it also works without a
+ * network later. If a key is unknown, they are read again.
+ */
 function useVerifier(dependencies: KeyDependencies): (file: File) => Promise<ReceiptVerdict> {
   const [keys] = useState(() => readReceiptKeys(dependencies, { isFresh: false }))
   const latest = useRef(keys)
@@ -88,7 +91,7 @@ function FileArea({ onFile }: { onFile(file: File | undefined): Promise<void> })
         onChange={({ currentTarget }) => {
           const [file] = currentTarget.files ?? []
           void onFile(file).finally(() => {
-            // Clears the input, so that the same file can be chosen again.
+            // Clears the input, so that the person can choose the same file again.
             currentTarget.value = ''
           })
         }}

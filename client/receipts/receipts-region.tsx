@@ -32,19 +32,22 @@ const listReceipts = createCallThunk<ListedReceipt[], string>('receipts/list', a
   return items
 })
 
-/** An appliance; another object after each change. */
+/** An appliance. It is another object after each read by the page. */
 type ReceiptedAppliance = { id: string; service: { canEditContract: boolean } }
 
 export type ReceiptsRegionProps = {
   appliance: ReceiptedAppliance
   openFile: OpenFile
-  /** The person knows the customer support by the name of the brand. */
+  /** The name of the brand, by which the person knows the customer support. */
   brandName: string
 }
 
 const headingId = 'receipts'
 
-/** The receipts of an appliance's consents. A viewer without any sees nothing. Specification 26.11. */
+/**
+ * Lists the receipts of an appliance's consents. A person who may not change the appliance sees nothing if there are
+ * none. Specification 26.11.
+ */
 export function ReceiptsRegion({ appliance, openFile, brandName }: ReceiptsRegionProps) {
   const { t } = useTexts()
   const { receipts, hasFailed, read } = useReceipts(appliance)
@@ -67,7 +70,10 @@ export function ReceiptsRegion({ appliance, openFile, brandName }: ReceiptsRegio
   )
 }
 
-/** Reads the list again each time the page has read the appliance: it does so after each change of its contracts. */
+/**
+ * Returns the receipts of an appliance. They are read again whenever the page has read the appliance, because its
+ * contracts may have changed.
+ */
 function useReceipts(appliance: ReceiptedAppliance) {
   const dispatch = useCallDispatch()
   const [state, setState] = useState<{ receipts: readonly ListedReceipt[] | null; hasFailed: boolean }>({
@@ -139,7 +145,10 @@ function Row({ applianceId, receipt, openFile, brandName, onPrint }: RowProps) {
   const name = isolatedName(companyType === 'ASA' ? brandName : receipt.companyName)
   const nameId = `receipt-${id}`
 
-  /** Opens the JWS and its payload; the page's log has the error of a failure, and the person may try again. */
+  /**
+   * Reads a receipt and calls `use` with its JWS and payload. If this fails, the page's log has the error, and the
+   * person may try again.
+   */
   async function open(use: (jws: string, payload: unknown) => void): Promise<void> {
     try {
       const { signal } = new AbortController()

@@ -9,10 +9,10 @@ import {
 } from '#contract/receipts.ts'
 import { binaryOf, textOfPart } from './jws-part.ts'
 
-/** A public key of receipts. RFC 7517. */
+/** A public key that verifies receipts. RFC 7517. */
 export type ReceiptKey = JWK & { kid: string }
 
-/** Why a file is not a genuine receipt. */
+/** The reasons why a file is not a genuine receipt. */
 export const receiptFaults = [
   'too-large',
   'not-a-receipt',
@@ -28,8 +28,8 @@ export type ReceiptFault = (typeof receiptFaults)[number]
 export type ReceiptVerdict = { kind: 'genuine'; receipt: ReceiptPayload } | { kind: ReceiptFault }
 
 /**
- * Verifies the bytes of a file with a receipt: the file of a download, or a bare JWS. It accepts exactly the bytes that
- * the portal writes, so that each changed byte is noticed, also one outside of the signature. Needs no network.
+ * Verifies the bytes of a receipt's file: a download of the portal, or only its JWS. It accepts exactly the bytes that
+ * the portal writes, so that any changed byte is detected, also outside the signature. It needs no network.
  * Specification 26.11.
  */
 export async function verifyReceipt(file: Uint8Array, keys: readonly ReceiptKey[]): Promise<ReceiptVerdict> {
@@ -65,7 +65,7 @@ function jwsIn(text: string): string | null {
   return typeof jws === 'string' ? jws : null
 }
 
-/** The parts of a compact JWS of our type; null for anything else. */
+/** Parses a compact JWS of the type of receipts; null for anything else. */
 function partsOf(jws: string): { header: Record<string, unknown>; payload: unknown } | null {
   const parts = jws.split('.')
   if (parts.length !== 3 || !parts.every((part) => /^[\w-]+$/u.test(part))) return null
@@ -83,7 +83,10 @@ function objectIn(text: string): Record<string, unknown> | null {
   }
 }
 
-/** Whether the key has signed the JWS; null if the browser does not have the algorithm, or has no cryptography because the page is not encrypted. */
+/**
+ * Whether the key has signed the JWS. Null if the browser lacks the algorithm, or has no cryptography because the page
+ * has no HTTPS.
+ */
 async function isSignedBy(jws: string, key: ReceiptKey): Promise<boolean | null> {
   try {
     await compactVerify(jws, key, { algorithms: [receiptAlgorithm] })
@@ -99,7 +102,10 @@ function isUnsupported(error: unknown): boolean {
   return !('subtle' in crypto) || (error instanceof DOMException && error.name === 'NotSupportedError')
 }
 
-/** Whether the file is exactly as the portal writes it, because base64url can write the same bytes in several ways. */
+/**
+ * Whether the file is exactly as the portal writes it. The check is needed because base64url can write the same bytes
+ * in several ways.
+ */
 function isAsWritten(text: string, jws: string, payload: unknown): boolean {
   const isCanonical = jws.split('.').every((part) => encoded(binaryOf(part)) === part)
   return isCanonical && (text === jws || text === receiptFileOf(jws, payload))

@@ -1,19 +1,20 @@
 import type { ReactNode } from 'react'
 import type { Arrival, GuardAnswer, PageRoute, RouteArea, RouteMatch } from './route.ts'
 
-/** The guards that passed and the parts that were loaded; failed ones run again on the next visit. */
+/**
+ * The routes and areas whose guards have let the person in. After a failure they are left out, so that they run again.
+ */
 export type Entered = ReadonlySet<PageRoute | RouteArea>
 
-/** The shown route, with the guards that passed and the parts that were loaded for it. */
+/** The shown route, and the routes and areas that were entered for it. */
 export type Current = { match: RouteMatch; entered: Entered }
 
-/** The result of entering a route. */
 export type EntryOutcome =
   | { kind: 'redirect'; to: string; reloads: boolean }
   | { kind: 'failed'; error: unknown; entered: Entered }
   | { kind: 'entered'; entered: Entered }
 
-/** The code of routes, loaded once. */
+/** Loads the elements of routes, each once. */
 export type RouteCode = {
   isAtHand(route: PageRoute): boolean
   load(route: PageRoute): Promise<void>
@@ -31,13 +32,13 @@ export function createRouteCode(): RouteCode {
   }
 }
 
-/** The guards and parts that the next route shares with the current one. */
+/** Returns the entered areas and routes that the next route shares with the current one. */
 export function sharedEntries({ match, entered }: Current, { route }: RouteMatch): Entered {
   const isSame = match.route === route
   return new Set([...entered].filter((each) => each === route.area || (isSame && each === route)))
 }
 
-/** The guards of the area and of the route that have to run. */
+/** Returns the area and the route whose guards must run for the next location. */
 export function guardsToRun(current: Current, next: RouteMatch): readonly (PageRoute | RouteArea)[] {
   const { route, params } = next
   const { area, enter: guard, isOther } = route
@@ -47,10 +48,13 @@ export function guardsToRun(current: Current, next: RouteMatch): readonly (PageR
   return [...(isNewArea ? [area] : []), ...(isNew ? [route] : [])]
 }
 
-/** `before`: what stays entered. `toEnter`: the guards that run; all start at once, the area's first. */
+/**
+ * `before` are the areas and routes that stay entered. `toEnter` are those whose guards run, the area first; all guards
+ * start at the same time.
+ */
 export type EntryAttempt = { before: Entered; toEnter: readonly (PageRoute | RouteArea)[]; arrival: Arrival }
 
-/** Runs the guards of a route and loads its code. */
+/** Runs the guards of a route and loads its code at the same time. If several guards redirect, the last one wins. */
 export async function enterRoute(
   load: () => Promise<void>,
   { before, toEnter, arrival }: EntryAttempt,

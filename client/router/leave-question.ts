@@ -1,17 +1,17 @@
-/** Whether a confirmation is needed before leaving the page, is shown, or was just given. */
+/** The state of the question before leaving: not asked, asked, or just answered with yes. */
 export type Leaving = { kind: 'free' } | { kind: 'asked'; leave(): void; stay(): void } | { kind: 'agreed' }
 
 export type LeaveQuestion = {
   mustAsk(): boolean
-  /** Shows the question; `leave` is called if the person agrees. */
+  /** Shows the question. Calls `leave` if the person agrees. */
   ask(leave: () => void): void
-  /** Calls `mustAsk` before each leaving. Returns a function that removes it. */
+  /** Sets the function that decides before each navigation whether to ask. Returns a function that removes it. */
   askBefore(mustAsk: () => boolean): () => void
 }
 
 export type LeaveQuestionDependencies = { leaving(): Leaving; show(leaving: Leaving): void }
 
-/** Asks the question of an open form before the person leaves its page. */
+/** Creates the question that a form with unsaved values asks before the person leaves its page. */
 export function createLeaveQuestion({ leaving, show }: LeaveQuestionDependencies): LeaveQuestion {
   let asks: (() => boolean) | null = null
   return {

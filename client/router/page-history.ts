@@ -1,27 +1,35 @@
-/** A location of the page. `key` differs for each visit; `state`: data from the navigation that led here. */
+/**
+ * A location of the page. `key` is different for each history entry. `state` is data from the navigation that led here.
+ */
 export type PageLocation = { pathname: string; search: string; hash: string; key: string; state: unknown }
 
-/** The router's part of a history entry's state, next to other parts; `idx` numbers the entries. */
+/** The router's fields in the state of a history entry, next to other fields. `idx` numbers the entries. */
 type EntryState = { key?: string; idx?: number; state?: unknown } | null
 
-/** The part of the browser's window that the history uses. */
+/** The members of the browser's window that the history uses. */
 export type HistoryWindow = Pick<Window, 'history' | 'location' | 'addEventListener'>
 
-/** The browser's history as locations. */
+/** The browser's history, as a list of locations. */
 export type PageHistory = {
   location(): PageLocation
-  /** Creates a location for an address, relative to `from`. @throws Error if the address is not part of the page */
+  /**
+   * Creates the location for an address, which is relative to `from`. @throws Error if the address is not of the page's
+   * origin
+   */
   locationAt(address: string, from: PageLocation, state?: unknown): PageLocation
-  /** The absolute address of a location. */
+  /** Returns the absolute address of a location. */
   urlOf(location: PageLocation): string
   push(location: PageLocation): void
   replace(location: PageLocation): void
   go(delta: number): void
-  /** Called after back and forward. `delta`: the number of entries; null if an entry does not belong to the page. */
+  /**
+   * Calls `listen` after Back and Forward. `delta` is the number of entries moved; null if one of the two entries was
+   * not made by the page.
+   */
   onPop(listen: (location: PageLocation, delta: number | null) => void): void
 }
 
-/** The key of the first entry of a tab, which has none of its own. */
+/** The key of an entry without one: the first of a tab. */
 const firstKey = 'default'
 
 export function createPageHistory(page: HistoryWindow): PageHistory {
@@ -45,7 +53,7 @@ export function createPageHistory(page: HistoryWindow): PageHistory {
       history.pushState(state, '', pathOfLocation(to))
     } catch (error) {
       if (error instanceof DOMException && error.name === 'DataCloneError') throw error
-      // Loads the address as a document if the browser allows no more entries: the number of entries in a period is limited.
+      // If the browser allows no more entries for a while, loads the address as a document.
       page.location.assign(pathOfLocation(to))
     }
   }
@@ -75,7 +83,7 @@ export function createPageHistory(page: HistoryWindow): PageHistory {
   }
 }
 
-/** The path with query and hash. */
+/** Returns the path of a location with query and hash. */
 export function pathOfLocation({ pathname, search, hash }: Pick<PageLocation, 'pathname' | 'search' | 'hash'>): string {
   return `${pathname}${search}${hash}`
 }

@@ -2,7 +2,10 @@ import type { ComponentProps, MouseEvent } from 'react'
 import { pathOfLocation } from './page-history.ts'
 import { useNavigate, useLocation } from './router-context.ts'
 
-/** A link to a path of the page. A link to the current location resets the page, without a new history entry. */
+/**
+ * A link to a path of the page. A link to the current location shows the page again from its start, without a new
+ * history entry.
+ */
 export function RouteLink({ href, onClick, ...anchor }: Omit<ComponentProps<'a'>, 'href'> & { href: string }) {
   const navigate = useNavigate()
   const location = useLocation()
@@ -18,7 +21,9 @@ export function RouteLink({ href, onClick, ...anchor }: Omit<ComponentProps<'a'>
   return <a {...anchor} href={href} onClick={follow} />
 }
 
-/** Whether the page handles a click; the browser handles those for another tab or window and downloads. */
+/**
+ * Whether the page handles the click itself. The browser handles clicks that open another tab or window, or download.
+ */
 function isPlain({ button, metaKey, altKey, ctrlKey, shiftKey }: MouseEvent): boolean {
   return button === 0 && !metaKey && !altKey && !ctrlKey && !shiftKey
 }

@@ -3,9 +3,9 @@ import type { PageLocation } from './page-history.ts'
 import { RouteErrorContext, useShownRoute } from './router-context.ts'
 
 export type RouteViewProps = {
-  /** Shown while the first route is guarded and loaded. */
+  /** Shown until the first route is loaded and its guards have let the person in. */
   waiting: ReactNode
-  /** Shown if a route failed to load, or threw while rendering; it may read the error. */
+  /** Shown if a route failed to load or to render. It can read the error with `useRouteError`. */
   failed: ReactNode
 }
 
@@ -24,7 +24,7 @@ export function RouteView({ waiting, failed }: RouteViewProps) {
 type BoundaryProps = Pick<RouteViewProps, 'failed'> & { location: PageLocation; children: ReactNode }
 type BoundaryState = { location: PageLocation; broken: { error: unknown } | null }
 
-/** Navigating away from a broken route resets the boundary. */
+/** Catches errors of a route's rendering. Another location resets it. */
 class RouteBoundary extends Component<BoundaryProps, BoundaryState> {
   override state: BoundaryState = { location: this.props.location, broken: null }
 

@@ -3,42 +3,45 @@ import type { ReactNode } from 'react'
 /** The parameters of a path, decoded. */
 export type PathParams = Readonly<Record<string, string | undefined>>
 
-/** A navigation to `url`, absolute and without its hash. */
+/** The target of a navigation. `url` is absolute, without its hash. */
 export type Arrival = { url: string; params: PathParams }
 
-/** The target of a redirect: a path of the page or, with `reloads`, of the server. Null lets the person in. */
+/** The answer of a guard: a redirect, or null to let the person in. */
 export type GuardAnswer = RedirectTo | null
 
 export type RedirectTo = { to: string; reloads?: boolean }
 
 type Guard = (arrival: Arrival) => GuardAnswer | Promise<GuardAnswer>
 
-/** A guard for entries from outside to any route of the area, in addition to that route's own guard. */
+/**
+ * A group of routes. Its guard runs when the person comes from outside the group, in addition to the guard of the
+ * route.
+ */
 export type RouteArea = { enter: Guard }
 
 /** A screen of the page. */
 export type PageRoute = {
   /**
-   * Its segments without outer slashes: words in any letter case, ':name' for any segment; or only '*' for every
-   * path.
+   * The path without outer slashes. A segment is a word in any letter case, or ':name' for any text. '*' alone matches
+   * every path.
    */
   path: string
-  /** Data for the component that shows the route. */
+  /** Data for the component that shows the route, such as its title. */
   handle?: unknown
-  /** Whether the previous screen must not stay visible while this one is drawn. */
+  /** Whether the previous page must not stay visible while this one is drawn. */
   isUrgent?: boolean
   area?: RouteArea
   enter?: Guard
-  /** Whether the route is guarded again for another location of the same route; without it, always. */
+  /** Whether the guard runs again for another location of the same route. If absent, it always runs again. */
   isOther?(from: PathParams, to: PathParams): boolean
   element?: ReactNode
-  /** Loads the element of a route that has none; called again after a failure. */
+  /** Loads the element of a route without `element`. Called again after a failure. */
   load?(): Promise<ReactNode>
 }
 
 export type RouteMatch = { route: PageRoute; params: PathParams }
 
-/** The first route that matches the path. @throws Error if there is none */
+/** Returns the first route that matches a path. @throws Error if no route matches */
 export function matchRoute(routes: readonly PageRoute[], pathname: string): RouteMatch {
   const segments = segmentsOf(pathname)
   for (const route of routes) {
@@ -62,7 +65,7 @@ function paramsOf(path: string, segments: readonly string[] | null): PathParams 
   return params
 }
 
-/** The segments of a path, decoded; null for invalid escapes, which no route matches. */
+/** Returns the decoded segments of a path; null if an escape is invalid, so that no route matches. */
 function segmentsOf(pathname: string): string[] | null {
   try {
     return pathname

@@ -4,14 +4,16 @@ import type { PathParams, RouteMatch } from './route.ts'
 import type { Leaving } from './leave-question.ts'
 import type { ArrivedBy, Router, RouterState, ShownRoute } from './router.ts'
 
-/** The part of the router that components use. */
+/** The functions of the router that components use. */
 export type RouterActions = Pick<Router, 'navigate' | 'askBefore'>
 
 export const RouterContext = createContext<RouterActions | null>(null)
 
 export const RouterStateContext = createContext<Omit<RouterState, 'shown'> | null>(null)
 
-/** Separate from the router's state, so that its users do not render again while the next route loads. */
+/**
+ * The shown route. It is separate from the router's state, so that components do not render while the next route loads.
+ */
 export const ShownRouteContext = createContext<ShownRoute | null>(null)
 
 export const RouteErrorContext = createContext<unknown>(undefined)
@@ -29,7 +31,7 @@ export function useRouterState(): Omit<RouterState, 'shown'> {
   return requireValue(use(RouterStateContext))
 }
 
-/** The error of the route that could not be shown. */
+/** Returns the error of the route that failed to load or to render. */
 export function useRouteError(): unknown {
   return use(RouteErrorContext)
 }
@@ -51,18 +53,21 @@ export function usePathParams(): PathParams {
   return useRouteMatch().params
 }
 
-/** The query of the address; the same object while the query is the same. */
+/** Returns the query of the address. It is the same object while the query does not change. */
 export function useSearch(): URLSearchParams {
   const { search } = useLocation()
   return useMemo(() => new URLSearchParams(search), [search])
 }
 
-/** Navigates to an address of the page; the same function while the page is open. */
+/** Returns the function that navigates to an address of the page. It never changes. */
 export function useNavigate(): Router['navigate'] {
   return requireValue(use(RouterContext)).navigate
 }
 
-/** Asks before the person leaves the page; `mustAsk` must be the same function each time. */
+/**
+ * Asks before the person leaves the page if `mustAsk` returns true. `mustAsk` must be the same function at each
+ * rendering. Returns the state of the question.
+ */
 export function useLeaving(mustAsk: () => boolean): Leaving {
   const { askBefore } = requireValue(use(RouterContext))
   useEffect(() => askBefore(mustAsk), [askBefore, mustAsk])

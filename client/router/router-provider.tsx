@@ -3,9 +3,9 @@ import type { Router } from './router.ts'
 import { RouterContext, RouterStateContext, ShownRouteContext } from './router-context.ts'
 
 /**
- * Renders each route in a transition, so that the person's input has priority. The first route renders synchronously:
- * nothing is visible yet, and updates from the server would restart a transition. An urgent route also renders
- * synchronously, because on a slow machine a transition keeps the previous screen visible for long.
+ * Renders each route in a transition, so that the person's input has priority. The first route renders synchronously,
+ * because updates from the server would restart a transition. So does an urgent route, because a transition would keep
+ * the previous page visible for long on a slow computer.
  */
 export function RouterProvider({ router, children }: { router: Router; children: ReactNode }) {
   const [{ shown, isChanging, leaving }, setState] = useState(router.state)

@@ -4,9 +4,8 @@ import type { GuardAnswer, PageRoute } from './route.ts'
 import { createRouter } from './router.ts'
 import { createTestWindow } from '#test/client/window.ts'
 
-/** A promise with its resolvers. */
 const later = <Value>() => Promise.withResolvers<Value>()
-/** Waits until all pending loads are done. */
+/** Waits until pending loads are done. */
 const settled = () => new Promise((resolve) => setTimeout(resolve))
 
 async function routerAt(path: string, routes: readonly PageRoute[], isReady = true) {

@@ -4,29 +4,29 @@ import { type Entered, createRouteCode, guardsToRun, sharedEntries, enterRoute }
 import { createLeaveQuestion, type LeaveQuestion, type Leaving } from './leave-question.ts'
 import { matchRoute, type PageRoute, type RouteMatch } from './route.ts'
 
-/** How the location was reached: back, forward, and the first load are 'pop'. */
+/** How the location was reached. Back, Forward and the first load are 'pop'. */
 export type ArrivedBy = 'pop' | 'push' | 'replace'
 
-/** The shown route: none while the first one is guarded and loaded, a route, or an error. */
+/** The shown route, an error, or `waiting` until the first route can be shown. */
 export type ShownRoute = { location: PageLocation; by: ArrivedBy; match: RouteMatch } & (
   | { kind: 'waiting' }
   | { kind: 'there'; element: ReactNode }
   | { kind: 'failed'; error: unknown }
 )
 
-/** `isChanging`: the next route is being guarded and loaded while the current one is shown. */
+/** `isChanging` is true while the next route is loading or its guards run; the current route stays visible. */
 export type RouterState = { shown: ShownRoute; isChanging: boolean; leaving: Leaving }
 
-/** Options of a navigation; `state` is stored with the entry. */
+/** The options of a navigation. `state` is stored with the history entry. */
 export type Entering = { replace?: boolean; state?: unknown }
 
 export type Router = {
   state(): RouterState
-  /** Calls `listen` after each change of the state; returns a function that unsubscribes. */
+  /** Calls `listen` after each change of the state. Returns a function that unsubscribes. */
   subscribe(listen: () => void): () => void
   /**
-   * Navigates to an address, relative to the current location. Resolves once it is shown, or the person is asked to
-   * confirm.
+   * Navigates to an address, which is relative to the current location. Resolves when the route is shown, or when the
+   * question before leaving is shown.
    */
   navigate(address: string, entering?: Entering): Promise<void>
   askBefore: LeaveQuestion['askBefore']
@@ -35,21 +35,21 @@ export type Router = {
 export type RouterDependencies = {
   routes: readonly PageRoute[]
   history: PageHistory
-  /** Leaves the page for a path of the server. */
+  /** Loads a path of the server as a document. */
   leaveFor(path: string, replaces: boolean): void
 }
 
 /**
- * Shows a route once its guards have passed and its code is loaded; until then the current one stays. A newer
- * navigation replaces a pending one. Specification 2.1.
+ * Creates the router. It shows a route when its guards have passed and its code is loaded; until then the current route
+ * stays. A newer navigation replaces a pending one. Specification 2.1.
  */
 export function createRouter({ routes, history, leaveFor }: RouterDependencies): Router {
   const listeners = new Set<() => void>()
   const code = createRouteCode()
   let entered: Entered = new Set()
-  /** The number of the newest navigation; only that one is shown. */
+  /** The number of the newest navigation. Results of earlier ones are ignored. */
   let newest = 0
-  /** Resolves when the browser has returned to the entry that was not left. */
+  /** Called when the browser is back at the entry that the person did not leave yet; null if it is not returning. */
   let cameBack: (() => void) | null = null
   const first = history.location()
   let state: RouterState = {
@@ -67,7 +67,7 @@ export function createRouter({ routes, history, leaveFor }: RouterDependencies):
 
   function show(shown: ShownRoute): void {
     if (shown.by === 'push') history.push(shown.location)
-    // Replaces the entry if a guard redirects after Back; otherwise Back would return to it forever.
+    // Replaces the entry if a guard redirects after Back. Otherwise each further Back would lead to the same redirect.
     else if (shown.location.key !== history.location().key) history.replace(shown.location)
     update({ shown, isChanging: false, leaving: { kind: 'free' } })
   }
@@ -113,7 +113,7 @@ export function createRouter({ routes, history, leaveFor }: RouterDependencies):
     return goTo(location, by)
   }
 
-  /** Restores the entry before the person is asked, because back and forward have already happened. */
+  /** Handles Back and Forward. They have already changed the entry, so it is restored before the question is asked. */
   function popped(location: PageLocation, delta: number | null): void {
     if (cameBack) {
       cameBack()

@@ -5,8 +5,8 @@ import { pathOfLocation } from './page-history.ts'
 import { useLocation } from './router-context.ts'
 
 /**
- * Scrolls to an element and focuses it if the person followed the link `path`, which ends with a hash. Scrolls again
- * while the page grows, because parts of it load late. `focusedIn` names the part to focus.
+ * Scrolls to an element and focuses it if the person followed a link to `path`, which ends with a hash. Scrolls again
+ * while the page grows, because parts of it load late. `focusedIn` returns the element to focus, by default the same.
  */
 export function useArrival<Target extends HTMLElement>(
   path: string,
@@ -16,11 +16,11 @@ export function useArrival<Target extends HTMLElement>(
   const location = useLocation()
   useEffect(() => {
     if (target.current === null || pathOfLocation({ ...location, search: '' }) !== path) return undefined
-    // Keeps the position that reload and Back restore.
+    // Does nothing after reload and Back, which restore the position.
     if (readEntry().scrolled !== undefined) return undefined
     const { current } = target
     let end = () => {}
-    // The new page focuses its heading first.
+    // Waits for the next frame, because a new page focuses its heading first.
     const frame = requestAnimationFrame(() => {
       end = holdAtTop(current, focusedIn(current))
     })
@@ -37,8 +37,8 @@ function itself(target: HTMLElement): HTMLElement {
 }
 
 /**
- * Focuses the element, and keeps it at the top of the window, until the person goes on: also one that is shown only when
- * parts before it have loaded. Returns a function that stops this.
+ * Focuses an element and keeps it at the top of the window while the page grows, until the person scrolls or uses the
+ * page. Returns a function that stops this.
  */
 function holdAtTop(element: HTMLElement, focused: HTMLElement | null): () => void {
   const arrive = () => {
@@ -47,7 +47,6 @@ function holdAtTop(element: HTMLElement, focused: HTMLElement | null): () => voi
   }
   arrive()
   const end = holdPosition(window, arrive)
-  // Ends when the person or the page focuses another element.
   focused?.addEventListener('blur', end, { once: true })
   return end
 }

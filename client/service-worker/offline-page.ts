@@ -9,7 +9,7 @@ import { type WorkerTexts, workerTexts } from './worker-texts.ts'
 
 export type OfflinePageFacts = {
   brand: WorkerBrand
-  /** The last stored names and statuses of the person's appliances; null if nothing is stored. */
+  /** The last state of the person's appliances; null if none is stored. */
   state: LastState | null
   /** The languages of the browser: BCP 47 tags, best first. */
   preferred: readonly string[]
@@ -17,19 +17,24 @@ export type OfflinePageFacts = {
   address: string
   /** Epoch ms. */
   now: number
-  /** The nonce of the content security policy. */
+  /** The nonce of the content security policy, for the page's scripts and styles. */
   nonce: string
 }
 
-/** Applies the reader's appearance before the first paint. Specification 2.15. */
+/** A script that sets the reader's appearance before the first paint. Specification 2.15. */
 const appearanceScript = `const [, chosen] = /(?:^|; )${appearanceCookie}=(light|dark)/.exec(document.cookie) ?? []
 if (chosen) document.documentElement.dataset.appearance = chosen`
 
-/** Reloads once there is a network, and when the page becomes visible, so that the shown age is correct. */
+/**
+ * A script that reloads the page when there is a network, and when the page becomes visible, because the shown age must
+ * be right.
+ */
 const reloadScript = `addEventListener('online', () => location.reload())
 document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && location.reload())`
 
-/** A document that says that the portal cannot be reached, with the last stored state. Specification 11.6. */
+/**
+ * Returns an HTML document that says that the portal cannot be reached and shows the last state. Specification 11.6.
+ */
 export function offlinePage({ brand, state, preferred, address, now, nonce }: OfflinePageFacts): string {
   const { t, language, locale } = workerTexts(state, preferred)
   return `<!doctype html>

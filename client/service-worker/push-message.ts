@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 import { safeReturnPath } from '#contract/return-path.ts'
 
-/** A push message of the portal: a title, one or two sentences, and the target of a click. Specification 23.5. */
+/**
+ * The content of a push message: a title, one or two sentences, and the path that a click opens. Specification 23.5.
+ */
 const pushMessage = z.object({
   title: z.string().check(z.minLength(1)),
   body: z.string(),
@@ -9,18 +11,18 @@ const pushMessage = z.object({
     z.string(),
     z.transform((path: string) => safeReturnPath(path)),
   ),
-  /** A message with the same tag replaces the previous one. */
+  /** A message replaces an earlier one with the same tag. */
   tag: z.optional(z.string()),
 })
 
 export type ReadPush = z.infer<typeof pushMessage>
 
-/** The part of PushMessageData that is used. */
+/** The member of PushMessageData that is used. */
 type PushData = { json(): unknown }
 
 /**
- * Parses a push message; returns `fallback` if it is invalid, because browsers require that each push shows
- * something.
+ * Parses a push message. Returns `fallback` if the message is invalid, because browsers require that each push shows a
+ * notification.
  */
 export function readPushMessage(data: PushData | null, fallback: ReadPush): ReadPush {
   try {

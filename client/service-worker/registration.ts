@@ -2,7 +2,7 @@ import { workerMeta, workerPolicy } from '#contract/service-worker.ts'
 import { deleteLastState } from './last-state.ts'
 import { sessionCheckEveryMs, sessionCheckTag } from './session-check.ts'
 
-/** Registers the portal's service worker, if there is one and the browser supports it. */
+/** Registers the portal's service worker. Returns `none` if the page names no worker or the browser has no support. */
 export async function registerWorker(page: Pick<Document, 'querySelector'>): Promise<'registered' | 'none'> {
   const path = page.querySelector(`meta[name="${workerMeta}"]`)?.getAttribute('content')
   if (!path || !('serviceWorker' in navigator)) return 'none'
@@ -16,16 +16,19 @@ export async function registerWorker(page: Pick<Document, 'querySelector'>): Pro
   return 'registered'
 }
 
-/** W3C Periodic Background Sync, which some browsers allow for installed pages; TypeScript has no types for it. */
+/** Adds W3C Periodic Background Sync, which some browsers allow for installed pages. TypeScript has no types for it. */
 type WithPeriodicSync = ServiceWorkerRegistration & {
   periodicSync?: { register(tag: string, options: { minInterval: number }): Promise<void> }
 }
 
 const periodicSync = 'periodic-background-sync' as PermissionName
 
-/** Lets the worker check, in browsers that allow it, whether the session has ended while no page is open. */
+/**
+ * If the browser allows it, registers a periodic check by the worker: whether the session has ended while no page is
+ * open.
+ */
 async function registerSessionCheck(registration: WithPeriodicSync | undefined): Promise<void> {
-  // Ends here if there is no registration: a browser controlled by a test or a policy may block service workers without an error.
+  // There may be no registration: a browser under test or under a policy can block service workers without an error.
   if (!registration?.periodicSync) return
   const { state } = await navigator.permissions.query({ name: periodicSync })
   if (state === 'granted')
@@ -33,8 +36,8 @@ async function registerSessionCheck(registration: WithPeriodicSync | undefined):
 }
 
 /**
- * Deletes what outlives the page in this browser: the last state, shown notifications, and the push subscription. The
- * next person finds nothing of the previous one. Specification 11.6.
+ * Deletes the person's data that this browser stores beyond the page: the last state, shown notifications and the push
+ * subscription. The next person must find nothing. Specification 11.6.
  */
 export async function clearBrowserData(): Promise<void> {
   if (!('serviceWorker' in navigator)) return

@@ -1,4 +1,4 @@
-/** An event that the worker can extend. W3C Service Workers, 4.4. */
+/** An event whose handling the worker can extend. W3C Service Workers, 4.4. */
 export type Lasting = Event & { waitUntil(promise: Promise<unknown>): void }
 
 export type FetchEvent = Lasting & {
@@ -14,7 +14,7 @@ export type PeriodicSyncEvent = Lasting & { tag: string }
 
 export type NotificationEvent = Lasting & { notification: Pick<Notification, 'data' | 'close'> }
 
-/** Browsers omit one or both of the subscriptions. W3C Push API, 10.5. */
+/** The event of a replaced push subscription. Browsers may omit one or both subscriptions. W3C Push API, 10.5. */
 export type SubscriptionChange = Lasting & {
   oldSubscription?: PushSubscription | null
   newSubscription?: PushSubscription | null
@@ -33,7 +33,7 @@ type Events = {
 }
 
 /**
- * The part of the service worker's global scope that is used. TypeScript's library for workers conflicts with the one
+ * The members of the service worker's global scope that are used. TypeScript's library for workers conflicts with that
  * for pages. W3C Service Workers, 4.1.
  */
 export type WorkerScope = {

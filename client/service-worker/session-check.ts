@@ -1,9 +1,9 @@
 import { deleteLastState, readLastState } from './last-state.ts'
 
-/** The tag of the periodic sync that wakes the worker. W3C Periodic Background Sync. */
+/** The tag of the periodic sync that starts the worker. W3C Periodic Background Sync. */
 export const sessionCheckTag = 'session-check'
 
-/** The minimum interval of the periodic sync; the browser decides the actual one. */
+/** The minimum interval of the periodic sync, in ms. The browser decides the actual one. */
 export const sessionCheckEveryMs = 6 * 60 * 60 * 1000
 
 type Dependencies = {
@@ -13,8 +13,8 @@ type Dependencies = {
 }
 
 /**
- * Deletes the last state if its session has ended, because no page may have been open to notice. Without a network
- * the state stays until the next check, or until it expires.
+ * Deletes the last state if the session of its person has ended; no page may have been open to notice this. Without a
+ * network the state stays until the next check or until it expires.
  */
 export async function deleteStateOfEndedSession({ fetch, now }: Dependencies): Promise<void> {
   if ((await readLastState(now)) === null) return

@@ -6,14 +6,17 @@ import type { LastState } from './last-state.ts'
 
 const catalogs = import.meta.glob<Messages>('./*/offline.json', { base: '../../texts', import: 'default', eager: true })
 
-/** The language of the worker's texts. `locale`: for dates, a BCP 47 tag. */
+/** The worker's texts in one language. `locale` is a BCP 47 tag for dates. */
 export type WorkerTexts = {
   t(id: keyof typeof texts, values?: Record<string, string>): string
   language: Language
   locale: string
 }
 
-/** Uses the language of the last open page, otherwise that of the browser. `preferred`: BCP 47 tags, best first. */
+/**
+ * Returns the texts in the language of the last state, otherwise in the best match for `preferred`: BCP 47 tags, best
+ * first.
+ */
 export function workerTexts(state: LastState | null, preferred: readonly string[]): WorkerTexts {
   const kept = state && isLanguage(state.language) ? state.language : null
   const language = kept ?? chooseLanguage(preferred)

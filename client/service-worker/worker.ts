@@ -16,7 +16,7 @@ const tokenAnswer = z.object({ accessToken: z.string() })
 // Stops zod from compiling its schemas, which the content security policy forbids.
 z.config({ jitless: true })
 
-// Activates a new worker at once, because it keeps nothing of the old one.
+// Activates a new worker at once, because it needs no state of the old one.
 self.addEventListener('install', (event) => event.waitUntil(self.skipWaiting()))
 
 self.addEventListener('activate', (event) => event.waitUntil(takeOver()))
@@ -26,7 +26,7 @@ self.addEventListener('fetch', (event) => {
   if (mode === 'navigate' && method === 'GET') event.respondWith(isPage(url) ? pageOf(event) : fromNetwork(event))
 })
 
-// Checks the session at each push, because a push proves that there is a network.
+// Also checks the session, because a push proves that there is a network.
 self.addEventListener('push', (event) => event.waitUntil(Promise.all([showNotification(event), checkSession()])))
 
 self.addEventListener('periodicsync', (event) => {
@@ -45,19 +45,19 @@ function checkSession(): Promise<void> {
 }
 
 async function takeOver(): Promise<void> {
-  // Requests the page while the worker starts, so that the worker adds no latency.
+  // Lets the browser request the page while the worker starts, so that the worker adds no delay.
   await self.registration.navigationPreload.enable()
   await self.clients.claim()
 }
 
-/** Whether an address is one of the page, not of the sign-in, the API or a file. */
+/** Whether an address is a path of the page, not of the sign-in, an API or a file. */
 function isPage(url: string): boolean {
   return !/^\/(?:api|auth|oauth|partner|assets|brand|\.well-known)\//u.test(new URL(url).pathname)
 }
 
 /**
- * The portal's answer; nothing is cached, so that nothing outdated is shown. The browser has already requested it: a
- * worker that did not use this answer would make the browser request the address again, also the callback of a sign-in.
+ * Returns the portal's answer; nothing is cached. It uses the answer that the browser has already requested: otherwise
+ * the browser would send the request twice, also for the callback of a sign-in.
  */
 async function fromNetwork({ preloadResponse, request }: FetchEvent): Promise<Response> {
   return (await preloadResponse) ?? (await fetch(request))
@@ -67,7 +67,7 @@ async function pageOf(event: FetchEvent): Promise<Response> {
   try {
     return await fromNetwork(event)
   } catch {
-    // Answers offline after any failure of the network, because fetch does not report its kind.
+    // Shows the offline page after any failure, because fetch does not say what failed.
     return answerOffline(event.request.url)
   }
 }
@@ -109,7 +109,8 @@ async function showNotification({ data }: PushEvent): Promise<void> {
 }
 
 /**
- * Opens the path in a page that is already open, which asks before it loses unsaved values; otherwise in a new page.
+ * Opens the path in an open page of the portal, which asks before it loses unsaved values. If there is none, opens a
+ * new page.
  */
 async function open(path: string): Promise<void> {
   const [page] = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
@@ -119,14 +120,16 @@ async function open(path: string): Promise<void> {
   await page.focus()
 }
 
-/** Sends the new subscription to the portal after the push service has replaced the old one. */
+/**
+ * After the push service has replaced the subscription, sends the new one to the portal. If nobody is signed in any
+ * more, ends it.
+ */
 async function renewSubscription({ oldSubscription, newSubscription }: SubscriptionChange): Promise<void> {
   const options = oldSubscription?.options
   const fresh = newSubscription ?? (options && (await self.registration.pushManager.subscribe(options)))
   const keys = fresh && keysOf(fresh)
   if (!keys) return
   const answer = await fetch('/auth/token', { method: 'POST' })
-  // Ends the subscription, because nobody is signed in any more.
   if (!answer.ok) return void (await fresh.unsubscribe())
   const { accessToken } = tokenAnswer.parse(await answer.json())
   await fetch(pushSubscriptionsPath, {

@@ -3,7 +3,7 @@ import { sharingApi } from '#contract/sharing-api.ts'
 import type { SharingQuestion } from '#contract/sharing.ts'
 import { createCallThunk } from '#client/call-thunk.ts'
 
-/** Reads the request of a third party for data of a person's appliances. */
+/** Reads the request by which a third party asks for data of the person's appliances. */
 export const loadSharing = createCallThunk<SharingQuestion, string>('sharing/load', async (requestId, { call }) =>
   call(sharingApi.readSharing, { params: { requestId } }),
 )
@@ -12,11 +12,11 @@ export type SharingDecision = {
   requestId: string
   accept: boolean
   connectionIds: string[]
-  /** The text that was shown; undefined if the browser cannot compute its digest. */
+  /** The text that the person saw; undefined if the browser cannot compute its digest. */
   shown: ShownText | undefined
 }
 
-/** Sends the person's answer. Returns the URL at which the browser continues. */
+/** Sends the person's answer. Returns the URL to which the browser must go next. */
 export const answerSharing = createCallThunk<string, SharingDecision>(
   'sharing/answer',
   async ({ requestId, shown, ...decision }, { call }) => {

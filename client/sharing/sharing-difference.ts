@@ -5,7 +5,10 @@ import { howFarBack } from './sharing-words.ts'
 
 type Asked = Pick<SharingQuestion, 'datatypes' | 'historyMonths' | 'purpose' | 'until'>
 
-/** What a new consent changes for an appliance that is shared already: 'New: History · Until: 1 May (previously: 1 March)'. */
+/**
+ * Describes what a new consent changes for an appliance that is already shared: 'New: History · Until: 1 May
+ * (previously: 1 March)'.
+ */
 export function differenceWords(asked: Asked, before: Asked, { t, locale }: { t: Translate; locale: string }): string {
   const namesOf = (some: Asked, others: Asked) =>
     some.datatypes.filter((one) => !others.datatypes.includes(one)).map((one) => t(`sharing.datatype.${one}`))

@@ -20,12 +20,12 @@ import styles from './sharing.module.css'
 type SharingFormProps = {
   requestId: string
   question: SharingQuestion
-  /** The question was answered elsewhere, or has expired. */
+  /** Called if the request was answered elsewhere or has expired. */
   onOver(): void
   leaveFor(address: string): void
 }
 
-/** The consent form: the third party, the data, the end and the purpose. No appliance is selected at first. */
+/** The consent form: third party, data, end and purpose. At first no appliance is selected. */
 export function SharingForm({ requestId, question, onOver, leaveFor }: SharingFormProps) {
   const { t, locale } = useTexts()
   const dispatch = useCallDispatch()

@@ -21,11 +21,14 @@ type SharingState =
   | { kind: 'failed' }
 
 type SharingPageProps = {
-  /** Leaves the page for an address of the authorization server. */
+  /** Loads an address of the authorization server. */
   leaveFor(address: string): void
 }
 
-/** The question of a third party: nothing is shared before the person answers. Specification 27.3. */
+/**
+ * The page on which a person answers a third party's request for data. Nothing is shared before the answer.
+ * Specification 27.3.
+ */
 export function SharingPage({ leaveFor }: SharingPageProps) {
   const { requestId = '' } = usePathParams()
   return <Question key={requestId} requestId={requestId} leaveFor={leaveFor} />

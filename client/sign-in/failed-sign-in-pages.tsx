@@ -9,7 +9,7 @@ import { EmptyState } from '#client/ui/empty-state/empty-state.tsx'
 import { LinkButton } from '#client/ui/link-button/link-button.tsx'
 import { loginPath, selectIsSignedIn } from './session.ts'
 
-/** Starts again after a sign-in that was already used or took too long. Specification 2.3. */
+/** The page for a sign-in that was already used or took too long. It starts another one. Specification 2.3. */
 export function AuthExpiredPage() {
   const { t, language } = useTexts()
   const isSignedIn = useSelector(selectIsSignedIn)
@@ -31,7 +31,10 @@ export function AuthExpiredPage() {
   )
 }
 
-/** The page of a failed login, with `?wait=` if too many sign-ins started from this connection. Specification 2.3, "Login failed", and 19.46. */
+/**
+ * The page for a failed sign-in. `?wait=` has the seconds to wait if too many sign-ins started from this network
+ * connection. Specification 2.3, "Login failed", and 19.46.
+ */
 export function AuthFailedPage() {
   const { t, language, locale } = useTexts()
   const query = useSearch()

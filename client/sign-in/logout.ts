@@ -9,27 +9,26 @@ const logoutAnswer = z.object({ location: z.string() })
 export type LogoutDependencies = {
   call: ApiCall
   fetch: (url: string, init: RequestInit) => Promise<Response>
-  /** The socket, which is closed before the session ends, and opened again if the logout fails. */
+  /** The socket. It is closed before the session ends, and opened again if the logout fails. */
   live: { stop(): void; start(): void }
-  /** Ends push messages to this browser, in the browser and at the portal. */
+  /** Ends the push messages of this browser. */
   endPushes(): Promise<void>
   /** Deletes the token. */
   endSession(): void
-  /** Deletes stored data of the person in this browser, as far as possible. */
+  /** Deletes the person's data that this browser stores. */
   clearBrowserData(): Promise<void>
-  /** Leaves the page for an address of the server or the provider. */
+  /** Loads an address of the server or of the identity provider. */
   leaveFor(location: string): void
   warn(message: string, error: unknown): void
 }
 
 /**
- * Ends the session: first the subscriptions, then the socket, then the sessions at the portal and the provider.
- * Specification 4.17 and 19.18.
- *
- * @throws CallError if the portal did not end its session; the person is still signed in then
+ * Logs the person out: ends subscriptions, push messages, the socket, and the sessions at the portal and the identity
+ * provider. Specification 4.17 and 19.18. @throws CallError if the portal did not end its session; the person is then
+ * still signed in
  */
 export async function logOut(dependencies: LogoutDependencies): Promise<void> {
-  // Continues after a failure, because remaining subscriptions expire on the server.
+  // Continues after a failure, because the server expires the subscriptions later.
   await dependencies
     .call(applianceApi.unsubscribe)
     .catch((error: unknown) => dependencies.warn('Dropping the subscriptions failed', error))

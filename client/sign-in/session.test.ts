@@ -13,7 +13,7 @@ afterEach(() => {
 
 type Fixture = { answers?: (() => Response)[]; lifetime?: number; isExpected?: boolean }
 
-/** A portal that returns numbered tokens, or the given answers. */
+/** Creates a session with a fake portal, which returns `answers` or numbered tokens. */
 function fixture({ answers = [], lifetime = lifetimeMs, isExpected = true }: Fixture = {}) {
   const changes: SessionChange[] = []
   const failures: unknown[] = []

@@ -2,11 +2,14 @@ import { createSlice } from '@reduxjs/toolkit'
 import * as z from 'zod/mini'
 import { type AccessTokens, fetchWithTimeout, readAnswer } from '#client/api.ts'
 
-/** The remaining time at which a token is renewed; it is checked every 60 s. Specification 9. */
+/** A token is renewed when it expires in this time, in ms. The page checks every 60 s. Specification 9. */
 const renewBeforeExpiryMs = 60_000
 const checkEveryMs = 60_000
 const timeLimitMs = 15_000
-/** The minimum pause between renewals, so that a token that is expired on arrival, because of a wrong clock, does not cause endless requests. */
+/**
+ * The minimum pause between checks, in ms. If the clock is wrong, a token can be expired on arrival; without the pause
+ * the page would request tokens endlessly.
+ */
 const minPauseMs = 1_000
 
 const tokenAnswer = z.object({ accessToken: z.string(), expiresAt: z.iso.datetime({ offset: true }) })
@@ -18,26 +21,27 @@ export type SessionChange = { kind: 'signed-in'; token: string } | { kind: 'sign
 
 export type PageSessionDependencies = {
   fetch: (url: string, init: RequestInit) => Promise<Response>
-  /** Whether the server has seen a session cookie. Without one, the page does not request a token. */
+  /** Whether the request for the document had a session cookie. Without one, the page requests no token. */
   isExpected: boolean
   /** Epoch ms. */
   now(): number
   onChange(change: SessionChange): void
-  /** Called when a background renewal failed; the next check retries. */
+  /** Called when a renewal in the background failed; the next check tries again. */
   onRenewalFailed(error: unknown): void
 }
 
 /**
- * - `token`: the access token, renewed first if it is about to expire.
- * - `renew`: a new one; parallel calls share one request.
- * - `current`: the current token without a request, for a closing page.
+ * - `token`: returns the access token, which is renewed first if it is about to expire.
+ * - `renew`: returns a new token; parallel calls share one request.
+ * - `current`: returns the current token without a request, for a closing page; null if there is none.
  * - `end`: deletes the token and stops the checks, without calling `onChange`.
  */
 export type Session = AccessTokens & { current(): string | null; end(): void }
 
 /**
- * The page's part of the session: a short-lived access token, only in memory. The portal keeps the rest behind a
- * cookie. `token` and `renew` resolve to null when nobody is signed in, and reject with CallError if that is unknown.
+ * Creates the page's part of the session: a short-lived access token, only in memory. The portal has the rest of the
+ * session, and the browser a cookie for it. `token` and `renew` resolve to null if nobody is signed in, and reject with
+ * CallError if that is unknown.
  */
 export function createSession({ fetch, isExpected, now, onChange, onRenewalFailed }: PageSessionDependencies): Session {
   let state: State = { kind: 'unknown' }
@@ -71,7 +75,9 @@ export function createSession({ fetch, isExpected, now, onChange, onRenewalFaile
     timer = setTimeout(check, state.kind === 'signed-in' && isFresh() ? untilNextCheck(state.renewAtMs) : checkEveryMs)
   }
 
-  /** Delays the next request, because a page that came with answers works without a token. */
+  /**
+   * Waits for the next check before another request. A page that came with answers works without a token until then.
+   */
   function checkLater(error: unknown): never {
     clearTimeout(timer)
     if (state.kind !== 'signed-out') timer = setTimeout(check, checkEveryMs)
@@ -81,7 +87,7 @@ export function createSession({ fetch, isExpected, now, onChange, onRenewalFaile
   async function askForToken(): Promise<string | null> {
     const response = await fetchWithTimeout({ fetch, limitMs: timeLimitMs }, '/auth/token', { method: 'POST' })
     if (response.status === 401) {
-      // Cancels the body, because an unread one would hold its connection until the time limit.
+      // Cancels the body: an unread body would keep its connection until the time limit.
       await response.body?.cancel()
       become({ kind: 'signed-out' })
       return null
@@ -91,7 +97,10 @@ export function createSession({ fetch, isExpected, now, onChange, onRenewalFaile
     return accessToken
   }
 
-  /** Renews a token with a lifetime of less than two minutes at half of it; otherwise the page would request endlessly. */
+  /**
+   * A token with a lifetime of less than two minutes is renewed after half of it. Otherwise it would be due at once,
+   * and the page would request tokens endlessly.
+   */
   function signedIn(accessToken: string, expiresAtMs: number): SignedIn {
     const early = Math.min(renewBeforeExpiryMs, (expiresAtMs - now()) / 2)
     return { kind: 'signed-in', token: accessToken, expiresAtMs, renewAtMs: expiresAtMs - early }
@@ -125,16 +134,17 @@ export function createSession({ fetch, isExpected, now, onChange, onRenewalFaile
 }
 
 /**
- * The address of a sign-in in the page's `language`, which returns to `returnTo`, a path of the page with its query.
+ * Returns the address of the sign-in in the page's language. After the sign-in, the browser returns to `returnTo`, a
+ * path of the page with its query.
  */
 export function loginPath(returnTo: string, language: string): string {
   return `/auth/login?${new URLSearchParams({ returnTo, language })}`
 }
 
 /**
- * Whether somebody is signed in, as far as the page knows. `expected`: the server has seen a session cookie, and its
- * validity is being checked. `let-in`: the page came with answers for the session, and its token is still being
- * requested. The token itself is never in the store.
+ * Whether somebody is signed in, as far as the page knows. `expected`: the request for the document had a session
+ * cookie, and the page is checking it. `let-in`: the page came with answers for the session, and is still requesting
+ * its token. The token itself is never in the store.
  */
 type SessionState =
   | { kind: 'unknown' }
@@ -162,12 +172,12 @@ export function selectIsSignedIn({ session }: WithSession): boolean {
   return session.kind === 'signed-in' || session.kind === 'let-in'
 }
 
-/** Whether the page came with answers for the session, so that nothing waits for the token. */
+/** Whether the page came with answers for the session, so that it need not wait for the token. */
 export function selectIsLetIn({ session }: WithSession): boolean {
   return session.kind === 'let-in'
 }
 
-/** Whether the page has the layout for a signed-in person, also until the state is known. */
+/** Whether a session is expected but not confirmed yet. The page then already has the layout for signed-in people. */
 export function selectIsSessionExpected({ session }: WithSession): boolean {
   return session.kind === 'expected'
 }

@@ -13,7 +13,7 @@ import { LinkButton } from '#client/ui/link-button/link-button.tsx'
 import { Link } from '#client/ui/link/link.tsx'
 import { loginPath, selectIsSignedIn } from './session.ts'
 
-/** The page of a completed login, which continues to the requested page. Specification 2.3, "Login complete". */
+/** The page after a completed sign-in. It navigates on to the requested page. Specification 2.3, "Login complete". */
 export function AuthCompletePage() {
   const { t } = useTexts()
   const navigate = useNavigate()
@@ -32,14 +32,14 @@ const arrival = z.object({
 })
 
 /**
- * Why the person was redirected here from `returnTo`, a path of the page: the session has ended, or the portal
- * rejected the token of an active one. `hasKept`: drafts were stored.
+ * Why the person was redirected here. `signed-out`: the session has ended; `refused`: the portal rejected the token of
+ * an active session. `returnTo` is the path where the person was. `hasKept` is true if drafts were stored.
  */
 export type UnauthorizedArrival = z.infer<typeof arrival>
 
 /**
- * The page for a rejected token. If the session has ended, it says so instead, and returns after the next sign-in.
- * Specification 2.3, "Unauthorized".
+ * The page for people whose session has ended or whose token was rejected. In the first case it returns to the person's
+ * page after the next sign-in. Specification 2.3, "Unauthorized".
  */
 export function UnauthorizedPage({ brand }: { brand: Pick<BrandSettings, 'supportMail'> }) {
   const { t, language } = useTexts()

@@ -13,7 +13,10 @@ import type { TermsFormControl } from './use-terms-form.ts'
 
 export type TermsFormProps = { form: TermsFormControl; asksCountry: boolean; available: readonly Country[] }
 
-/** The terms with their effective date and their country. Specification 2.12. */
+/**
+ * The form that accepts the terms. It shows their effective date, and asks for the country if the user has none.
+ * Specification 2.12.
+ */
 export function TermsForm({ form, asksCountry, available }: TermsFormProps) {
   const { t } = useTexts()
   if (form.document === null) return null
@@ -60,7 +63,10 @@ function CountryField({ form, available }: Pick<TermsFormProps, 'form' | 'availa
   )
 }
 
-/** The default country of the terms: the default legal localization is en/GB. Specification 9. */
+/**
+ * The country of the linked documents until the person chooses one: the default legal localization is en/GB.
+ * Specification 9.
+ */
 const defaultCountry: Country = 'GB'
 
 const documents: readonly { kind: LegalKind; name: MessageId }[] = [
@@ -69,7 +75,7 @@ const documents: readonly { kind: LegalKind; name: MessageId }[] = [
   { kind: 'data-act', name: 'info.data-act' },
 ]
 
-/** Links that open in a new tab, so that the form keeps its values. */
+/** Links to the legal documents. They open in a new tab, so that the form keeps its values. */
 function Documents({ country }: { country: Country }) {
   const { t, language } = useTexts()
   return (

@@ -8,23 +8,23 @@ import { TermsForm } from './terms-form.tsx'
 import { type TermsFormControl, type TermsFormOptions, useTermsForm } from './use-terms-form.ts'
 
 export type TermsPageProps = TermsFormOptions & {
-  /** Signs out without accepting. */
+  /** Called when the person logs out instead of accepting. */
   onLogOut(): Promise<unknown>
 }
 
-/** Asks to accept the terms; only an answer closes the dialog. Specification 2.12. */
+/** The page on which a person accepts the terms, in a dialog that only an answer closes. Specification 2.12. */
 export function TermsPage({ onLogOut, ...input }: TermsPageProps) {
   const { t } = useTexts()
   const form = useTermsForm(input)
-  // Stays unchanged after the acceptance, which saves the country before the next page is loaded.
+  // Stays the same while the page is open. The acceptance saves the country before the next page is loaded.
   const [asksCountry] = useState(input.userCountry === null)
   return (
     <>
-      {/* Only for screen readers; other people see the title of the dialog. */}
+      {/* This heading is only for screen readers; other people see the title of the dialog. */}
       <h1 tabIndex={-1}>
         <VisuallyHidden>{t('terms.title')}</VisuallyHidden>
       </h1>
-      {/* The dialog opens with its text, because it would move when the text comes. */}
+      {/* The dialog opens only with its text: it would move if the text appeared later. */}
       {form.document === null && <Waiting label={t('terms.loading')} />}
       <Dialog
         isOpen={form.document !== null}

@@ -10,15 +10,15 @@ import { createCommand } from '#client/command.ts'
 export type TermsState = {
   /** Null until loaded. */
   status: TermsStatus | null
-  /** The terms to accept; the previous ones stay while others load. */
+  /** The terms to accept. While those of another country load, the previous ones stay. */
   document: Terms | null
-  /** The id of the pending request; null for none. */
+  /** The id of the pending request for terms; null if there is none. */
   asked: string | null
-  /** Whether the terms were updated while being read. */
+  /** Whether the terms were updated while the person was reading them. */
   isRenewed: boolean
-  /** How often a call was refused because of missing terms while the person was typing; 0 once they are accepted. */
+  /** How many calls were refused because of missing terms while a form had unsaved values; 0 once they are accepted. */
   refusals: number
-  /** The target after accepting: a path of the page. */
+  /** The path of the page that opens after the acceptance. */
   wanted: string
 }
 
@@ -28,12 +28,12 @@ export const loadTermsStatus = createCallThunk<TermsStatus>('terms/loadStatus', 
   extra.call(personApi.readTermsStatus),
 )
 
-/** The terms for a locale, `de` or `de-AT`. */
+/** Loads the terms for a locale, such as `de` or `de-AT`. */
 export const loadTerms = createCallThunk<Terms, string>('terms/load', async (locale, extra) =>
   extra.call(personApi.readTerms, { query: { locale } }),
 )
 
-/** `country`: the one just chosen; null if the user already had one. */
+/** `country` is the country that the person has just chosen; null if the user already had one. */
 export type TermsChoice = { version: string; country: Country | null }
 
 export type AcceptedTerms = { status: TermsStatus; user: User | null }
@@ -54,7 +54,10 @@ async function sendAcceptance(call: ApiCall, { version, country }: TermsChoice):
   return { status, user: country && (await call(personApi.changeUser, { body: { country } })) }
 }
 
-/** Whether the terms were updated since they were read, which is not a failure: they must be read again. */
+/**
+ * Whether the acceptance failed because the terms were updated since the person read them. The page then loads them
+ * again.
+ */
 export function isRenewal(failure: Failure | undefined): boolean {
   return failure?.kind === 'refused' && failure.errors.some(({ path }) => path === 'version')
 }
@@ -68,12 +71,11 @@ const initialState: TermsState = {
   wanted: '/',
 }
 
-/** The state of the terms. Specification 4.14. */
 export const termsSlice = createSlice({
   name: 'terms',
   initialState,
   reducers: {
-    /** Stores the target, to which the person continues after the terms. */
+    /** Stores the path of the page that opens after the acceptance. */
     termsAsked: (state, { payload }: PayloadAction<string>) => {
       state.wanted = payload
     },
@@ -111,12 +113,15 @@ export function selectIsAccepted({ terms: { status } }: WithTerms): boolean {
   return status !== null && status.accepted && !status.hasUpdate
 }
 
-/** Whether the person has never accepted any terms. Specification 2.12. */
+/** Whether the person has never accepted any version of the terms, as far as the page knows. Specification 2.12. */
 export function selectIsFirstTime({ terms: { status } }: WithTerms): boolean {
   return status !== null && !status.accepted
 }
 
-/** The path of the terms page; visitors by an external address have a page of their own. Specification 4.14. */
+/**
+ * Returns the path of the terms page. People who came by an external address have a page of their own. Specification
+ * 4.14.
+ */
 export function acceptPath(route: string, address: string): string {
   return address.includes('external') ? '/external-accept-tos' : route
 }

@@ -8,7 +8,7 @@ import { acceptTerms, isRenewal, loadTerms, selectIsFirstTime, type WithTerms } 
 import { useCallDispatch } from '#client/call-thunk.ts'
 
 export type TermsFormOptions = {
-  /** Null if the user has not chosen one yet. */
+  /** The country of the user; null if none is set yet. */
   userCountry: Country | null
   /** The countries of the brand. */
   available: readonly Country[]
@@ -23,20 +23,20 @@ export type TermsFormControl = {
   choose(country: string): void
   isAgreed: boolean
   agree(isTicked: boolean): void
-  /** Whether the terms were updated while being read. */
+  /** Whether the terms were updated while the person was reading them. */
   isRenewed: boolean
-  /** Sends the acceptance; null while saving is not allowed. Specification 5.7. */
+  /** Sends the acceptance; null while the form may not be saved. Specification 5.7. */
   accept: (() => Promise<unknown>) | null
 }
 
-/** The state of the terms form. The agreement applies only to the version that was shown. */
+/** Returns the state of the terms form. An agreement applies only to the version of the terms that the person saw. */
 export function useTermsForm({ userCountry, available }: TermsFormOptions): TermsFormControl {
   const dispatch = useCallDispatch()
   const { document, asked, isRenewed } = useSelector(({ terms }: WithTerms) => terms)
   const [chosen, setChosen] = useState(() =>
     defaultCountry({ userCountry: null, preferred: navigator.languages, available }),
   )
-  // Stays unchanged after the acceptance, because the form is shown until the next page is loaded.
+  // Stays the same after the acceptance, because the form is visible until the next page is loaded.
   const [isFirstTime] = useState(useSelector(selectIsFirstTime))
   const [agreed, setAgreed] = useState<string | null>(null)
   const country = userCountry ?? chosen

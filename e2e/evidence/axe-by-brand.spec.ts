@@ -9,7 +9,8 @@ import { publicScreens } from '../screens/public.ts'
 import { at, type Screen } from '../screens/screen.ts'
 import { wordsIn } from '../words.ts'
 
-// Writes the findings of axe-core for each brand, for `npm run evidence`. A violation is a result here, not a failure.
+// Writes the findings of axe-core for each brand to reports, for `npm run evidence`. Here a violation is a result and
+// does not fail the test.
 
 const script = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 const reports = fileURLToPath(new URL('../../dist/reports/', import.meta.url))
@@ -62,7 +63,7 @@ async function findingsOn(page: Page, screens: readonly Screen[]): Promise<AxeFi
         }
       }
     }
-    // Replaces the id, which means nothing to a reader and differs between appliances.
+    // Replaces the id of the appliance, which differs at each run.
     findings.screens.push(name.replace(/[\da-f]{8}-[\da-f-]{27}/u, ':id'))
   }
   return { ...findings, rules: [...rules.values()] }

@@ -81,7 +81,7 @@ test('a part that could not be loaded offline is loaded as soon as the network i
 
 test('a page from before a deployment asks to be reloaded, and keeps typed values', async ({ page, signIn }) => {
   await signIn(page, 'owner')
-  // One part of the page loads late, after the deployment.
+  // Delays one part of the page until after the deployment.
   const isDeployed = Promise.withResolvers<void>()
   await page.route(/\/assets\/notice-settings-[\w-]{8}\.js$/u, async (route) => {
     await isDeployed.promise
@@ -126,7 +126,7 @@ test('a person whose network fails at each save sees it each time, keeps typed v
   page,
   claimable,
 }) => {
-  // Nine saves, each of them twice.
+  // Is slow, because it saves nine forms, each of them twice.
   test.slow()
   await signUp(page, '/appliances/add')
   const gateway = claimable({ simulated: false })
@@ -191,7 +191,7 @@ test('a person whose network fails at each save sees it each time, keeps typed v
   await expect(successMessage(page, 'The appliance was removed successfully')).toBeVisible()
 })
 
-/** Submits without network, reads the message, and submits again without typing anything. */
+/** Submits while the network fails, expects the message, and submits again without typing anything. */
 async function pressTwice(page: Page, submit: Locator, words: string): Promise<void> {
   await failNextWrite(page)
   await submit.click()
@@ -199,7 +199,7 @@ async function pressTwice(page: Page, submit: Locator, words: string): Promise<v
   await submit.click()
 }
 
-/** Like `pressTwice`, with a confirmation first. */
+/** Does the same as `pressTwice`, with a confirmation first. */
 async function confirmTwice(page: Page, { opener, answer }: { opener: Locator; answer: string }, words: string) {
   const confirm = page.getByRole('alertdialog').getByRole('button', { name: answer })
   await opener.click()
@@ -211,7 +211,7 @@ async function confirmTwice(page: Page, { opener, answer }: { opener: Locator; a
   await confirm.click()
 }
 
-/** Makes the next write request fail before it arrives. */
+/** Makes the next write request fail before it reaches the server. */
 async function failNextWrite(page: Page): Promise<void> {
   let hasFailed = false
   await page.route(/\/api\/2\/(?:connections|gateways|users|eu-data-act)\b/u, (route) => {
@@ -221,7 +221,7 @@ async function failNextWrite(page: Page): Promise<void> {
   })
 }
 
-/** From now on the server has only the files of another build. */
+/** Simulates a deployment: from now on the server has only the files of another build. */
 async function deploy(page: Page): Promise<void> {
   await page.route('**/assets/**', (route) => route.fulfill({ status: 404, body: 'Not found' }))
   await page.route(

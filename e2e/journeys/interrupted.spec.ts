@@ -101,7 +101,10 @@ test('an owner who is signed out in the middle of a consent update finds it open
   await expect(pump.getByRole('checkbox', { name: /^I agree/u })).not.toBeChecked()
 })
 
-/** Ends the session elsewhere; the page signs out and the person returns. The provider still has its session. */
+/**
+ * Ends the session outside the page, expects that the page signs out, and signs in again. The identity provider still
+ * has its session.
+ */
 async function comeBackSignedIn(page: Page): Promise<void> {
   const ended = await page.request.post('/auth/logout')
   expect(ended.ok()).toBe(true)
@@ -114,12 +117,12 @@ async function comeBackSignedIn(page: Page): Promise<void> {
   await expect(successMessage(page, 'We kept what you typed.')).toBeVisible()
 }
 
-/** The digits of a field, which shows them in groups. */
+/** Returns the digits of a field, which shows them in groups. */
 async function digitsIn(page: Page, label: string): Promise<string> {
   return (await page.getByLabel(label).inputValue()).replaceAll(/\D/gu, '')
 }
 
-/** The person added it in the page, so no fixture removes the appliance. */
+/** Removes the appliance, which no fixture does, because the person added it in the page. */
 async function removeAppliance(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Appliances', exact: true }).click()
   await page.getByRole('button', { name: 'Delete appliance' }).click()

@@ -55,7 +55,7 @@ test('with the camera a newcomer claims an appliance in at most 10 taps and 15 t
   await browser.close()
 })
 
-/** Creates an account at the provider, which sends its names to the portal. */
+/** Creates an account at the identity provider with first and last name, which the provider sends to the portal. */
 async function createNamedAccount(page: Page): Promise<void> {
   const texts = readTexts('demo-sign-in', 'de')
   const create = page.getByRole('button', { name: texts['create-account'] })
@@ -68,7 +68,7 @@ async function createNamedAccount(page: Page): Promise<void> {
   await create.tap()
 }
 
-/** Taps and types on the page, and counts both. */
+/** Returns functions that tap and type on the page and count both. */
 function createCountingHand(page: Page) {
   const effort = { taps: 0, characters: 0 }
   return {

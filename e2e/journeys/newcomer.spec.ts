@@ -144,16 +144,16 @@ test.describe('on a slow phone, by touch', () => {
   })
 })
 
-/** A slow phone on a busy machine takes long. */
+/** An `expect` with a long time limit, for a slowed-down phone on a busy computer. */
 const expectLate = expect.configure({ timeout: 30_000 })
 
-/** Makes scripts take six times as long. */
+/** Slows the processor down by a factor of six. */
 async function slowDownProcessor(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: 6 })
 }
 
-/** Removes telephone and email from the companies of an answer. */
+/** Answers a call with its companies' telephone and email removed. */
 async function answerWithoutContacts(route: Route): Promise<void> {
   const response = await route.fetch()
   const body = await response.text()
@@ -166,7 +166,7 @@ async function expectUncut(page: Page): Promise<void> {
   expect(await page.evaluate(textsCutOff)).toEqual([])
 }
 
-/** Nothing has moved since the document was opened. */
+/** Expects that almost nothing has moved since the document was opened. */
 async function expectStill(page: Page): Promise<void> {
   const { score, moved } = await shiftOf(page)
   expect(score, moved.join('\n')).toBeLessThanOrEqual(0.02)
@@ -193,7 +193,7 @@ async function claim(page: Page, words: Words, gateway: RegistryFileEntry): Prom
   await page.getByRole('button', { name: words('add.submit') }).click()
 }
 
-/** The text of the chip before the time while the page is live: 'Error since'. */
+/** Returns the text of the chip up to its time, while the page is live: 'Error since'. */
 function saidSince(words: Words, status: 'appliance.status.ERROR'): string {
   return words('appliance.status-since', { status: words(status), time: '' }).trim()
 }

@@ -9,7 +9,7 @@ test('an owner whose terms are updated in the middle of a form reads them, agree
   claimable,
   claimed,
 }) => {
-  // On a phone the form and the message above the page are not visible at the same time.
+  // Uses the size of a phone, on which the form and the message above the page are not visible at the same time.
   await page.setViewportSize({ width: 390, height: 844 })
   await claimed('ada', claimable({ simulated: false }))
   await signIn(page, 'ada')

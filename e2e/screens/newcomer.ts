@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { goTo, type Screen } from './screen.ts'
 
-/** The screens of a person who has just created an account at the provider. */
+/** The screens of a person who has just created an account at the identity provider. */
 export const newcomerScreens: readonly Screen[] = [
   {
     name: 'the terms',

@@ -3,7 +3,7 @@ import type { ConnectionList } from '#contract/appliance.ts'
 import { makesOwnFirstCalls } from '../first-calls.ts'
 import { at, choose, goTo, type Screen, type Visit } from './screen.ts'
 
-/** Screens and dialogs of the demo's owner, who has appliances in every state; they change nothing. */
+/** The screens and dialogs of the demo's owner, who has appliances in every state. Opening them changes nothing. */
 export const ownerScreens: readonly Screen[] = [
   at('/appliances'),
   at('/appliances/add'),
@@ -15,7 +15,7 @@ export const ownerScreens: readonly Screen[] = [
   { name: 'each tab of a card', open: openTabs },
 ]
 
-/** Screens and dialogs that open from a card of the same owner. */
+/** The screens and dialogs that open from a card of the demo's owner. */
 export const cardScreens: readonly Screen[] = [
   {
     name: 'the menu of a card',
@@ -66,7 +66,7 @@ export const cardScreens: readonly Screen[] = [
   },
 ]
 
-/** Other screens of the same owner: adding, a fault's page, and errors. */
+/** Other screens of the demo's owner: invitation, adding an appliance, a fault, errors. */
 export const moreOwnerScreens: readonly Screen[] = [
   {
     name: 'the invitation callout',
@@ -148,7 +148,8 @@ export const moreOwnerScreens: readonly Screen[] = [
 
 async function openAccountForm({ page, words }: Visit): Promise<void> {
   await goTo(page, '/account')
-  // The demo's owner also has an account at the provider, with a button of a similar name.
+  // Uses the exact name, because the page also has a button with a similar name for the account at the identity
+  // provider.
   await page.getByRole('button', { name: words('account.edit.title') }).click()
   await expect(page.getByRole('textbox', { name: words('account.first-name'), exact: true })).toBeVisible()
 }

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import type { Words } from '../words.ts'
 
-/** A visit to the product: the page, and its texts in the current language. */
+/** A visit of a test to the portal: the page, and its texts in the current language. */
 export type Visit = { page: Page; words: Words }
 
 /** A screen in one of its states, and how a person opens it. */
@@ -11,18 +11,18 @@ export function at(path: string): Screen {
   return { name: path, open: ({ page }) => goTo(page, path) }
 }
 
-/** Opens a path and waits until loading ends. Unsaved values of an earlier screen are discarded. */
+/** Opens a path and waits until loading ends. If an earlier screen has unsaved values, they are discarded. */
 export async function goTo(page: Page, path: string): Promise<void> {
   page.removeAllListeners('dialog')
   page.on('dialog', (question) => void question.accept())
   await page.goto(path)
-  // The terms have their heading as the title of a dialog.
+  // The page's level-1 heading may be hidden: on the page of the terms, the dialog shows it.
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeAttached()
   await expect(page.getByRole('heading').filter({ visible: true }).first()).toBeVisible()
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
 }
 
-/** Follows an entry of the navigation, which is behind a button on narrow pages. */
+/** Chooses an entry of the navigation, which on narrow pages is behind a button. */
 export async function choose({ page, words }: Visit, role: 'link' | 'button', name: string): Promise<void> {
   const menu = page.getByRole('button', { name: words('shell.menu'), exact: true })
   if (await menu.isVisible()) await menu.click()

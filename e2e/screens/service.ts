@@ -4,12 +4,11 @@ import { connectCompany, giveAddress } from '../addresses.ts'
 import type { PersonApi } from '../people.ts'
 import { goTo, type Screen, type Visit } from './screen.ts'
 
-/** A visit to the only appliance of a person, which begins without an address. */
+/** A visit to the only appliance of a person. At first it has no address. */
 export type ServiceVisit = Visit & { api: PersonApi; gatewayId: string }
 
 /**
- * The three tabs of an appliance in all their states. Each screen continues from the stored state of the previous
- * one.
+ * The three tabs of an appliance in all their states. Each screen needs the state that the previous ones have stored.
  */
 export const serviceScreens: readonly Screen<ServiceVisit>[] = [
   { name: 'no address yet', open: ({ page }) => goTo(page, '/appliances') },

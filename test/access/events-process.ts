@@ -2,7 +2,8 @@ import { Pool } from 'pg'
 import { insertTestNotices } from './people.ts'
 import { handleAccessEvents } from '#server/appliances/access/events/handle-events.ts'
 
-// A process that handles the due events of the database in its first argument, says so, and ends. `kill.test.ts` kills it.
+// A process that writes 'begins', handles the due events of the database in its first argument, and ends.
+// `kill.test.ts` kills it.
 const pool = new Pool({ connectionString: process.argv[2] })
 process.stdout.write('begins\n')
 await handleAccessEvents({

@@ -3,7 +3,7 @@ import type { serviceFixture } from '#test/service.ts'
 import type { AccessEventDependencies } from '#server/appliances/access/access-notice.ts'
 import { handleAccessEvents } from '#server/appliances/access/events/handle-events.ts'
 
-/** Inserts notices without deliveries, each once. */
+/** Inserts notices without delivering them, each only once. */
 export const insertTestNotices: AccessEventDependencies['recordNotices'] = async (transaction, notices, now) => {
   for (const { personId, gatewayId, brand, event, dedupe } of notices) {
     await transaction.query({
@@ -16,7 +16,7 @@ export const insertTestNotices: AccessEventDependencies['recordNotices'] = async
 
 type Fixture = Awaited<ReturnType<typeof serviceFixture>>
 
-/** Calls about access for tests, on top of the fixture of service settings. */
+/** Functions that call the endpoints about access, for tests that use the service fixture. */
 export function accessFixture({ database, time, bus, send }: Fixture) {
   const pathOf = (id: string) => `/api/2/connections/${id}/access`
 
@@ -26,7 +26,7 @@ export function accessFixture({ database, time, bus, send }: Fixture) {
     return answer.json<Access>()
   }
 
-  /** The entry that this person has of themself. */
+  /** Returns the entry about this person in the appliance's list of people. */
   async function myself(as: string, id: string): Promise<PersonWithAccess> {
     const me = (await accessOf(as, id)).people.find(({ isMe }) => isMe)
     if (!me) throw new Error('The person has no entry')
@@ -47,7 +47,7 @@ export function accessFixture({ database, time, bus, send }: Fixture) {
     return answer.json<{ url: string }>().url.split('/').at(-1) ?? ''
   }
 
-  /** The kinds of a person's notices, oldest first, then by kind, after all due events were handled. */
+  /** Handles all due events, then returns the kinds of a person's notices, oldest first and then by kind. */
   async function noticesOf(subject: string): Promise<string[]> {
     const clock = { now: () => time.ms }
     await handleAccessEvents({ pool: database.pool, clock, bus, recordNotices: insertTestNotices })
@@ -82,7 +82,7 @@ export function accessFixture({ database, time, bus, send }: Fixture) {
   }
 }
 
-/** The answer itself, or the people whom a new owner keeps. */
+/** Returns the body of an answer to a hand-over. A list names the people whom the new owner keeps. */
 function toAnswer(answer: boolean | readonly string[]): object {
   return typeof answer === 'boolean' ? { accept: answer } : { accept: true, keepPeople: answer }
 }

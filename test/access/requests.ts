@@ -2,7 +2,7 @@ import type { serviceFixture } from '#test/service.ts'
 
 type Fixture = Awaited<ReturnType<typeof serviceFixture>>
 
-/** An open request of somebody else with the codes, and the calls that answer it. */
+/** Functions that create a request of somebody else who has the codes, and answer it. */
 export function requestFixture({ database: { pool }, time }: Fixture) {
   async function answering(id: string, accept: boolean) {
     const { rows } = await pool.query<{ id: string }>('select id from access_request where gateway_id = $1', [id])

@@ -6,7 +6,8 @@ import { insertTestNotices } from '#test/access/people.ts'
 import { testReceipts } from '#test/consents.ts'
 import { handleTakeovers } from '#server/appliances/access/takeover/handle-takeovers.ts'
 
-// Decides all due takeovers of the database in the first argument, as the role jobs does, and ends. Tests kill it.
+// A process that decides all due takeovers of the database in its first argument, as the role `jobs` does, and ends.
+// Tests kill it.
 
 const [, , url = ''] = process.argv
 const database = openDatabase(url)

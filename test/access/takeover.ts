@@ -10,7 +10,7 @@ type Fixture = Awaited<ReturnType<typeof serviceFixture>>
 
 const path = '/api/2/connections/takeovers'
 
-/** Calls about takeovers for tests, and a gateway that tests switch off and on. */
+/** Functions that call the endpoints about takeovers, and switch a gateway on and off. */
 export function takeoverFixture({ database, time, bus, send }: Fixture) {
   const { pool } = database
 
@@ -19,7 +19,7 @@ export function takeoverFixture({ database, time, bus, send }: Fixture) {
     return rows[0]?.serial ?? ''
   }
 
-  /** What the listener writes when the gateway connects, or loses its connection. */
+  /** Writes to the database what the listener writes when the gateway connects or loses its connection. */
   async function switchTo(id: string, isOn: boolean): Promise<void> {
     await pool.query(
       `insert into gateway_status (gateway_id, status, reported, since, last_seen_at, seq)
@@ -47,7 +47,7 @@ export function takeoverFixture({ database, time, bus, send }: Fixture) {
     return answer.json<Takeover>()
   }
 
-  /** Waits for the next request, and does what it asks a second later. */
+  /** Advances the clock to the next request of the takeover, and does what it asks a second later. */
   async function obey(as: string, id: string, takeoverId: string): Promise<void> {
     const waiting = await read(as, takeoverId)
     time.ms = Date.parse(waiting.nextAt ?? '')
@@ -66,7 +66,7 @@ export function takeoverFixture({ database, time, bus, send }: Fixture) {
     })
   }
 
-  /** A takeover with its proof, which the role jobs has recorded. */
+  /** Runs a takeover until its proof is complete and the role `jobs` has recorded it. */
   async function prove(as: string, id: string): Promise<Takeover> {
     const { id: takeoverId } = await begin(as, id)
     for (let request = 0; request < 4; request += 1) await obey(as, id, takeoverId)
@@ -94,7 +94,7 @@ export function takeoverFixture({ database, time, bus, send }: Fixture) {
       }),
     askedOf: async (as: string, id: string) =>
       (await send({ as, url: `/api/2/connections/${id}/access` })).json<Access>().takeover,
-    /** Lets somebody sign in now. */
+    /** Records a sign-in of this person now. */
     signIn: async (subject: string) =>
       pool.query(
         `insert into audit (at, actor, person_id, action, outcome)

@@ -7,7 +7,10 @@ import { appliancesSlice } from '#client/appliances/state/appliances-slice.ts'
 
 type Asked = { path: string; input: unknown }
 
-/** A store with fake answers by 'METHOD path'. A Failure makes the call fail; a promise is awaited. */
+/**
+ * Creates the page's store with fake answers by 'METHOD path'. A Failure as answer makes the call fail; a promise is
+ * awaited.
+ */
 export function fixture(answers: Record<string, unknown> = {}) {
   const asked: Asked[] = []
   const call = (async (endpoint: { method: string; path: string }, input: unknown) => {

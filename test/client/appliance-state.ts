@@ -3,7 +3,7 @@ import type { Connection } from '#contract/appliance.ts'
 import type { Company, ProviderContract } from '#contract/provider.ts'
 import type { SupportContract } from '#contract/support.ts'
 
-/** A connection in the API's format, for tests: a working boiler of its owner, without an address. */
+/** Creates a connection in the API's format: a working boiler that the person owns, without an address. */
 export function aConnection(changes: Partial<Connection> = {}): Connection {
   return {
     id: '11111111-1111-4111-8111-111111111111',
@@ -52,5 +52,5 @@ export const aSupportContract: SupportContract = {
   hasLatestConsentVersion: true,
 }
 
-/** The text of a consent that the person has read. */
+/** The digest and language of a consent text that the person has read. */
 export const aShownText = { language: 'en', sha256: 'a'.repeat(64) } as const

@@ -2,11 +2,12 @@
 import '@testing-library/jest-dom/vitest'
 import { configure } from '@testing-library/react'
 
-// Late parts are compiled when they are loaded first.
+// Waits longer, because late parts are compiled when they are first loaded.
 configure({ asyncUtilTimeout: 10_000 })
 
-// jsdom has no layout.
+// jsdom has no `scrollIntoView`, because it has no layout.
 Element.prototype.scrollIntoView = () => undefined
 
-// Letters typed within a second belong together; a busy machine takes longer.
+// All events have the same time: lists combine letters that are typed within a second, and a busy computer takes
+// longer.
 Object.defineProperty(Event.prototype, 'timeStamp', { get: () => 0 })

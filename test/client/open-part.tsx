@@ -35,7 +35,7 @@ export const aBrand: BrandSettings = {
   logo: { width: 1, height: 1 },
 }
 
-/** The person who uses the page. */
+/** The person who uses the page in tests. */
 export const ada: User = {
   sub: '1',
   email: 'ada@example.com',
@@ -52,15 +52,15 @@ type Sent = { call: string; input: unknown }
 export type OpenPartOptions = {
   connections?: readonly Connection[]
   user?: User
-  /** Answers by 'METHOD path'; a Failure makes the call fail. */
+  /** The answers of the API by 'METHOD path'. A Failure makes the call fail. */
   answers?: Record<string, unknown>
-  /** The texts that the route of the part loads. */
+  /** The texts that the part's route would load. */
   texts?: readonly Parameters<Translation['extend']>[0][]
 }
 
 /**
- * Shows a part of the page in English, with the page's own store and effects; only the calls of the API are answered
- * by `answers`. The part gets the first appliance of the list.
+ * Shows a part of the page in English, with the page's own store and effects. `answers` replaces the API. A part that
+ * is a function gets the first appliance of the list.
  */
 export async function openPart(
   part: ReactNode | ((appliance: Appliance) => ReactNode),

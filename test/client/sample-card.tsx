@@ -23,7 +23,7 @@ export function hoursAgo(hours: number): string {
   return new Date(Date.now() - hours * hourMs).toISOString()
 }
 
-/** CardSample data for one card. `day`: the state of the request for its last 24 hours. */
+/** The sample data of one card. `day` is the state of the request for the last 24 hours. */
 export type CardSample = {
   connection: Partial<Connection>
   readings?: Readings
@@ -66,12 +66,12 @@ export const carbonMonoxide: FaultDescription = {
 
 type SampleProps = { sample: CardSample; context: ExampleContext }
 
-/** A card with sample data, for the gallery. */
+/** A card with sample data. */
 export function SampleCard(props: SampleProps) {
   return <WithSample {...props}>{(appliance) => <ApplianceCard appliance={appliance} />}</WithSample>
 }
 
-/** A part of the page that shows one appliance, with sample data. */
+/** Shows a part of the page for one appliance with sample data. */
 export function WithSample({
   sample,
   context,
@@ -101,7 +101,7 @@ function storeOf(connection: Connection, { readings, freshness, day = 'there', f
       freshness: freshnessSlice.reducer,
       invitation: invitationSlice.reducer,
     },
-    // Redux's checks in development take longer than drawing all examples.
+    // Switches off Redux's checks for development, which take longer than drawing all examples.
     middleware: (defaults) =>
       defaults({
         thunk: { extraArgument: { call, brandId, now: Date.now } },
@@ -128,10 +128,10 @@ function answerOf(day: NonNullable<CardSample['day']>): History | Promise<never>
 
 const steps = 144
 
-/** The first step of a sample day that has values. */
+/** The first step of a sample day that has values, by kind of day. */
 const firstSteps = { there: 0, begun: 126, empty: steps } as const
 
-/** Sine waves; a complete day has a fault in the evening. */
+/** Creates a sample day of sine waves. A complete day has a fault in the evening. */
 function sampleDay(firstStep: number): History {
   const from = Date.now() - 24 * hourMs
   const points = (mean: number, swing: number) =>

@@ -1,4 +1,4 @@
-/** The part of the browser's CacheStorage that the worker uses. */
+/** A fake of the members of the browser's CacheStorage that the worker uses. */
 export function fakeCaches() {
   const kept = new Map<string, Map<string, Response>>()
   return {

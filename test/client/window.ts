@@ -1,6 +1,6 @@
 import type { HistoryWindow } from '#client/router/page-history.ts'
 
-/** A fake window with the history of one tab; its entries survive a reload, as in a browser. */
+/** Creates a fake window with the history of one tab. To simulate a reload, pass the entries of the earlier window. */
 export function createTestWindow(path: string, entries: { url: string; state: unknown }[] = []) {
   const origin = 'https://portal.example'
   let at = entries.length
@@ -21,7 +21,7 @@ export function createTestWindow(path: string, entries: { url: string; state: un
       write(at + 1, state, url)
     },
     replaceState: (state: unknown, _: string, url = '') => write(at, state, url),
-    /** Asynchronous, as in a browser. */
+    /** Moves in the history asynchronously, as a browser does. */
     go(delta: number) {
       queueMicrotask(() => {
         if (!entries[at + delta]) return

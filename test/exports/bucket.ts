@@ -6,16 +6,19 @@ import { buffer } from 'node:stream/consumers'
 
 type TestUpload = { key: string; begun: Date; parts: Map<number, Buffer> }
 
-/** A bucket of S3 in memory, with the requests of the SDK for uploads in parts, ranges, deletions and lists. */
+/**
+ * A server with an S3 bucket in memory. It accepts the SDK's requests for multipart uploads, ranges, deletions and
+ * lists.
+ */
 export type TestBucket = {
   endpoint: string
   /** By key. */
   objects: Map<string, Buffer>
-  /** Unfinished uploads, by id. */
+  /** The unfinished multipart uploads, by id. */
   uploads: Map<string, TestUpload>
-  /** Uploads that no longer exist but are still listed, by id. */
+  /** The uploads that no longer exist but are still listed, by id. */
   goneUploads: Map<string, TestUpload>
-  /** Makes every following request fail with this error; null ends this. */
+  /** Makes every further request fail with this error; null stops this. */
   failWith(failure: { status: number; code: string } | null): void
   /** All requests so far. */
   requests: { method: string; path: string; headers: IncomingMessage['headers'] }[]

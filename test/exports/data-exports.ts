@@ -24,7 +24,7 @@ import { claimBodyOf, register, registryKey, testApplianceStore } from '../appli
 import { addDataExportRoutes } from '#server/appliances/data-export/routes.ts'
 import { testReceipts } from '#test/consents.ts'
 
-/** The content of the files in these tests. */
+/** The content of each file that `writeContent` makes. */
 export const content = Buffer.from('PK a package of data, as long as it takes to ask for parts of it')
 
 export const writeContent: WritePackage = async (_request, { output, onProgress }) => {
@@ -35,7 +35,9 @@ export const writeContent: WritePackage = async (_request, { output, onProgress 
 
 const pollEveryMs = 20
 
-/** Owners who request exports over the API, with a real database and files in a folder. Call it once in a file. */
+/**
+ * Creates owners who request exports by the API, with a real database and files in a folder. Call it once in a file.
+ */
 export async function exportFixture() {
   const database = await testDatabase({ max: 10 })
   const folder = await mkdtemp(join(tmpdir(), 'exports-test-'))
@@ -105,7 +107,7 @@ export async function exportFixture() {
     return answer.json<DataExportList>()
   }
 
-  /** Starts a process that makes files, until `stopMaking`. */
+  /** Starts the work that makes files; `stopMaking` ends it. */
   async function makeFiles({ write = writeContent, store = files }: { write?: WritePackage; store?: FileStore } = {}) {
     const metrics = createExportMetrics(new Registry())
     const { pool } = database
@@ -118,7 +120,7 @@ export async function exportFixture() {
     await Promise.all(running.splice(0).map((exports) => exports.stop()))
   }
 
-  /** Waits until the appliance has no open request. Returns the newest one. */
+  /** Waits until no request of the appliance is pending. Returns the newest request. */
   async function finished(as: string, id: string): Promise<DataExport> {
     await expect
       .poll(async () => (await listed(as, id)).items.map(({ state }) => state), { timeout: 10_000, interval: 20 })
@@ -128,7 +130,7 @@ export async function exportFixture() {
     return newest
   }
 
-  /** Creates a ready file for an owner. */
+  /** Requests an export of an owner and waits for its file. */
   async function readyFile(as: string, id: string, body?: unknown) {
     await makeFiles()
     await asked(as, id, body)

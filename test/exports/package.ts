@@ -18,7 +18,7 @@ export const testBrand = {
   dataActUrl: 'https://oak.example/data-act',
 }
 
-/** A package as bytes, and its declared number of rows. */
+/** Writes a package. Returns its bytes and the number of rows that it declares. */
 export async function packed(pool: Pool, request: PackageRequest): Promise<{ bytes: Buffer; rows: number }> {
   const output = new PassThrough()
   const parts = { pool, brandOf: () => testBrand, onDamaged: () => {} }
@@ -27,7 +27,7 @@ export async function packed(pool: Pool, request: PackageRequest): Promise<{ byt
   return { bytes, rows }
 }
 
-/** The files of a package as text, read by another library than the one that wrote them. */
+/** Returns the files of a package as text. Another library reads them than the one that wrote them. */
 export async function unpacked(bytes: Buffer): Promise<Unpacked> {
   const zip = await fromBufferPromise(bytes, { strictFileNames: true })
   const files = new Map<string, string>()
@@ -38,12 +38,12 @@ export async function unpacked(bytes: Buffer): Promise<Unpacked> {
   return files
 }
 
-/** The records of a table without its header. */
+/** Returns the records of a table in a package, by column. */
 export function parseRecords(files: Unpacked, path: string): Record<string, string>[] {
   return parse(files.get(path) ?? '', { columns: true, record_delimiter: '\r\n' })
 }
 
-/** The package as the Data Package library reads it from a folder. */
+/** Writes the files to a folder and calls `use` with a function by which the Data Package library reads them. */
 export async function loaded<Result>(files: Unpacked, use: (read: Package) => Promise<Result>): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), 'package-'))
   try {

@@ -23,11 +23,11 @@ export type TestPortal = {
   clock: ManualClock
   database: TestDatabase
   verify: VerifyAccessToken
-  /** The dependencies of `app`. */
+  /** The dependencies of the session routes in `app`. */
   sessions: SessionDependencies
   lines: string[]
   calls: Calls
-  /** Starts another process on the same database. */
+  /** Creates another application on the same database, as another process would. */
   another(overrides?: Partial<SessionDependencies>): Promise<FastifyInstance>
   close(): Promise<void>
 }
@@ -38,7 +38,7 @@ export type TestPortalOptions = {
   oidc?: Partial<Config['oidc']>
 }
 
-/** The session routes with a scripted provider, a real database and a manual clock. */
+/** Starts the session routes with a scripted identity provider, a real database and a manual clock. */
 export async function startTestPortal({ database, config, oidc }: TestPortalOptions): Promise<TestPortal> {
   const clock = manualClock()
   const idp = await startScriptedProvider({ clock })
@@ -126,11 +126,11 @@ export type TestBrowser = {
   cookies: Map<string, string>
   get(url: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>
   post(url: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>
-  /** Runs a whole sign-in; returns the address to which the callback redirected. */
+  /** Runs a complete sign-in. Returns the address to which the callback redirects. */
   signIn(options?: { sub?: string; returnTo?: string }): Promise<string>
 }
 
-/** Stores cookies as a browser does, and exposes the requested address. */
+/** Creates a browser that sends requests to the routes and stores cookies. */
 export function openBrowser(
   portal: TestPortal,
   { app = portal.app, host = new URL(publicUrl).host } = {},

@@ -8,29 +8,31 @@ import { requestedScopes } from '#contract/scopes.ts'
 const key = await generateKeyPair('RS256', { extractable: true })
 const secondKey = await generateKeyPair('RS256', { extractable: true })
 
-/** Key pairs for tests, created once because that is slow. */
+/** Key pairs for tests. They are created once, because that is slow. */
 export const keyPairs = { first: key, second: secondKey }
 
 type KeyPair = typeof key
 type Token = { claims?: Record<string, unknown>; header?: Record<string, unknown>; signedWith?: KeyPair }
 type Answer = { status: number; body: unknown; headers?: Record<string, string> }
 
-/** An OAuth error of the token endpoint, and the HTTP challenge for a rejected client. */
+/** An OAuth error of the token endpoint. `challenge` is the HTTP challenge for a rejected client. */
 export type TokenRefusal = { status: number; error: string; challenge?: string }
 
 export type CodeGrant = { challenge: string; redirectUri: string; nonce: string; sub: string }
 
-/** Behaviour that a test can change while the provider runs. */
+/** The behaviour of the provider, which a test can change at any time. */
 export type Script = {
-  /** Published keys by id; the first one signs. */
+  /** The published keys by id; the first one signs tokens. */
   keys: Record<string, KeyPair>
   keysAnswer: 'ok' | 'broken'
-  /** `held` answers when the test calls `release`. */
+  /** `held` delays answers until the test calls `release`. */
   tokenAnswer: 'ok' | 'broken' | 'held' | TokenRefusal
   client: { id: string; secret: string }
-  /** `basic-as-sent` compares the header without decoding, like some providers. */
+  /**
+   * How the client must authenticate. `basic-as-sent` compares the header without decoding it, as some providers do.
+   */
   clientAuth: 'basic' | 'basic-as-sent' | 'post'
-  /** Replaces the JWT access token. */
+  /** The access token to send instead of a JWT; null to send a JWT. */
   opaqueToken: string | null
   accessLifetimeS: number
   accessClaims: JWTPayload
@@ -44,24 +46,24 @@ export type Script = {
 export type ScriptedProvider = {
   issuer: string
   script: Script
-  /** The number of requests to a path. */
+  /** Returns the number of requests to a path so far. */
   count(path: string): number
-  /** Bodies sent to the token endpoint. */
+  /** The bodies that were sent to the token endpoint. */
   grants: URLSearchParams[]
   revoked: string[]
   release(): void
-  /** Resolves when the token endpoint holds a request. */
+  /** Resolves when the token endpoint is delaying a request. */
   held(): Promise<void>
   accessToken(token?: Token): Promise<string>
   idToken(token?: Token): Promise<string>
-  /** Signs the person in; returns the query of the redirect to the portal. */
+  /** Signs the person in. Returns the query of the redirect to the portal. */
   signIn(authorizationUrl: string, sub?: string): URLSearchParams
   close(): Promise<void>
 }
 
 /**
- * An OpenID provider with scripted behaviour, on its own port, for wrong answers; correct ones come from the demo's
- * provider.
+ * Starts an OpenID provider on its own port, whose behaviour a test scripts. It is for wrong answers; the stand-in
+ * provider gives right ones.
  */
 export async function startScriptedProvider({ clock }: { clock: Clock }): Promise<ScriptedProvider> {
   const script: Script = {
@@ -138,7 +140,10 @@ export async function startScriptedProvider({ clock }: { clock: Clock }): Promis
     return tokens({ sub: code.sub, nonce: code.nonce }, randomUUID())
   }
 
-  /** Rotation: a refresh token can be used once; reuse revokes its whole family. RFC 9700, section 4.14. */
+  /**
+   * Exchanges a refresh token, which can be used only once. A second use revokes all tokens of its family. RFC 9700,
+   * section 4.14.
+   */
   async function renewed(body: URLSearchParams): Promise<Answer> {
     const presented = body.get('refresh_token') ?? ''
     const grant = families.get(presented)

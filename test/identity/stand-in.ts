@@ -4,7 +4,7 @@ import type { Credentials } from '#stand-ins/identity/accounts.ts'
 import { hashPassword } from '#stand-ins/identity/password.ts'
 import { insertAccount } from '#stand-ins/identity/store.ts'
 
-/** A minimal browser for sign-in: it stores cookies by host and path and follows redirects up to a given address. */
+/** A minimal browser for sign-ins. It stores cookies by host and path, and follows redirects until `stopAt`. */
 export type Browser = {
   get(url: string): Promise<BrowserPage>
   /** Posts a form. */
@@ -13,7 +13,7 @@ export type Browser = {
   postJson(url: string, body: object): Promise<BrowserPage>
 }
 
-/** Redirects are followed up to the first URL that begins with `stopAt`, which is not fetched. */
+/** The browser follows redirects up to the first URL that begins with `stopAt`, and does not fetch that one. */
 export type BrowserOptions = { stopAt?: string }
 
 export type BrowserPage = { url: string; status: number; text: string; headers: Headers }
@@ -63,7 +63,7 @@ export function createBrowser({ stopAt }: BrowserOptions = {}): Browser {
   }
 }
 
-/** Signs in from an authorization URL; returns the address to which the provider redirects. */
+/** Signs in at an authorization URL. Returns the last page, whose address is that to which the provider redirects. */
 export async function signIn(
   browser: Browser,
   authorizationUrl: string,
@@ -73,7 +73,9 @@ export async function signIn(
   return browser.post(page.url, credentials)
 }
 
-/** The hidden fields and the action of the page's first form that has some. */
+/**
+ * Returns the action and the hidden fields of the page's first form with hidden fields. @throws Error if there is none
+ */
 export function hiddenForm(page: BrowserPage): { action: string; fields: Record<string, string> } {
   const form = /<form[^>]*action="([^"]+)"[^>]*>([\s\S]*?<input type="hidden"[\s\S]*?)<\/form>/.exec(page.text)
   if (!form?.[1] || form[2] === undefined) throw new Error(`The page ${page.url} has no form with hidden fields.`)
@@ -84,7 +86,7 @@ export function hiddenForm(page: BrowserPage): { action: string; fields: Record<
   }
 }
 
-/** Inserts an account with a cheap password hash. Returns its `sub`. */
+/** Inserts an account with a fast password hash. Returns its `sub`. */
 export async function insertTestAccount(pool: Pool, { email, password }: Credentials): Promise<string> {
   const id = randomUUID()
   await insertAccount(pool, {

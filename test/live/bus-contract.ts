@@ -6,16 +6,16 @@ import { type Log, silentLog } from '#server/log.ts'
 import type { Bus, BusMessage, BusSubscription } from '#server/live/bus/bus.ts'
 import { notifying } from '#server/live/bus/store.ts'
 
-/** An implementation of the bus, with functions to disturb it. */
+/** An implementation of the bus, with functions that disturb it. */
 export type BusForm = {
-  /** Opens it for one more process; `url` defaults to the test's database. */
+  /** Opens a bus as one more process would. `url` is the test's database by default. */
   open(options: { log: Log; url?: string }): Promise<Bus>
-  /** Cuts every listening connection. */
+  /** Breaks every connection that listens. */
   cut(): Promise<void>
-  /** Rejects new connections, and allows them again. */
+  /** `takeAway` makes the server reject new connections; `giveBack` ends this. */
   takeAway(): Promise<void>
   giveBack(): Promise<void>
-  /** Sends invalid data to all listeners. */
+  /** Sends this text, which is no message of the portal, to all listeners. */
   sendForeign(text: string): Promise<void>
 }
 
@@ -43,8 +43,8 @@ const [a, b, never, after, meanwhile, late] = [
 const many = Array.from({ length: 500 }, (_, index) => uuidOf(1_000 + index))
 
 /**
- * Tests the contract of every implementation of the bus (`bus.ts`). Returns a function that opens one, closed after
- * each test.
+ * Defines the tests that every implementation of the bus (`bus.ts`) must pass. Returns a function that opens a bus,
+ * which is closed after each test.
  */
 export function testBusContract({ pool }: Pick<TestDatabase, 'pool'>, form: BusForm) {
   const opened: Bus[] = []

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 
-/** A self-signed certificate for localhost, valid from yesterday, and its key; both in PEM. */
+/** Creates a self-signed certificate for localhost, valid from yesterday, and its key. Both are in PEM. */
 export function makeTestCertificate({ validDays = 1 } = {}): { cert: string; key: string } {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const name = sequence(set(sequence(commonName, element(0x0c, Buffer.from('localhost')))))
@@ -19,13 +19,13 @@ export function makeTestCertificate({ validDays = 1 } = {}): { cert: string; key
   }
 }
 
-// DER, ITU-T X.690: a tag, a length, the contents.
+// Encodes an element in DER, ITU-T X.690: a tag, a length, the contents.
 function element(tag: number, contents: Buffer): Buffer {
   const size = contents.length
   return Buffer.concat([Buffer.from([tag, ...lengthOf(size)]), contents])
 }
 
-// In the minimum number of bytes, as DER requires.
+// Encodes a length of up to 65,535 in the minimum number of bytes, as DER requires.
 function lengthOf(size: number): number[] {
   if (size < 128) return [size]
   return size < 256 ? [0x81, size] : [0x82, size >> 8, size & 0xff]

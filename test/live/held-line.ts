@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { type AddressInfo, type Socket, connect, createServer } from 'node:net'
 
-/** A proxy to a server that can hold all data back, like a stuck network or an overloaded server. */
+/** A proxy to a server. It can hold all data back, like a stuck network or an overloaded server. */
 export type HeldLine = {
   /** `127.0.0.1:port` of the proxy. */
   host: string
-  /** Holds data in both directions until `let`. */
+  /** Holds the data of both directions until `let` is called. */
   hold(): void
   let(): void
   /** Bytes. */

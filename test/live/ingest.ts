@@ -28,7 +28,7 @@ export const silentBus = { prepareNotifications: () => ({ chunks: [], onCommitte
 
 export type TestIngest = Ingest & { metrics: IngestMetrics }
 
-/** Starts a listener on a free port; by default it publishes nothing. */
+/** Starts an MQTT listener on a free port. By default its bus publishes nothing. */
 export async function startTestIngest(
   dependencies: Pick<IngestDependencies, 'pool' | 'clock'> & Partial<IngestDependencies>,
 ): Promise<TestIngest> {
@@ -46,7 +46,7 @@ export async function startTestIngest(
 
 export type TestDevice = MqttClient
 
-/** Connects as a gateway, without automatic reconnection. Rejects if it is refused. */
+/** Connects as a gateway, without automatic reconnection. Rejects if the listener refuses. */
 export async function connectDevice(port: number, serial: string, options: IClientOptions = {}): Promise<TestDevice> {
   return mqtt.connectAsync(
     `mqtt://127.0.0.1:${port}`,
@@ -59,7 +59,7 @@ export function reportOf(values: object, ts: string | number): string {
   return JSON.stringify({ ts: new Date(ts).toISOString(), values })
 }
 
-/** The value of a counter for one label. */
+/** Returns the value of a counter for one label, or the sum for all labels. */
 export async function counted(
   metric: { get: () => Promise<{ values: { value: number; labels: object }[] }> },
   label?: string,

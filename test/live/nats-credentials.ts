@@ -2,15 +2,21 @@ import { nkeys } from '@nats-io/transport-node'
 
 type KeyPair = ReturnType<typeof nkeys.createUser>
 
-/** An operator with one account, like from `nsc`. NATS documentation, "Decentralized JWT Authentication". */
+/**
+ * A NATS operator with one account, as the tool `nsc` creates them. NATS documentation, "Decentralized JWT
+ * Authentication".
+ */
 export type TestOperator = {
-  /** Lines of a server's configuration that trust this operator and its account. */
+  /** The lines of a server's configuration by which it trusts this operator and its account. */
   settings: string
-  /** A credentials file of a new user of the account, limited to `rights`. */
+  /** Creates the text of a credentials file for a new user of the account, limited to `rights`. */
   credentials(rights?: UserRights): string
 }
 
-/** Subjects: only those in `allow`, and none in `deny`. */
+/**
+ * The subjects that a user may publish and subscribe to: those in `allow` (all if it is absent), without those in
+ * `deny`.
+ */
 export type UserRights = Partial<Record<'pub' | 'sub', { allow?: readonly string[]; deny?: readonly string[] }>>
 
 const unlimited = { subs: -1, data: -1, payload: -1 }
@@ -39,7 +45,7 @@ ${Buffer.from(user.getSeed()).toString()}
   }
 }
 
-/** A JWT of NATS, version 2: signed `by`, with the subject `of`. */
+/** Creates a JWT of NATS, version 2, about `of`, signed by `by`. */
 function claim({ by, of, nats }: { by: KeyPair; of: KeyPair; nats: object }): string {
   const claims = {
     iat: Math.floor(Date.now() / 1000),

@@ -6,21 +6,21 @@ import { createInterface } from 'node:readline'
 import { freePort } from '#test/processes/free-port.ts'
 import { installedProgram } from '#test/processes/installed-program.ts'
 
-/** A nats-server of one test file, on a fixed port of its own. */
+/** The nats-server of one test file. It has its own port, which stays the same after a restart. */
 export type TestNats = {
   /** `127.0.0.1:port` */
   host: string
-  /** Kills it without a shutdown. */
+  /** Kills the server without a shutdown. */
   kill(): Promise<void>
   start(): Promise<void>
   close(): Promise<void>
 }
 
-/** The program, or undefined if it is not installed; prints that its tests are skipped. */
+/** The path of the program; undefined if it is not installed. The next line then warns that its tests are skipped. */
 export const natsServer = installedProgram('nats-server')
 if (natsServer === undefined) console.warn('nats-server is not installed: the bus over NATS is NOT tested here.')
 
-/** `settings`: additional lines of its configuration. */
+/** Starts a nats-server. `settings` are additional lines of its configuration. */
 export async function startTestNats(settings = '', port?: number): Promise<TestNats> {
   const at = port ?? (await freePort())
   const folder = await mkdtemp(join(tmpdir(), 'nats-'))

@@ -21,22 +21,22 @@ export const portalOrigin = 'https://portal.test'
 
 /** A push process with real sockets, a real database and a manual clock. */
 export type PushProcess = {
-  /** `http://127.0.0.1:port`, and the same with the path of the event bus. */
+  /** `origin` is `http://127.0.0.1:port`; `eventBusUrl` also has the path of the event bus. */
   origin: string
   eventBusUrl: string
   clock: { time: number; now(): number }
   eventBus: EventBusServer
   bus: Bus
-  /** The received bus messages, after the event bus has handled them. */
+  /** The bus messages that the event bus has received and handled. */
   received: BusMessage[]
-  /** The number of bytes that wait for the slowest page. */
+  /** Returns the number of bytes that wait for the slowest page. */
   backlog(): number
-  /** Advances the clock, then runs what is due. */
+  /** Advances the clock, then runs the timers that are due. */
   pass(ms: number): void
   request(method: string, token: string, body?: unknown): Promise<Response>
 }
 
-/** Starts one for the current test; it stops at the end of the test. */
+/** Starts a push process for the current test, and stops it at the end of the test. */
 export async function startPush(
   { pool, url }: TestDatabase,
   changed: Partial<EventBusDependencies> = {},
@@ -100,7 +100,7 @@ export async function startPush(
   }
 }
 
-/** A token that the test's verification accepts. */
+/** Creates a token that `verifyToken` of this file accepts. */
 export function tokenFor(subject: string, { expiresAt = Date.now() + 3_600_000, scopes = 'resource' } = {}): string {
   return [subject, expiresAt, scopes].join('~')
 }
@@ -122,7 +122,10 @@ async function personId(pool: TestDatabase['pool'], subject: string): Promise<st
 
 let serial = 100_000_000
 
-/** A gateway that these people have added, the first as its owner; with a status unless null. */
+/**
+ * Inserts a gateway that these people have added; the first one is its owner. `status` null means that it has never
+ * reported. Returns its id.
+ */
 export async function addGateway(
   { pool }: TestDatabase,
   subjects: readonly string[],
@@ -144,7 +147,10 @@ export async function addGateway(
   return id
 }
 
-/** Stores a report like ingest: the row and, with a bus, the message, in one commit. Returns its `seq`. */
+/**
+ * Stores a report as the listener does: the row and, if `bus` is given, the message, in one transaction. Returns the
+ * `seq` of the report.
+ */
 export async function reportStatus(
   { pool, bus }: { pool: TestDatabase['pool']; bus?: Bus },
   gatewayId: string,
@@ -168,7 +174,10 @@ export function statusChange(gatewayId: string, seq: number, gatewayStatus: stri
   return { kind: 'gateway', gatewayId, unit: 'status', seq, ts, payload: { gatewayStatus, since: ts } }
 }
 
-/** Subscribes, and waits until the event bus has received it, so that a page that opens later gets one snapshot. */
+/**
+ * Subscribes, and waits until the event bus has received the subscription, so that a page that opens later gets one
+ * snapshot.
+ */
 export async function subscribe(
   { push, token }: { push: PushProcess; token: string },
   gatewayIds: readonly string[],
@@ -189,7 +198,7 @@ export function subscriptionsFor(
   return { subscriptions: gatewayIds.map((resourceId) => ({ resourceId, resourceType: 'gateway', aggregatedUnits })) }
 }
 
-/** A minimal client, which stores every frame. */
+/** A minimal client of the event bus, which stores every frame. */
 export type TestPage = {
   socket: WebSocket
   frames: string[]

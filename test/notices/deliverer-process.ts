@@ -8,8 +8,8 @@ import { createMailSender, mailsAtOnce } from '#server/notices/mail-sender.ts'
 import { testMetrics, testWords } from './delivery.ts'
 
 /**
- * A process that decides on notices and delivers them, for tests that kill it: its arguments are the database and the
- * port of a mail server. It prints a line when it has started.
+ * A process that decides on notices and delivers them, for tests that kill it. Its arguments are the URL of the
+ * database and the port of a mail server. It prints a line when it has started.
  */
 const [, , url = '', port = ''] = process.argv
 const { pool } = openDatabase(url)

@@ -6,7 +6,7 @@ import type { WordDependencies } from '#server/notices/occasion-of.ts'
 
 const { brands, defaultBrand } = await readBrands()
 
-/** The text dependencies of a portal process. */
+/** The dependencies of a portal process for the texts of emails and push messages. */
 export const testWords: WordDependencies = {
   brandOf: (id) => brands.get(id) ?? defaultBrand,
   originOf: () => 'https://portal.example',

@@ -10,25 +10,25 @@ export const noon = Date.parse('2026-03-15T12:00:00Z')
 const secondMs = 1000
 const minuteMs = 60 * secondMs
 
-/** People with appliances, in the state that the portal stores. */
+/** Functions that insert people, appliances and reports, as the portal stores them. */
 export type NoticeFixture = {
   clock: { now: () => number; time: number }
   published: BusMessage[]
   dependencies: DecideDependencies
-  /** With a verified address by default. */
+  /** Inserts a person, by default with a verified email address. Returns the id. */
   person(columns?: {
     email?: string | null
     isVerified?: boolean
     contactEmail?: string
     country?: string
   }): Promise<string>
-  /** `owner` and `viewers` are ids of people. */
+  /** Inserts a gateway. `owner` and `viewers` are ids of people. Returns its id. */
   gateway(owner: string, viewers?: readonly string[]): Promise<string>
-  /** From now on, unless `addedAt` is given. */
+  /** Gives a person access to a gateway, from now on unless `times` are given. */
   hold(person: string, gateway: string, times?: { addedAt: Date; ownerSince: Date | null }): Promise<void>
-  /** Writes a report like a listener, now. */
+  /** Stores a report as the listener does, with the current time. */
   reports(gateway: string, status: string, faultCode?: string | null): Promise<void>
-  /** The kinds of a person's notices, oldest first. */
+  /** Returns the kinds of a person's notices, oldest first. */
   noticesOf(person: string): Promise<string[]>
   listens(from: number, until: number): Promise<void>
 }

@@ -25,7 +25,7 @@ import { insertClient } from '#server/partners/store.ts'
 import { freePort } from '../processes/free-port.ts'
 import { testReceipts } from '../consents.ts'
 
-/** A detail that a client asks for. */
+/** An authorization detail: what a client asks for. */
 export const wantedDetail: ApplianceDetail = {
   type: 'appliance',
   actions: ['read'],
@@ -35,7 +35,9 @@ export const wantedDetail: ApplianceDetail = {
   until: `${new Date().getUTCFullYear() + 1}-06-30`,
 }
 
-/** `auth`: how the client signs in, if not by its secret. `dpop`: the key to which it binds its tokens. */
+/**
+ * `auth` is how the client authenticates, by default with its secret. `dpop` is the key to which it binds its tokens.
+ */
 export type TestClient = {
   id: string
   secret: string
@@ -48,7 +50,10 @@ function authOf({ auth, secret }: TestClient): oauth.ClientAuth {
   return auth ?? oauth.ClientSecretBasic(secret)
 }
 
-/** The portal with its authorization server and its partner API on a port, and a client as strangers write it. */
+/**
+ * Starts the portal with its authorization server and its partner API on a port. The test clients use a public OAuth
+ * library, as those of third parties do.
+ */
 export async function partnersFixture({ clock = systemClock }: { clock?: Clock } = {}) {
   const database = await testDatabase({ max: 10 })
   const log = pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent' })
@@ -111,7 +116,7 @@ export async function partnersFixture({ clock = systemClock }: { clock?: Clock }
     return { ...(await insert(createHash('sha256').update(secret).digest(), state)), secret }
   }
 
-  /** A program on other people's devices, which has no secret. */
+  /** Registers a program that runs on people's own devices and has no secret. */
   async function registerPublicClient(): Promise<TestClient> {
     return { ...(await insert(null, 'approved')), secret: '', auth: oauth.None() }
   }
@@ -145,7 +150,7 @@ export async function partnersFixture({ clock = systemClock }: { clock?: Clock }
     })
   }
 
-  /** An appliance that these people have added, the first as its owner. */
+  /** Creates an appliance that these people have added; the first one is its owner. */
   async function applianceOf(...people: readonly string[]): Promise<string> {
     const added = String(serial++)
     await register(database, [added], { brand: 'cedar' })
@@ -159,7 +164,7 @@ export async function partnersFixture({ clock = systemClock }: { clock?: Clock }
     return id
   }
 
-  /** A browser that keeps cookies and follows no redirect. */
+  /** Creates a browser that stores cookies and follows no redirect. */
   function browser() {
     const jar = new Map<string, string>()
     const cookie = (): string => [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -190,7 +195,7 @@ export async function partnersFixture({ clock = systemClock }: { clock?: Clock }
     return oauth.processDiscoveryResponse(issuer, answer)
   }
 
-  /** Begins a request as a client that follows the standards does. */
+  /** Starts an authorization request, as a client that follows the standards does. */
   async function begin(client: TestClient, details: readonly object[] | null = [wantedDetail]) {
     const server = await discover()
     const verifier = oauth.generateRandomCodeVerifier()
@@ -210,7 +215,7 @@ export async function partnersFixture({ clock = systemClock }: { clock?: Clock }
     return { server, verifier, auth, pushed }
   }
 
-  /** Opens the pushed request in a browser. Returns the id of the question. */
+  /** Starts an authorization request and opens it in a browser. Returns the id of the question to the person. */
   async function openQuestion(client: TestClient, details?: readonly object[] | null) {
     const begun = await begin(client, details)
     const { request_uri: uri } = await oauth.processPushedAuthorizationResponse(
@@ -235,7 +240,7 @@ export async function partnersFixture({ clock = systemClock }: { clock?: Clock }
     return (await answer.json()) as SharingQuestion
   }
 
-  /** Answers the question. Returns the address of the client to which the browser is led. */
+  /** Answers the question as this person. Returns the address of the client to which the browser is redirected. */
   async function settle(
     { own, requestId, shown }: Opened & { shown?: object },
     as: string,
@@ -256,7 +261,7 @@ export async function partnersFixture({ clock = systemClock }: { clock?: Clock }
     return oauth.authorizationCodeGrantRequest(server, identified, auth, parameters, ...rest)
   }
 
-  /** The whole way of a person who shares these appliances. */
+  /** Runs the whole flow in which a person shares these appliances with a client. Returns the client's tokens. */
   async function tokensFor(client: TestClient, as: string, connectionIds: readonly string[]) {
     const opened = await openQuestion(client)
     const sent = await exchange(client, opened, await settle(opened, as, connectionIds))
@@ -264,7 +269,7 @@ export async function partnersFixture({ clock = systemClock }: { clock?: Clock }
     return { ...opened, tokens }
   }
 
-  /** A token by client credentials. */
+  /** Requests a token by client credentials. */
   async function tokenOf(client: TestClient): Promise<string> {
     const server = await discover()
     const { id } = client

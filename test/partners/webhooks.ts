@@ -24,10 +24,10 @@ export type ReceivedWebhook = {
   isCut: boolean
 }
 
-/** Answers a webhook; by default a challenge with its text, and all else with 200. */
+/** Answers a webhook. By default, a challenge is answered with its text, and every other webhook with 200. */
 type AnswerWebhook = (webhook: ReceivedWebhook, response: ServerResponse) => void
 
-/** A third party's server at a loopback address. `answerOf`: its answer to a challenge. */
+/** Starts the server of a third party on a loopback address. `answerOf` returns its answer to a challenge. */
 export async function webhookServer(answerOf = (challenge: string): string => challenge) {
   const received: ReceivedWebhook[] = []
   const answers = new Map<string, AnswerWebhook>()
@@ -58,7 +58,7 @@ export async function webhookServer(answerOf = (challenge: string): string => ch
   }
 }
 
-/** The part of the role `jobs` that sends webhooks. */
+/** Starts the part of the role `jobs` that sends webhooks. */
 export function startTestWebhooks(
   { pool }: Pick<Database, 'pool'>,
   { clock, publicUrl, answerTimeoutMs }: { clock: Clock; publicUrl: string; answerTimeoutMs?: number },
@@ -88,7 +88,7 @@ export function startTestWebhooks(
 const well = { status: 'WORKING', reported: 'WORKING', faultCode: null } as const
 const failing = { status: 'WORKING', reported: 'ERROR', faultCode: 'E104' } as const
 
-/** Faults of a gateway that begin and end in turn, as the listener records them. Each is one event. */
+/** Records faults of a gateway that begin and end in turn, as the listener does. Each change is one event. */
 export async function recordFaults(
   { pool }: Pick<Database, 'pool'>,
   { clock, gatewayId, count = 1 }: { clock: Clock; gatewayId: string; count?: number },

@@ -14,13 +14,13 @@ const retryTimeoutMs = 10_000
 
 type Options = {
   targets: readonly number[]
-  /** Polled for each target: one that is not ready gets no new connections. */
+  /** Polled for each target. A target that is not ready gets no new connections. */
   isReady?: (port: number) => Promise<boolean>
 }
 
 /**
- * A TCP balancer like HAProxy with `option redispatch`: a connection that one target refuses goes to the next. It
- * does not read the data.
+ * Starts a TCP balancer like HAProxy with `option redispatch`: if a target refuses a connection, the next one gets it.
+ * The balancer does not read the data.
  */
 export async function startBalancer({ targets, isReady = async () => true }: Options): Promise<Balancer> {
   const ready = new Set(targets)
@@ -73,7 +73,7 @@ async function open(port: number): Promise<Socket | null> {
   )
 }
 
-/** Closing or failing of one end is applied to the other. */
+/** Connects the two ends. If one end closes or fails, the other is closed too. */
 function pipe(client: Socket, behind: Socket): void {
   behind.on('error', ignore)
   client.pipe(behind)
@@ -82,5 +82,5 @@ function pipe(client: Socket, behind: Socket): void {
   behind.once('close', () => client.destroySoon())
 }
 
-// A failed connection is closed at both ends, which is enough.
+// Ignores the error: a failed connection is closed at both ends.
 function ignore(): void {}

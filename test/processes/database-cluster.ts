@@ -5,10 +5,12 @@ import type { EmbeddedDatabase } from '#server/database/embedded.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { startTemporary } from '#server/database/temporary.ts'
 
-/** Shared by the test files of one run: a PostgreSQL, with a migrated database as a template. */
+/**
+ * What the test files of one run share: the URL of a PostgreSQL, and the name of a migrated database that they copy.
+ */
 export type TestCluster = { adminUrl: string; template: string }
 
-// Vitest's interface for values from the set-up to the test files.
+// The type of the value that the set-up provides to the test files.
 declare module 'vitest' {
   interface ProvidedContext {
     testCluster: TestCluster
@@ -16,8 +18,8 @@ declare module 'vitest' {
 }
 
 /**
- * Vitest's global set-up: starts a PostgreSQL for this run in a temporary folder, or uses TEST_DATABASE_URL (whose
- * user may create databases), and creates the template. Returns the tear-down.
+ * Vitest's global set-up. Starts a PostgreSQL for this run in a temporary folder, or uses TEST_DATABASE_URL, whose user
+ * may create databases. Creates the template. Returns the tear-down.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { url, stop } = await openCluster(process.env['TEST_DATABASE_URL'])
@@ -35,7 +37,7 @@ async function openCluster(givenUrl: string | undefined): Promise<EmbeddedDataba
   return givenUrl ? { url: givenUrl, stop: async () => {} } : startTemporary({ durable: false })
 }
 
-/** Runs one statement on a new connection, as required for statements about whole databases. */
+/** Runs one statement on a new connection. Statements about whole databases need this. */
 export async function command(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

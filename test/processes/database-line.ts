@@ -1,38 +1,37 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A proxy to a database that can fail like a lost machine: data is dropped silently. */
+/** A proxy to a database. It can fail like a lost computer: data is dropped silently. */
 export type TestLine = {
-  /** The URL of the database through the proxy. */
   url: string
   lose(loss: Loss): void
-  /** Resolves once the line is lost. */
+  /** Resolves once data is dropped. */
   lost: Promise<void>
-  /** Delays everything that the client sends from now on. */
+  /** Delays all data that the client sends from now on. */
   slow(delay: Delay): void
   /** Breaks all connections; new ones succeed. */
   breakAll(): void
-  /** Lets new connections through again; lost ones stay lost. */
+  /** Lets new connections through again; those that were lost stay lost. */
   mend(): void
   close(): Promise<void>
 }
 
 /**
- * - `now`: at once.
- * - `before`: when the client is about to send this word, which is dropped.
- * - `answers-after`: when the client sends this word; its data passes, but the answers are dropped.
+ * - `now`: drops all data at once.
+ * - `before`: drops all data from the first message of the client that has this word, beginning with the word.
+ * - `answers-after`: lets the first message of the client that has this word pass, and then drops all answers.
  */
 export type Loss = { when: 'now' } | { when: 'before' | 'answers-after'; word: string }
 
 /**
- * In milliseconds: `roundTripMs` delays everything that the client sends, `connectionMs` additionally delays the
- * first message.
+ * `roundTripMs` delays all data that the client sends, in ms. `connectionMs` also delays the first message of a
+ * connection, in ms.
  */
 export type Delay = { roundTripMs: number; connectionMs?: number }
 
 type Silence = 'none' | 'answers' | 'all'
 
-/** Opens a proxy between this machine and the database at `url`, on a free port by default. */
+/** Opens a proxy to the database at `url`, on a free port by default. */
 export async function openTestLine(url: string, { listenPort = 0 }: { listenPort?: number } = {}): Promise<TestLine> {
   const { hostname, port } = new URL(url)
   const sockets = new Set<Socket>()

@@ -5,7 +5,10 @@ import { eraseDuePeople } from '#server/erasure.ts'
 import { silentLog } from '#server/log.ts'
 import { testReceipts } from '../consents.ts'
 
-/** A process that erases people who are due, for tests that kill it. Its argument is the database. */
+/**
+ * A process that erases the people whose deletion is due, for tests that kill it. Its argument is the URL of the
+ * database.
+ */
 const [, , url = ''] = process.argv
 const { pool } = openDatabase(url)
 const bus = createPostgresBus({ url, log: silentLog })

@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** The path of a program; undefined if it is not installed. */
+/** Returns the path of an installed program; undefined if it is not installed. */
 export function installedProgram(name: string): string | undefined {
   return [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin']
     .map((folder) => join(folder, name))

@@ -4,7 +4,10 @@ import mqtt from 'mqtt'
 import { WebSocket } from 'ws'
 import { eventBusPath } from '#contract/push.ts'
 
-/** Low load, so that processes restart quickly on a busy machine, but enough that each one is always in use. */
+/**
+ * The pause between two requests, in ms. It is long enough that processes restart quickly on a busy computer, and short
+ * enough that each process is always in use.
+ */
 const betweenMs = 80
 
 export type TestLoad = { stop(): Promise<void> }
@@ -20,8 +23,7 @@ export type AskedNext = {
 }
 
 /**
- * Sends requests like a browser: one connection, kept as long as the server keeps it. Rejects when a connection
- * breaks.
+ * Sends requests over one connection as long as the server keeps it, like a browser. Rejects if the connection breaks.
  */
 export function openRequester(port: number): TestLoad & { ask(sent: AskedNext): Promise<HttpAnswer> } {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
@@ -41,7 +43,7 @@ export function openRequester(port: number): TestLoad & { ask(sent: AskedNext): 
   return { ask, stop: async () => agent.destroy() }
 }
 
-/** The answers with another status than 2xx, and the number of all requests. */
+/** `count` is the number of all requests; `failed` are the answers without a 2xx status. */
 export type Asked = { count: number; failed: string[] }
 
 /** Sends one request after the other until it is stopped. */
@@ -76,7 +78,7 @@ export type ReportLog = { sent: number; acknowledged: number[]; reasons: number[
 
 type Device = { port: number; gateway: Gateway; gatewayKey: string; protocolVersion: 4 | 5; from: number }
 
-/** A gateway that reports increasing values with increasing times, and reconnects after a lost connection. */
+/** Simulates a gateway that reports increasing values with increasing times, and reconnects after a lost connection. */
 export function keepReporting(device: Device, reported: ReportLog): TestLoad {
   const { gateway, protocolVersion, from } = device
   const client = mqtt.connect(`mqtt://127.0.0.1:${device.port}`, {
@@ -113,12 +115,10 @@ function reportOf(from: number, mark: number): string {
   return JSON.stringify({ ts: new Date(from + mark * 1_000).toISOString(), values: { roomTemperature: mark } })
 }
 
-/**
- * The observations of a page: the last value of each gateway, the close codes of its sockets, and failed connections.
- */
+/** What a page has observed: the last value of each gateway, the close codes of its sockets, and failed connections. */
 export type Followed = { values: Map<string, number>; closes: number[]; refused: string[] }
 
-/** A page that follows its gateways over the event bus and reconnects within a second, like the real one. */
+/** Simulates a page that follows its gateways on the event bus, and reconnects within a second like the real page. */
 export function keepFollowing(port: number, token: string, followed: Followed): TestLoad {
   let socket = open()
   let isStopped = false
@@ -156,5 +156,5 @@ function storeValue({ values }: Followed, text: string): void {
 
 type Values = { roomTemperature?: number }
 
-// A gateway that cannot connect retries; its reports show whether it succeeded.
+// Ignores the error: a gateway that cannot connect retries, and its reports show whether it succeeded.
 function ignore(): void {}

@@ -1,16 +1,16 @@
 import { portsOfMachine, type PortalProcess, type Ports, startPortalProcess } from './portal-process.ts'
 
-/** Processes of some roles, on fixed ports. */
+/** Several processes of the portal on fixed ports, as on one computer. */
 export type Machine = {
   ports: Pick<Ports, 'http' | 'mqtt'>
   start(): Promise<void>
-  /** Stops all; returns the result of each, as `PortalProcess.end`. */
+  /** Stops all processes. Returns the result of each, as `PortalProcess.end`. */
   end(): Promise<string[]>
 }
 
 export type MachineOptions = {
   root?: string
-  /** `ROLES` of each process. */
+  /** The setting `ROLES` of each process. */
   processes: readonly string[]
   settings: Record<string, string>
 }
@@ -36,7 +36,7 @@ export async function createMachine({ root, processes, settings }: MachineOption
   }
 }
 
-/** Whether the process at a port is ready, as a balancer checks it. */
+/** Whether the process at this port is ready, as a balancer checks it. */
 export async function isReady(port: number): Promise<boolean> {
   return fetch(`http://127.0.0.1:${port}/readyz`, { headers: { connection: 'close' } }).then(
     async (answer) => {

@@ -9,11 +9,11 @@ import { installedProgram } from '#test/processes/installed-program.ts'
 /** A PgBouncer in front of a database, on its own port. */
 export type TestPooler = { url: string; close(): Promise<void> }
 
-/** The path of PgBouncer; undefined if it is not installed. The line below then warns that its tests are skipped. */
+/** The path of PgBouncer; undefined if it is not installed. The next line then warns that its tests are skipped. */
 export const pgbouncer = installedProgram('pgbouncer')
 if (pgbouncer === undefined) console.warn('PgBouncer is not installed: what is promised of poolers is NOT tested here.')
 
-/** Maps any number of clients to at most `servers` connections. */
+/** Starts a PgBouncer that shares at most `servers` connections among any number of clients. */
 export async function openTestPooler(
   url: string,
   { mode, servers }: { mode: 'transaction' | 'session'; servers: number },
@@ -39,7 +39,7 @@ default_pool_size = ${servers}
 `,
   )
   await chmod(folder, 0o755)
-  // PgBouncer refuses to run as root.
+  // Uses another user than root, as which PgBouncer refuses to run.
   const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
   const child = spawn(pgbouncer ?? 'pgbouncer', [file], { ...nobody, stdio: ['ignore', 'ignore', 'pipe'] })
   const ended = new Promise((done) => child.once('close', done))

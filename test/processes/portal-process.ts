@@ -6,10 +6,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import { freePort } from './free-port.ts'
 
-/** A process of the portal, started like an operator does. */
+/** A process of the portal, started as an operator starts it. */
 export type PortalProcess = {
   port: number
-  /** Stops it; resolves to 0 if nothing was cut off, otherwise to its code and output. */
+  /** Stops the process. Resolves to '0' if it cut nothing off, otherwise to its exit code and output. */
   end(): Promise<string>
 }
 
@@ -21,8 +21,8 @@ const ownRoot = join(import.meta.dirname, '../..')
 const startTimeoutMs = 120_000
 
 /**
- * Starts `server/main.ts` of a folder with the code of a release; resolves when it is ready for its role. Stopped at
- * the end of the test.
+ * Starts `server/main.ts` of the folder `root`, which has the code of a release. Resolves when the process is ready. It
+ * is stopped at the end of the test.
  */
 export async function startPortalProcess({ root = ownRoot, ports, settings }: Start): Promise<PortalProcess> {
   const port = settings['ROLES'] === 'ingest' ? ports.mqtt : ports.http
@@ -65,7 +65,7 @@ async function accepts(port: number): Promise<'accepts'> {
   return 'accepts'
 }
 
-/** Whether a port of this machine accepts connections. */
+/** Whether this port on the loopback address accepts connections. */
 export async function answersAt(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1')
   const isOpen = await once(socket, 'connect').then(

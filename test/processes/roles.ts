@@ -20,10 +20,10 @@ export type TestRole = keyof typeof starters
 
 export const testRoles = Object.keys(starters) as TestRole[]
 
-/** The remaining lifetime of a certificate that was just renewed. */
+/** The remaining lifetime, in days, of a certificate that was just renewed. */
 const certificateDays = 90
 
-/** Starts one role with all its metrics, and returns its registry and a function to stop it. */
+/** Starts one role with all its metrics. Returns its registry and a function that stops it. */
 export async function startTestRole(
   role: TestRole,
   { database, folder }: { database: TestDatabase; folder: string },
@@ -32,7 +32,7 @@ export async function startTestRole(
   const registry = new Registry()
   measureDatabase(registry, database.pool)
   collectDefaultMetrics({ register: registry })
-  // These metrics exist if BUS_URL names a NATS server.
+  // Also creates the metrics that exist only if BUS_URL names a NATS server.
   createNatsMetrics(registry)
   const log = openLog('silent', role)
   const ending = new AbortController().signal

@@ -5,7 +5,9 @@ import { householdRegistryKey } from './household.ts'
 
 type Surroundings = { database: TestDatabase; idp: ScriptedProvider; folder: string }
 
-/** The common settings of a portal's processes; the folder contains a page, and receives the files of exports. */
+/**
+ * Returns the common settings of the portal's processes. `folder` contains a page, and receives the files of exports.
+ */
 export function commonSettings({ database, idp, folder }: Surroundings): Record<string, string> {
   return {
     DATABASE_URL: database.url,

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 
-/** A span in the collector's format. OTLP 1, JSON. */
+/** A span as the collector receives it, in the JSON format of OTLP 1. */
 export type SentSpan = {
   traceId: string
   spanId: string
@@ -18,12 +18,12 @@ type Request = { resourceSpans: { scopeSpans: { spans: SentSpan[] }[] }[] }
 export type TestCollector = {
   endpoint: string
   spans: SentSpan[]
-  /** Everything that was sent, as text. */
+  /** Returns everything that was sent, as text. */
   text: () => string
   close: () => void
 }
 
-/** A fake collector for OTLP over HTTP. */
+/** Starts a fake collector for OTLP over HTTP. */
 export async function startCollector(): Promise<TestCollector> {
   const bodies: string[] = []
   const spans: SentSpan[] = []

@@ -18,7 +18,7 @@ export async function newGateway(pool: Pool): Promise<string> {
   return rows[0]?.id ?? ''
 }
 
-/** `ts` and `receivedAt` in RFC 3339. `receivedAt` is `ts` by default. */
+/** `ts` and `receivedAt` are in RFC 3339. If `receivedAt` is absent, it is `ts`. */
 export type ReportToStore = { gatewayId: string; unit?: string; ts: string; receivedAt?: string; values: object }
 
 /** Inserts reports into a table. A repeated report is ignored. */
@@ -42,7 +42,7 @@ const everything = { from: Date.UTC(2024, 0), until: Date.UTC(2027, 0) }
 
 export type ReadOptions = Partial<Omit<WantedReports, 'gatewayId'>>
 
-/** All reports of a gateway that the reading module returns. */
+/** Reads all reports of a gateway by the reading module. */
 export async function readAll(pool: Pool, gatewayId: string, options: ReadOptions = {}): Promise<TelemetryReport[]> {
   return inTransaction(
     pool,
@@ -61,7 +61,7 @@ function throwDamage({ error }: Damage): never {
   throw error
 }
 
-/** The values of each report, for a readable comparison. */
+/** Returns time, unit and values of each report, for a readable comparison. */
 export function valuesOf(reports: readonly TelemetryReport[]): unknown[] {
   return reports.map(({ micros, unit, values }) => [new Date(micros / 1000).toISOString(), unit, values])
 }

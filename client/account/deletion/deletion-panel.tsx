@@ -17,7 +17,10 @@ import { deleteAccount, keepAccount } from './deletion-calls.ts'
 
 type DialogState = 'idle' | 'confirming' | 'signing-in' | 'failed'
 
-/** Deletes the account: what happens, a check, and 7 days to take it back. Specification 25.3. */
+/**
+ * Shows the consequences of deleting the account and a button that requests it. After a request it shows the date, and
+ * a button to keep the account. Specification 25.3.
+ */
 export function DeletionPanel() {
   const { t } = useTexts()
   const user = useSelector(selectUser)

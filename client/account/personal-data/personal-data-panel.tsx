@@ -17,13 +17,16 @@ import { readPersonalData, requestPersonalData } from './personal-data-calls.ts'
 import { SaveButton } from './save-button.tsx'
 import { splitFiles } from './split-files.ts'
 
-/** `version` increases when a file may have become ready. */
+/** `version` increases when a file may have become ready; the panel then reads the list again. */
 export type PersonalDataPanelProps = { version: number; openFile: OpenFile }
 
-/** The interval at which the list is read while a file is being prepared, in case no message announces the end. */
+/**
+ * The interval, in ms, at which the list is read while a file is being prepared: the push message about the end may be
+ * lost.
+ */
 const pollEveryMs = 5_000
 
-/** All data about the person as one file. Specification 25.2. */
+/** Requests a file with all data about the person, and lists the files that can be saved. Specification 25.2. */
 export function PersonalDataPanel({ version, openFile }: PersonalDataPanelProps) {
   const { t } = useTexts()
   const dispatch = useCallDispatch()
@@ -81,7 +84,7 @@ function sentenceOf(failure: ReturnType<typeof requestPersonalData.rejected>['pa
 
 type NewestProps = Pick<PersonalDataPanelProps, 'openFile'> & { request: PersonalData }
 
-/** The newest request; older files have the same data as of an earlier time. */
+/** The newest request for all data. Older ones are not shown, because their data are only older. */
 function Newest({ request, openFile }: NewestProps) {
   const { t, locale } = useTexts()
   const now = useNow()

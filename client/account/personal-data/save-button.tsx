@@ -24,7 +24,7 @@ export function SaveButton({ file: { fileId, name }, openFile }: SaveButtonProps
       saveFile(await response.blob(), name)
       setSaving('saved')
     } catch {
-      // The page's log has the error; the person may try again.
+      // The call is already logged; the person may press the button again.
       setSaving('failed')
     }
   }

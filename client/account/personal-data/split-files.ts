@@ -1,9 +1,15 @@
 import type { PersonalData } from '#contract/personal-data.ts'
 
-/** `newest`: the newest package of all data. `ofAppliances`: the ready exports of appliances that the person owned earlier. */
+/**
+ * `newest` is the newest request for all data, in any state. `ofAppliances` are the ready exports of appliances that
+ * the person owned earlier.
+ */
 export type SplitFiles = { newest: PersonalData | null; ofAppliances: readonly PersonalData[] }
 
-/** Older packages are the same data as of an earlier time, so only the newest is shown. `items`: newest first. */
+/**
+ * Splits the person's files, sorted newest first, by kind. Older packages of all data are left out, because their data
+ * are only older.
+ */
 export function splitFiles(items: readonly PersonalData[]): SplitFiles {
   return {
     newest: items.find(({ isOfAppliance }) => !isOfAppliance) ?? null,

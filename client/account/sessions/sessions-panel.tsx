@@ -13,10 +13,13 @@ import { useLookup } from '#client/use-lookup.ts'
 import { endOtherSessions, endListedSession, readSessions } from './session-calls.ts'
 import styles from './sessions-panel.module.css'
 
-/** `version` increases when the sessions may have changed. `onLogOut` signs this browser out. */
+/**
+ * `version` increases when the sessions may have changed; the panel then reads them again. `onLogOut` signs this
+ * browser out.
+ */
 export type SessionsPanelProps = { version: number; onLogOut(): Promise<unknown> }
 
-/** The browsers in which the person is signed in, each with a button that ends it. Specification 25.1. */
+/** Lists the browsers in which the person is signed in. Each has a button that ends its session. Specification 25.1. */
 export function SessionsPanel({ version, onLogOut }: SessionsPanelProps) {
   const { t } = useTexts()
   const dispatch = useCallDispatch()
@@ -111,7 +114,7 @@ function Row({ session, onEnd }: { session: ListedSession; onEnd(): Promise<void
   )
 }
 
-/** Names a browser: 'Chrome on Linux', or the available part of it. */
+/** Returns the text that names a browser: 'Chrome on Linux', or only browser or system if the other is unknown. */
 function useNameOf({ browser, system }: ListedSession): string {
   const { t } = useTexts()
   if (browser !== null && system !== null) return t('sessions.name', { browser, system })

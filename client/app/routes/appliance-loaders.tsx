@@ -1,12 +1,12 @@
 import { afterClaimPart } from '#client/appliances/next-steps/after-claim-part.ts'
 import type { PageRouteDependencies } from './route-dependencies.ts'
 
-// Each function loads the code and the texts of a page about an appliance.
+// Each function loads the code and the texts of one page about an appliance, and returns its element.
 
 export async function loadAddPage({ brand, addTexts }: PageRouteDependencies) {
   const { AddAppliancePage, loadClaimTexts } = await import('#client/appliances/add/add-appliance-page.tsx')
   await addTexts(loadClaimTexts)
-  // What the new card shows first; after a failure the card loads it again.
+  // Also loads the part that the new card shows first. If this fails, the card loads it itself.
   afterClaimPart.load(addTexts).catch(() => undefined)
   return <AddAppliancePage brand={brand} />
 }

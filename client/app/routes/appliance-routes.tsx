@@ -11,7 +11,7 @@ import { rareLoaders, titled } from './route-parts.tsx'
 
 export function applianceRoutes(dependencies: PageRouteDependencies): PageRoute[] {
   const { brand, guards } = dependencies
-  // The list loads on entry; inside this area, effects keep it up to date.
+  // The guard of the area reads the list when the person enters. After that, effects keep the list up to date.
   const area = { enter: guards.enterAppliances }
   return [
     {
@@ -34,11 +34,11 @@ export function applianceRoutes(dependencies: PageRouteDependencies): PageRoute[
       area,
       handle: { title: 'history.title', isOfAppliance: true } satisfies RouteHandle,
       enter: ({ params }) => guards.listedAppliance(params['gatewayId']),
-      // If only the period changes, the guard does not run again, because the appliance is the same.
+      // Another period of the same appliance is not another page, so the guard does not run again.
       isOther: (from, to) => from['gatewayId'] !== to['gatewayId'],
       load: () => loadHistoryPage(dependencies),
     },
-    // No guard of its own, because links in emails lead here, also for people whose appliance was deleted.
+    // Has only the guard of the area: links in emails lead here, also if the appliance was deleted since.
     {
       path: 'appliances/:gatewayId/faults/:code',
       area,
@@ -59,7 +59,7 @@ export function applianceRoutes(dependencies: PageRouteDependencies): PageRoute[
       enter: ({ params }) => guards.listedAppliance(params['gatewayId']),
       load: async () => (await rareLoaders()).loadHandoverPage(dependencies),
     },
-    // No complete account is required, because the invited person may be new and comes here only by the link.
+    // Requires no complete account, because the invited person may be new and can come here only by the link.
     {
       path: 'join/:token',
       handle: titled('join.title'),
@@ -95,8 +95,7 @@ export function applianceRoutes(dependencies: PageRouteDependencies): PageRoute[
       enter: async (arrival) => {
         guards.keepInvitation(arrival)
         await invitationPart.load().catch(() => undefined)
-        // After the invitation is stored, the address is replaced: an answered invitation must not be stored again by
-        // Back.
+        // Redirects after storing the invitation, so that Back does not store an answered invitation again.
         return (await guards.signedIn(arrival)) ?? { to: '/appliances' }
       },
     },
@@ -106,7 +105,7 @@ export function applianceRoutes(dependencies: PageRouteDependencies): PageRoute[
 }
 
 function ApplianceList({ brand }: Pick<PageRouteDependencies, 'brand'>) {
-  // A new key resets the page when a link leads from the list to itself.
+  // The key resets the page when a link leads from the list to the list.
   const { key } = useLocation()
   const userCountry = useSelector(selectCountry)
   return <AppliancesPage key={key} context={{ brand, userCountry }} />

@@ -6,7 +6,7 @@ import { addNotices } from '../notice-bell-slot.tsx'
 import type { PageRouteDependencies } from './route-dependencies.ts'
 import { addHelpTexts, From, loadNotFoundPage } from './route-parts.tsx'
 
-// Each loads the code and the texts of a page that people seldom open.
+// Each function loads the code and the texts of a page that people seldom open, and returns its element.
 
 export async function loadAccessPage({ addTexts, openFile, brand }: PageRouteDependencies) {
   const [{ AccessPage, loadAccessTexts, loadSharingTexts }, { ReceiptsRegion, loadReceiptTexts }] = await Promise.all([
@@ -88,7 +88,7 @@ export async function loadDataExportPage({ brand, openFile, loadExports, addText
     loadExports(),
   ])
   await addTexts(loadDataExportTexts)
-  // Only after all parts are loaded: after a failure the route loads again.
+  // Starts the effects only after everything is loaded, because the route is loaded again after a failure.
   startExports()
   return <DataExportPage openFile={openFile} brand={brand} />
 }

@@ -6,20 +6,23 @@ import type { Guards } from '../guards.ts'
 import type { Interruptions } from '../interruptions.ts'
 import type { LoadEffects } from '../late-effects.ts'
 
-/** The dependencies of the routes, created by start-page.tsx. */
+/** The dependencies of the routes. start-page.tsx creates them. */
 export type PageRouteDependencies = {
   brand: BrandSettings
   guards: Guards
   log: ClientLog
-  /** Adds the texts of a part of the page. */
+  /** Loads the texts of a part of the page. */
   addTexts: Translation['extend']
   fetch(url: string, init: RequestInit): Promise<Response>
   openFile: OpenFile
   interruptions: Pick<Interruptions, 'readTerms' | 'loadAgain'>
   loadExports: LoadEffects
   loadNotices: LoadEffects
-  /** Leaves the page for another address of this origin. */
+  /** Discards unsaved forms, and loads another document of this origin. */
   leaveFor(address: string): void
-  /** Ends the session. False if the portal could not end it, which a message says. Specification 2.13, "Logout". */
+  /**
+   * Ends the session. Resolves to false if the portal could not end it; a toast then says so. Specification 2.13,
+   * "Logout".
+   */
   logOut(): Promise<boolean>
 }

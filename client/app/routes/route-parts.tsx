@@ -9,7 +9,7 @@ export function titled(title: FirstMessageId): RouteHandle {
   return { title }
 }
 
-/** Passes a value of one feature to a page of another. */
+/** Shows an element that depends on a value of the store. Pages use it for values of another feature. */
 export function From<Value>({ select, show }: { select(state: State): Value; show(value: Value): ReactNode }) {
   return show(useSelector(select))
 }
@@ -19,7 +19,10 @@ export async function loadNotFoundPage() {
   return <NotFoundPage />
 }
 
-/** Pages that are opened seldom. Without a file of their own, the names of their parts would be in the first view. */
+/**
+ * The loaders of seldom opened pages. They are a separate file, so that the first view does not contain the names of
+ * the pages' files.
+ */
 export const rareLoaders = () => import('./rare-loaders.tsx')
 
 export async function addHelpTexts({ addTexts }: Pick<PageRouteDependencies, 'addTexts'>): Promise<void> {

@@ -5,7 +5,7 @@ import { helpRoutes } from './help-routes.tsx'
 import { errorRoutes, policyRoutes, receiptsRoute, signInRoutes } from './public-routes.tsx'
 import type { PageRouteDependencies } from './route-dependencies.ts'
 
-/** Every path of the page with its guards. Specification 2.1. */
+/** Returns all routes of the page with their guards. Specification 2.1. */
 export function createRoutes(dependencies: PageRouteDependencies): PageRoute[] {
   return [
     { path: '', enter: () => ({ to: '/appliances' }) },

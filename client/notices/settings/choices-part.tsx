@@ -22,7 +22,7 @@ export type ChoicesPartProps = {
 
 const ofAppliance = ['heating', 'service', 'data', 'people'] as const
 
-/** The settings by category and channel, for all appliances or for one. */
+/** The choices of categories and channels, for all appliances or for one of them. */
 export function ChoicesPart({ standing, appliances, onChange }: ChoicesPartProps) {
   const { t } = useTexts()
   const [chosen, setChosen] = useState('')

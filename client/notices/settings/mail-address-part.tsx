@@ -16,7 +16,7 @@ import { useArrival } from '#client/router/use-arrival.ts'
 
 export type MailAddressPartProps = { mail: EmailStatus; onChange(mail: EmailStatus): void }
 
-/** The address for emails, and the confirmation of the contact email. Specification 23.9. */
+/** Shows the address for emails, and the form that confirms the contact email. Specification 23.9. */
 export function MailAddressPart({ mail, onChange }: MailAddressPartProps) {
   const { t } = useTexts()
   const [isVerified, setVerified] = useState(false)
@@ -25,7 +25,7 @@ export function MailAddressPart({ mail, onChange }: MailAddressPartProps) {
 
   function changed(after: EmailStatus): void {
     setVerified(after.unverified === null)
-    // Focuses the heading, because the form that had the focus is removed.
+    // Focuses the heading, because the form with the focus is removed.
     if (after.unverified === null) heading.current?.focus()
     onChange(after)
   }

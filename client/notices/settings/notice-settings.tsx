@@ -21,7 +21,7 @@ import { useArrival } from '#client/router/use-arrival.ts'
 
 export type NoticeSettingsPanelProps = { appliances: readonly ApplianceOption[] }
 
-/** The settings of notices; each change is saved at once. Specification 23.7. */
+/** The settings of notices. Each change is saved at once. Specification 23.7. */
 export function NoticeSettingsPanel({ appliances }: NoticeSettingsPanelProps) {
   const { t } = useTexts()
   const dispatch = useCallDispatch()
@@ -46,7 +46,7 @@ function Settings({ read, appliances }: { read: NoticeSettingsAnswer } & NoticeS
   const dispatch = useCallDispatch()
   const [standing, setStanding] = useState(read)
   const [saving, setSaving] = useState<SaveState>('untouched')
-  /** Saves run one after the other, so that the last choice wins. */
+  /** The last save; the next one waits for it, so that the last choice wins. */
   const queue = useRef<Promise<unknown>>(Promise.resolve())
   const latest = useRef(0)
   const codeRequests = useRef(0)
@@ -68,7 +68,7 @@ function Settings({ read, appliances }: { read: NoticeSettingsAnswer } & NoticeS
     setSaving(isSaved ? 'saved' : 'failed')
   }
 
-  /** Discards the answer if the person changed a setting or requested a code in the meantime. */
+  /** Reads the settings again. Ignores the answer if the person changed a setting or requested a code meanwhile. */
   async function readAgain(turn: number): Promise<void> {
     const codes = codeRequests.current
     const again = await dispatch(readNoticeSettings())
@@ -82,7 +82,6 @@ function Settings({ read, appliances }: { read: NoticeSettingsAnswer } & NoticeS
   }
 
   useNoticeChanges(() => {
-    // Reads after pending saves.
     queue.current = queue.current.then(async () => readAgain(latest.current))
   })
 
@@ -119,8 +118,8 @@ function Settings({ read, appliances }: { read: NoticeSettingsAnswer } & NoticeS
 }
 
 /**
- * Calls `read` whenever the settings may have changed on another page or by a link in an email, or new notices
- * arrived.
+ * Calls `read` after each request for the notices, because the settings may have changed on another page or by a link
+ * in an email.
  */
 function useNoticeChanges(read: () => void): void {
   const asks = useSelector((state: WithNotices) => selectNotices(state).asks)

@@ -7,7 +7,7 @@ export type PausePartProps = { until: string | null; onChange(until: string | nu
 
 const weekMs = 7 * 24 * 60 * 60 * 1000
 
-/** A week without emails and push messages. */
+/** Starts and ends a pause of one week without most emails and push messages. */
 export function PausePart({ until, onChange }: PausePartProps) {
   const { t, locale } = useTexts()
   const now = useNow()

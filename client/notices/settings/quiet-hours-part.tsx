@@ -7,13 +7,13 @@ import styles from './notice-settings.module.css'
 
 export type QuietHoursPartProps = { value: QuietHours | null; onChange(hours: QuietHours | null): void }
 
-/** The default hours, in the time zone of this browser. */
+/** The hours that a person gets when they switch quiet hours on, in the browser's time zone. */
 function defaultHours(): QuietHours {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   return { from: '22:00', to: '07:00', zone: timeZone, errorsBreakThrough: true }
 }
 
-/** Hours without emails and push messages. */
+/** Switches quiet hours on and off, and changes them. */
 export function QuietHoursPart({ value, onChange }: QuietHoursPartProps) {
   const { t } = useTexts()
   return (
@@ -61,7 +61,7 @@ function Hours({ value, onChange }: { value: QuietHours; onChange(hours: QuietHo
 
 type TimeFieldProps = { label: string; value: string; onChange(time: string): void }
 
-/** A time of day, saved when the field is left: a half-typed 22:30 is 2. */
+/** A field for a time of day. It saves when the person leaves it: a half-typed 22:30 would be 2. */
 function TimeField({ label, value, onChange }: TimeFieldProps) {
   const id = useId()
   const [typed, setTyped] = useState(value)

@@ -17,7 +17,7 @@ export const changeNoticeSettings = createCommand<NoticeSettingsAnswer, NoticeSe
     ),
 })
 
-/** The settings in a canonical form: equal choices compare equal in any order. */
+/** Returns the settings in a form in which equal settings compare as equal, in any order of appliances. */
 function settingsOf({ choices, appliances, quietHours, pausedUntil }: NoticeSettings) {
   return {
     choices,
@@ -28,8 +28,8 @@ function settingsOf({ choices, appliances, quietHours, pausedUntil }: NoticeSett
 }
 
 /**
- * A null `code` requests a new code; otherwise it confirms the address. `codeUntil`: the expiry of the code sent
- * before.
+ * If `code` is null, the command requests a new code; otherwise it confirms the address. `codeUntil` is the expiry of
+ * the previous code.
  */
 type Verification = { code: string | null; codeUntil: string | null }
 

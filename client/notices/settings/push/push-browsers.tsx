@@ -15,12 +15,12 @@ const readBrowsers = createCallThunk<PushBrowserList>('notices/push-browsers', a
 )
 
 /**
- * `version` increases when another part of the page adds or removes a browser. `onRemoveThis` ends push messages in
+ * `version` increases when another part of the page adds or removes a browser. `onRemoveThis` ends the push messages of
  * this browser.
  */
 export type PushBrowsersProps = { version: number; onRemoveThis(): Promise<void> }
 
-/** The person's browsers that get push messages, each with a button to remove it. Specification 23.11. */
+/** Lists the person's browsers that get push messages. Each has a button that removes it. Specification 23.11. */
 export function PushBrowsers({ version, onRemoveThis }: PushBrowsersProps) {
   const { t } = useTexts()
   const dispatch = useCallDispatch()
@@ -76,7 +76,7 @@ function Row({ browser, onRemove }: { browser: ListedBrowser; onRemove(): Promis
   )
 }
 
-/** Names a browser: 'Chrome on Linux', or the available part of it. */
+/** Returns the text that names a browser: 'Chrome on Linux', or only browser or system if the other is unknown. */
 function useNameOf({ browser, system }: ListedBrowser): string {
   const { t } = useTexts()
   if (browser !== null && system !== null) return t('push-browsers.name', { browser, system })

@@ -2,7 +2,7 @@ import { noticeSettingsApi } from '#contract/notice-settings-api.ts'
 import type { PushSubscriptionKeys } from '#contract/notice-settings.ts'
 import { createCommand, deletionIfGone, isGone } from '#client/command.ts'
 
-// Both requests are idempotent, so the page repeats them after a lost answer.
+// Adding and removing a subscription are idempotent, so the page repeats the request after a lost answer.
 
 export const addSubscription = createCommand<unknown, PushSubscriptionKeys>('notices/push-on', {
   send: async (body, { call }, { key }) => call(noticeSettingsApi.addPushSubscription, { body, key }),
@@ -19,7 +19,7 @@ export const removeSubscription = createCommand<unknown, string>('notices/push-o
   },
 })
 
-/** Removes a browser of the list by its id. */
+/** Removes another browser of the person by its id in the list. */
 export const removeBrowser = createCommand<unknown, string>('notices/push-browser-remove', {
   send: async (id, { call }) => call(noticeSettingsApi.removePushBrowser, { params: { id } }),
   find: async (id, { call }) => {

@@ -2,16 +2,16 @@ import type { PushSubscriptionKeys } from '#contract/notice-settings.ts'
 import { keysOf } from '#client/push-keys.ts'
 
 /**
- * The state of push messages in this browser. `denied`: the person has blocked them, which only the browser's
- * settings can undo.
+ * The state of push messages in this browser. `denied` means that the person has blocked them; only the browser's
+ * settings can change this.
  */
 export type PushState = 'unsupported' | 'denied' | 'off' | 'on' | 'failed'
 
-/** The part of the browser that push messages need; null for missing parts. */
+/** The functions of the browser that push messages need. */
 export type PushBrowser = {
   permission(): NotificationPermission
   ask(): Promise<NotificationPermission>
-  /** The registration of the service worker, undefined without one. */
+  /** Resolves to the registration of the service worker; undefined if there is none. */
   registration(): Promise<Pick<ServiceWorkerRegistration, 'pushManager'> | undefined>
 }
 
@@ -24,8 +24,8 @@ export type PushSwitchDependencies = {
 }
 
 /**
- * The browser's push objects; null without push support: on iOS before the portal is installed, or without a secure
- * origin.
+ * Returns the push functions of the browser; null if it has none: on iOS before the portal is installed, or on a page
+ * without HTTPS.
  */
 export function pushBrowser(): PushBrowser | null {
   if (!('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window)) return null
@@ -36,7 +36,7 @@ export function pushBrowser(): PushBrowser | null {
   }
 }
 
-/** Reads the state without requesting a permission. */
+/** Reads the state, without asking the person for permission. */
 export async function readPushState({ browser }: Pick<PushSwitchDependencies, 'browser'>): Promise<PushState> {
   const registration = await browser?.registration()
   if (!browser || !registration) return 'unsupported'
@@ -45,8 +45,8 @@ export async function readPushState({ browser }: Pick<PushSwitchDependencies, 'b
 }
 
 /**
- * After a click: requests permission, subscribes at the push service, and sends the subscription to the portal. If
- * the portal rejects it, the subscription is ended.
+ * Asks for permission, subscribes at the push service, and sends the subscription to the portal. Must follow a click.
+ * If the portal rejects the subscription, it is ended.
  */
 export async function switchPushOn({ browser, key, add }: PushSwitchDependencies): Promise<PushState> {
   const registration = await browser?.registration()
@@ -61,20 +61,20 @@ export async function switchPushOn({ browser, key, add }: PushSwitchDependencies
     await add(keys)
     return 'on'
   } catch {
-    // Ends the subscription that the portal does not have, because it would never send a push to it.
+    // The portal does not have the subscription and would never send a push to it.
     await subscription.unsubscribe()
     return 'failed'
   }
 }
 
-/** Subscribes at the push service; null if it cannot be reached, or refuses. */
+/** Subscribes at the push service; null if it cannot be reached or refuses. */
 async function subscribe(pushManager: PushManager, key: string): Promise<PushSubscription | null> {
   const options = { userVisibleOnly: true, applicationServerKey: key }
   try {
     return await pushManager.subscribe(options)
   } catch (error) {
     if (!(error instanceof DOMException)) throw error
-    // Replaces a subscription with an earlier key of the portal.
+    // Replaces a subscription that has an earlier key of the portal.
     if (error.name !== 'InvalidStateError') return null
     await (await pushManager.getSubscription())?.unsubscribe()
     return pushManager.subscribe(options).catch(() => null)
@@ -82,8 +82,8 @@ async function subscribe(pushManager: PushManager, key: string): Promise<PushSub
 }
 
 /**
- * Ends the subscription in the browser and at the portal. If the portal cannot be reached, its next push fails and
- * removes it.
+ * Ends the subscription in the browser and at the portal. If the portal cannot be reached, its next push fails, and it
+ * then deletes the subscription.
  */
 export async function switchPushOff({
   browser,

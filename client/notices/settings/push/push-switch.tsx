@@ -15,7 +15,10 @@ import {
   switchPushOn,
 } from './push-subscribing.ts'
 
-/** Push messages in this browser: their purpose, their state and the switch. Specification 23.10. */
+/**
+ * The part of the settings about push messages in this browser: their purpose, their state and the switch.
+ * Specification 23.10.
+ */
 export function PushSwitch({ pushKey }: { pushKey: string }) {
   const dependencies = usePushSwitchDependencies(pushKey)
   const [state, setState] = useState<PushState | 'unknown'>('unknown')
@@ -62,7 +65,7 @@ type PushStandingProps = {
   onSwitch(turn: (dependencies: PushSwitchDependencies) => Promise<PushState>): Promise<void>
 }
 
-/** The state as text, with the available action. */
+/** Shows the state as text, with the button that changes it, if there is one. */
 export function PushStanding({ state, onSwitch }: PushStandingProps) {
   const { t } = useTexts()
   if (state === 'unsupported' || state === 'denied') return <p>{t(`push-switch.${state}`)}</p>
