@@ -19,11 +19,11 @@ export function routeOf(settings: NoticeSettings, occurrence: Occurrence): Route
   const { portal, mail, push } = choiceOf(settings, { category, connectionId })
   // Shows the end of each emergency in the portal, because the list would otherwise show its beginning without its end.
   const inPortal = portal || isEmergency
-  const isPaused = settings.pausedUntil !== null && Date.parse(settings.pausedUntil) > now
   if (category === 'security') {
     const isByMail = !kindsWithoutMail.has(event.kind)
-    return { inPortal, mailAt: isByMail ? now : null, pushAt: push && !isPaused ? now : null }
+    return { inPortal, mailAt: isByMail ? now : null, pushAt: push ? now : null }
   }
+  const isPaused = settings.pausedUntil !== null && Date.parse(settings.pausedUntil) > now
   if (isPaused) return { inPortal, mailAt: null, pushAt: null }
   const at = dueOf(settings, event, now)
   return { inPortal, mailAt: mail ? at : null, pushAt: push ? at : null }
