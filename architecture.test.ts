@@ -60,7 +60,8 @@ const serverFolders = [
   'server/telemetry',
 ].map(within)
 const serverFiles = /^server\/[^/]+\.ts$/u
-const sharedServerFile = /^server\/(?:batcher|clock|config|log|loop|sampled-gauge|spread|this-user|tracing)\.ts$/u
+const sharedServerFile =
+  /^server\/(?:batcher|clock|config|ed25519|log|loop|sampled-gauge|spread|this-user|tracing)\.ts$/u
 const sharedWithStandIns = /^server\/database\/(?:sql|transaction)\.ts$/u
 const clientFolders = [
   'client/ui',

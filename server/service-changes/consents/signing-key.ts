@@ -1,6 +1,7 @@
-import { type KeyObject, createHash, createPrivateKey, createPublicKey, hkdfSync } from 'node:crypto'
+import { createHash, hkdfSync } from 'node:crypto'
 import { CompactSign } from 'jose'
 import { receiptAlgorithm, receiptType } from '#contract/receipts.ts'
+import { ed25519KeyFromSeed, ed25519PublicBytes } from '#server/ed25519.ts'
 
 /** The key that signs receipts. */
 export type SigningKey = {
@@ -12,13 +13,10 @@ export type SigningKey = {
   sign(payload: object): Promise<string>
 }
 
-/** The beginning of an Ed25519 key in PKCS #8, before its seed. RFC 8410, section 7. */
-const pkcs8Prefix = Buffer.from('302e020100300506032b657004220420', 'hex')
-
 /** Creates the key from its 32 secret bytes, the seed of RFC 8032. */
 export function createSigningKey(seed: Buffer): SigningKey {
-  const key = createPrivateKey({ key: Buffer.concat([pkcs8Prefix, seed]), format: 'der', type: 'pkcs8' })
-  const publicKey = publicBytesOf(key)
+  const key = ed25519KeyFromSeed(seed)
+  const publicKey = ed25519PublicBytes(key)
   const kid = thumbprintOf(publicKey)
   const header = { alg: receiptAlgorithm, kid, typ: receiptType }
   return {
@@ -31,10 +29,6 @@ export function createSigningKey(seed: Buffer): SigningKey {
 /** Derives a seed, for an installation without its own, from another secret that every process has. */
 export function derivedSeed(registryKey: Buffer): Buffer {
   return Buffer.from(hkdfSync('sha256', registryKey, '', 'signature of receipts', 32))
-}
-
-function publicBytesOf(key: KeyObject): Buffer {
-  return Buffer.from(createPublicKey(key).export({ format: 'jwk' }).x ?? '', 'base64url')
 }
 
 /** Computes the thumbprint of RFC 7638, section 3, with the members of RFC 8037 in the order of their names. */
