@@ -41,7 +41,7 @@ export function DevelopersPage({ fetch, origin }: DevelopersPageProps) {
       </Part>
       <Part title={words.ownersData}>
         <p>{words.ownersDataText}</p>
-        <Code>{wantedData(nextYear())}</Code>
+        <Code>{wantedData(dayInNextYear())}</Code>
         <p>{words.wantedValues}</p>
         <p>{words.deviceFlow}</p>
         <Code>{deviceFlow(origin)}</Code>
@@ -84,7 +84,7 @@ export function DevelopersPage({ fetch, origin }: DevelopersPageProps) {
 }
 
 /** A day of this month in the next year, YYYY-MM-DD. */
-function nextYear(): string {
+function dayInNextYear(): string {
   const now = new Date()
   return new Date(Date.UTC(now.getUTCFullYear() + 1, now.getUTCMonth(), 28)).toISOString().slice(0, 'YYYY-MM-DD'.length)
 }
