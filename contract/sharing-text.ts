@@ -17,6 +17,7 @@ export const sharingMessageIds = [
   ...purposeMessages,
   'sharing.until',
   'sharing.end',
+  'sharing.end.sandbox',
   'sharing.recipient',
 ] as const
 
@@ -27,7 +28,7 @@ type Format = (id: SharingMessageId, values: Record<string, string | number>) =>
 
 /** What a third party asks a person for, and who it is. */
 export type SharingTextFacts = Pick<SharingQuestion, 'datatypes' | 'historyMonths' | 'purpose' | 'until'> & {
-  client: Pick<SharingQuestion['client'], 'name' | 'companyName' | 'registerNumber' | 'country'>
+  client: Pick<SharingQuestion['client'], 'name' | 'companyName' | 'registerNumber' | 'country' | 'isSandbox'>
 }
 
 /**
@@ -48,10 +49,15 @@ export function sharingTextOf(
     ...(datatypes.includes('history') ? [howFarBack(historyMonths, format)] : []),
     `${format('sharing.purpose', {})}: ${format(`sharing.purpose.${purpose}`, {})}`,
     `${format('sharing.until', {})}: ${until}`,
-    format('sharing.end', {}),
+    format(howToEnd(client), {}),
     format('sharing.recipient', { name }),
   ]
   return lines.join('\n')
+}
+
+/** Test appliances have no access page. */
+export function howToEnd({ isSandbox }: Pick<SharingTextFacts['client'], 'isSandbox'>): SharingMessageId {
+  return isSandbox ? 'sharing.end.sandbox' : 'sharing.end'
 }
 
 function howFarBack(months: number, format: Format): string {

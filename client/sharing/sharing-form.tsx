@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { isolatedName } from '#contract/isolated-name.ts'
-import { sharingTextOf } from '#contract/sharing-text.ts'
+import { howToEnd, sharingTextOf } from '#contract/sharing-text.ts'
 import type { SharingQuestion } from '#contract/sharing.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { companyLine } from '#client/i18n/company-line.ts'
@@ -70,7 +70,7 @@ export function SharingForm({ requestId, question, onOver, leaveFor }: SharingFo
           error={error === 'sharing.choose' ? t(error) : undefined}
         />
       )}
-      <p className={styles.muted}>{t('sharing.end')}</p>
+      <p className={styles.muted}>{t(howToEnd(client))}</p>
       <p className={styles.muted}>{t('sharing.recipient', { name: isolatedName(client.name) })}</p>
       {error === 'sharing.answer-failed' && (
         <Callout tone="danger" role="alert">

@@ -62,11 +62,10 @@ export async function questionFor(
   { client, detail }: OpenQuestion,
   { personId, now }: Omit<Asked, 'client'>,
 ): Promise<SharingQuestion> {
-  const { name, companyName, registerNumber, country } = client
   const shared = await readSharedWith(db, { personId, clientId: client.id, now })
   const sharedById = new Map(shared.map((grant) => [grant.applianceId, toExistingShare(grant)]))
   return {
-    client: { name, companyName, registerNumber, country, isSandbox: isSandbox(client) },
+    client: shownClient(client),
     datatypes: detail.datatypes,
     historyMonths: monthsOf(detail.history),
     purpose: detail.purpose,
@@ -76,6 +75,10 @@ export async function questionFor(
       shared: sharedById.get(one.id) ?? null,
     })),
   }
+}
+
+function shownClient({ name, companyName, registerNumber, country, ...client }: PartnerClient) {
+  return { name, companyName, registerNumber, country, isSandbox: isSandbox(client) }
 }
 
 function toExistingShare({ datatypes, historyMonths, purpose, endsAt }: PartnerGrant) {
@@ -88,7 +91,7 @@ function toExistingShare({ datatypes, historyMonths, purpose, endsAt }: PartnerG
  */
 export function shownTextOf({ client, detail }: OpenQuestion, shown: ShownText | undefined): SharedText | null {
   const { datatypes, history, purpose, until } = detail
-  const facts = { client, datatypes, historyMonths: monthsOf(history), purpose, until }
+  const facts = { client: shownClient(client), datatypes, historyMonths: monthsOf(history), purpose, until }
   const text = readShownText({ shown, textIn: (format) => sharingTextOf(facts, format) })
   return shown && text !== null ? { text, language: shown.language } : null
 }
