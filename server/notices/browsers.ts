@@ -8,10 +8,16 @@ import { type RecordingDependencies, recordNotices } from './record-notices.ts'
 
 export type BrowserDependencies = Omit<RecordingDependencies, 'now'> & { pool: Pool; clock: Clock; log: Log }
 
-/** A sign-in from a browser, identified by the digest of a cookie. `brand` is the brand of the page. */
+/**
+ * A sign-in from a browser. `browserDigest` is the digest of the cookie that identifies the browser; `brand` is the
+ * brand of the page.
+ */
 export type SeenBrowser = { personId: string; browserDigest: Buffer; userAgent: string; brand: string }
 
-/** Records a notice if a person signed in from a new browser. A failure does not prevent the sign-in. */
+/**
+ * Records that a person signed in from a browser. If the browser is new, and the person has used another one before,
+ * also records a notice. A failure does not prevent the sign-in.
+ */
 export async function seeBrowser(
   { pool, clock, log, ...how }: BrowserDependencies,
   { personId, browserDigest, userAgent, brand }: SeenBrowser,

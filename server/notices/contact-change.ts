@@ -6,12 +6,14 @@ import { type RecordingDependencies, recordNotices } from './record-notices.ts'
 
 export type ContactChangeDependencies = RecordingDependencies & { emailTrust: EmailTrust }
 
-/** A change of a contact email on a page of `brand`. */
+/** The contact email to save, and the brand of the page on which it was typed. */
 export type ContactChange = { personId: string; contactEmail: string; brand: string }
 
 /**
- * Notifies a person that their contact email is being changed, also at the previous address. Runs in the transaction
- * that saves it, before the change. Specification 23.9.
+ * Records the notice that a person's contact email changes. The email about it also goes to the sign-in address, and to
+ * the previous contact email if the person had confirmed it. Does nothing if emails went to no address before, or if
+ * the address stays the same. Call it in the transaction that saves the new address, before it is saved. Specification
+ * 23.9.
  */
 export async function recordContactChange(
   transaction: Transaction,

@@ -33,10 +33,13 @@ export type DecideDependencies = {
 export type FindEmergencies = (db: Queryable, codes: readonly string[]) => Promise<ReadonlySet<string>>
 
 const rowsPerBatch = 500
-/** Changes are read after this time, because younger ones may not be committed yet. */
+/** Notices are decided for a moment this long ago, because younger status changes may not be committed yet. */
 const commitDelayMs = 1_000
 
-/** Judges all gateways with status changes or due judgements, and records notices. Returns the number of gateways. */
+/**
+ * Judges all gateways that have new status changes or a due judgement, and records their notices. Returns the number of
+ * judged gateways.
+ */
 export async function decideNotices(dependencies: DecideDependencies): Promise<number> {
   for (let judged = 0; ;) {
     const count = await inTransaction(dependencies.pool, async (transaction) => decideBatch(transaction, dependencies))
@@ -45,7 +48,7 @@ export async function decideNotices(dependencies: DecideDependencies): Promise<n
   }
 }
 
-/** The judgement of a gateway, with the people who have it, the first one first. */
+/** The judgement of a gateway, with its holders, the earliest first, and the fault codes that are emergencies. */
 type JudgedGateway = Judgement &
   ClaimedGateway & { holders: readonly GatewayHolder[]; emergencies: ReadonlySet<string> }
 
@@ -79,7 +82,7 @@ async function decideBatch(transaction: Transaction, dependencies: DecideDepende
   return claimed.length
 }
 
-/** The fault codes that may matter for notices of these gateways. */
+/** The fault codes in the new status changes and in the memories of these gateways. */
 function codesOf(claimed: readonly ClaimedGateway[], statusChanges: ReadonlyMap<string, StatusChange[]>): string[] {
   const reported = [...statusChanges.values()].flatMap((ofGateway) => ofGateway.map(({ faultCode }) => faultCode))
   const remembered = claimed.flatMap(({ memory }) => [...(memory?.troubles ?? []), ...(memory?.recurrences ?? [])])
@@ -116,7 +119,8 @@ async function recordVerdict(
   { bus, channels, clock }: DecideDependencies,
   concluded: readonly JudgedGateway[],
 ): Promise<void> {
-  // In sequence: an end notice needs the recipients of the start notice, which may be in the same run.
+  // In sequence, because an end notice goes to the recipients of its start notice, which the same run may have
+  // recorded.
   for (const gateway of concluded) {
     for (const verdict of gateway.verdicts) {
       const holders = await recipientsOf(transaction, gateway, verdict)
@@ -128,8 +132,9 @@ async function recordVerdict(
 }
 
 /**
- * An end notice goes only to recipients of the start notice. Other notices go to everybody who had the gateway when
- * they became due; a recurring fault to those who had it each time. Specification 19.52.
+ * The holders who get the notice of a verdict. An end notice goes only to the recipients of its start notice. The
+ * notice of a recurring fault goes to those who have had the gateway since its first beginning, any other to those who
+ * had it when the notice became due. Specification 19.52.
  */
 async function recipientsOf(
   transaction: Transaction,
@@ -169,7 +174,7 @@ function noticeOf(
   return { personId, gatewayId, brand, event: eventFor(verdict, addedAt), dedupe, isEmergency }
 }
 
-/** The event for one person, for whom nothing begins before they got the gateway. */
+/** The event of a verdict for one person. It does not begin before the person got the gateway. */
 function eventFor(verdict: Verdict, addedAt: number): NoticeEvent {
   const since = momentOf(Math.max(verdict.since, addedAt))
   switch (verdict.kind) {

@@ -20,8 +20,9 @@ export type StoredAddresses = {
 }
 
 /**
- * The address for emails: the contact email, otherwise the sign-in address, and only if it is verified. Specification
- * 23.9.
+ * Chooses the address for emails: the contact email if it is verified, otherwise the sign-in address if that is
+ * verified, otherwise null. `unverified`: the contact email, or without one the sign-in address, if it is not verified;
+ * otherwise null. Specification 23.9.
  */
 export function mailAddressOf(
   stored: StoredAddresses,
@@ -37,8 +38,9 @@ export function mailAddressOf(
 }
 
 /**
- * The address of one email; null if it has none. `recorded` is an address that the outbox sets for a security email;
- * the email to the person's own choice has its own row.
+ * The address of one email; null if the email is not sent. `recorded`: the additional address that the outbox has for
+ * an email about the account or a takeover; null for the email to the person's chosen address. The additional email is
+ * not sent if it has the chosen address, or an unverified sign-in address.
  */
 export function recipientAddressOf(
   stored: StoredAddresses,
@@ -53,9 +55,9 @@ export function recipientAddressOf(
 }
 
 /**
- * The additional addresses of an email about the account. `former` is the contact email before a change, null without
- * one; the person had confirmed it if it equals `confirmedContact`. Whether the sign-in address is verified, and is
- * not already the person's choice, is checked when the email is sent.
+ * The additional addresses of an email about the account or a takeover: the sign-in address, and the contact email
+ * before a change if the person had confirmed it. `former`: that contact email; null without a change. When the email
+ * is sent, `recipientAddressOf` checks whether the address is verified and differs from the chosen one.
  */
 export function otherAddressesOf(
   { email, contactEmail, confirmedContact }: Pick<StoredAddresses, 'email' | 'contactEmail' | 'confirmedContact'>,

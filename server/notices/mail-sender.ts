@@ -12,25 +12,28 @@ import type { Delivery } from './delivery/store.ts'
 import type { StoredLink } from './stored-link.ts'
 
 /**
- * The number of open connections to the mail server. Each sends one email at a time, so no email waits for a
- * connection.
+ * The maximum number of connections to the mail server, and of emails sent at once. A connection sends one email at a
+ * time, so no email waits for a connection.
  */
 export const mailsAtOnce = 10
 
 const secondMs = 1000
-/** The limits for silence of the mail server and for one whole email; after that the connection is closed. */
+/** The time limits for one answer of the mail server and for one whole email. Then the connection is closed. */
 const defaultTimeouts = { silenceMs: 30 * secondMs, wholeMs: 60 * secondMs }
 
 export type MailSender = { deliver: Deliver; close(): void }
 
 export type MailDependencies = WordDependencies & {
   settings: Pick<MailSettings, 'url' | 'from'>
-  /** The key in PEM, with its domain and selector. */
+  /** The DKIM key in PEM, with its domain and selector (RFC 6376); null without one. */
   dkim: { domainName: string; keySelector: string; privateKey: string } | null
   clock: Clock
   /** When a sign-in address counts as verified. */
   emailTrust: EmailTrust
-  /** What a link in the outbox leads to; null if it has ended, or if its key is another one. */
+  /**
+   * Reads the invitation or hand-over of a link in the outbox; null if it has ended, or if the link was encrypted with
+   * another key.
+   */
   openLink(link: StoredLink): Promise<LinkedAppliance | null>
   times?: typeof defaultTimeouts
 }
@@ -160,7 +163,10 @@ function oneLine(text: string): string {
 
 type SendableMail = ReturnType<typeof headersOf> & { signal: AbortSignal }
 
-/** Aborting `signal` closes the connection, so that a server that answers byte by byte delays no other email. */
+/**
+ * Sends one email. Aborting `signal` closes the connection, so that a server that answers byte by byte delays no other
+ * email.
+ */
 async function send(transport: Transporter, message: SendableMail): Promise<DeliveryOutcome> {
   try {
     const { response } = await transport.sendMail(message)
@@ -173,7 +179,10 @@ async function send(transport: Transporter, message: SendableMail): Promise<Deli
 /** Errors caused by the email or its recipient; all others concern the server or the connection. */
 const mailErrorCodes = new Set(['EENVELOPE', 'EMESSAGE'])
 
-/** The outcome for an error: replies 4yz are temporary, 5yz permanent. RFC 5321, section 4.2.1. */
+/**
+ * The outcome for an error of the SMTP library. For errors caused by this email or its recipient, replies 4yz are
+ * temporary and 5yz permanent; all others mean that the server is silent or unreachable. RFC 5321, section 4.2.1.
+ */
 export function outcomeOf(error: unknown): DeliveryOutcome {
   const smtpError: Partial<SmtpError> = error instanceof Error ? error : {}
   const { code = '', responseCode = 0, response, message = 'failed' } = smtpError
@@ -186,7 +195,7 @@ export function outcomeOf(error: unknown): DeliveryOutcome {
 
 type SmtpError = Error & { code?: string; responseCode?: number; response?: string; timeoutType?: string }
 
-/** Whether the connection was open and the server then timed out. */
+/** Whether the connection was open and the server then did not answer in time. */
 function isSilence({ code, timeoutType }: Partial<SmtpError>): boolean {
   return code === 'EABORT' || timeoutType === 'SOCKET_TIMEOUT'
 }

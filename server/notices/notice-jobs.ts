@@ -8,19 +8,21 @@ import { deleteRowsBefore } from './store.ts'
 
 export type NoticeJobDependencies = DecideDependencies & { consentVersion: string }
 
-/** A periodic job of one of the processes; running it twice does no harm. */
+/** A periodic job. Several processes may run it at once without harm. */
 export type NoticeJob = { name: string; everyMs: number; run: () => Promise<unknown> }
 
 const secondMs = 1000
 const dayMs = 24 * 60 * 60 * secondMs
-/** Longer than emails are counted for limits, and than an email is retried. */
+/**
+ * Days until an ended delivery is deleted: longer than emails are counted for limits (24 hours) or retried (3 days).
+ */
 const deliveriesKeptDays = 7
-/** Heartbeats of listeners are needed for hours, because silence is judged by them. */
+/** Days until the heartbeats of listeners are deleted. The silence of a gateway is judged by the last hours of them. */
 const beatsKeptDays = 60
 /** A browser that was not seen for this long counts as new. */
 const browsersKeptDays = 400
 
-/** Decides on due notices, and deletes expired ones. */
+/** Creates the jobs that decide on due notices and delete expired ones. */
 export function noticeJobs(dependencies: NoticeJobDependencies): NoticeJob[] {
   return [
     { name: 'notices', everyMs: secondMs, run: async () => decideNotices(dependencies) },

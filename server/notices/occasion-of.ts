@@ -10,7 +10,7 @@ import type { UnsubscribeTokens } from './unsubscribe/tokens.ts'
 import type { CompanyToCall, Occasion, MessageRecipient } from './words/occasion.ts'
 import type { Delivery, DeliveryChannel } from './delivery/store.ts'
 
-/** The additional dependencies of texts. `originOf` returns the base URL of a brand's portal. */
+/** The dependencies that make the texts of a notice. `originOf` returns the base URL of a brand's portal. */
 export type WordDependencies = {
   brandOf(id: string): LoadedBrand
   originOf(brand: string): string
@@ -40,7 +40,10 @@ const zones: Readonly<Partial<Record<Country, string>>> = {
 
 type Person = Pick<Delivery, 'personId' | 'language' | 'country' | 'timeZone'>
 
-/** The recipient of a notice of this brand; `category` is null for other mails. */
+/**
+ * The recipient of a message of this brand. `category`: the one whose emails its link turns off; null without such a
+ * link.
+ */
 export function messageRecipientOf(
   { brandOf, originOf, unsubscribe }: WordDependencies,
   { personId, language, country, timeZone }: Person,
@@ -57,12 +60,15 @@ export function messageRecipientOf(
   }
 }
 
-/** The language of the last used page, otherwise of the person's country. */
+/**
+ * The language of the page that the person used last; without one, the language of their country, or the fallback
+ * language.
+ */
 export function languageOf({ language, country }: Pick<Person, 'language' | 'country'>): Language {
   return language ?? (country ? languageOfCountry[country] : fallbackLanguage)
 }
 
-/** The content of a delivery, with the texts of its fault. */
+/** The content of a delivery, with the catalogue's description of its fault in the recipient's language. */
 export async function occasionOf(
   { describeFault }: WordDependencies,
   delivery: Delivery,
@@ -86,7 +92,7 @@ function applianceOf(delivery: Delivery): Occasion['appliance'] {
   return { name, applianceType, placementInType }
 }
 
-/** The category whose emails can be turned off; null for those that cannot. */
+/** The category of an email that can be turned off; null for an email that cannot. */
 export function mailCategoryOf(occurrence: { event: NoticeEvent; isEmergency: boolean }): MailCategory | null {
   if (passesSettings(occurrence)) return null
   const category = categoryOf(occurrence.event.kind)

@@ -17,7 +17,7 @@ const answerTimeoutMs = 10_000
 /** How long a push service keeps a message for an offline browser. */
 const messageLifetimeS = 24 * 60 * 60
 
-/** `gone`: the push service no longer knows this browser. */
+/** `gone`: the subscription must be deleted, because its push service ended it, or its address or keys are invalid. */
 export type PushOutcome = DeliveryOutcome | { kind: 'gone' }
 
 export type PushSender = { deliver(delivery: Delivery): Promise<PushOutcome>; close(): void }
@@ -52,7 +52,7 @@ export function createPushSender({ settings, clock, ...words }: PushDependencies
         vapidDetails: settings,
         TTL: messageLifetimeS,
         urgency: isUrgent ? 'high' : 'normal',
-        // The topic is the same at each attempt, so that a waiting message is replaced.
+        // The topic is the same at each attempt, so that a later attempt replaces a message that still waits.
         topic: Buffer.from(noticeId.replaceAll('-', ''), 'hex').toString('base64url'),
         contentEncoding: 'aes128gcm',
       })
@@ -82,7 +82,7 @@ export function createPushSender({ settings, clock, ...words }: PushDependencies
   return { deliver, close: () => agent.destroy() }
 }
 
-/** The outcome for a status of the push service. Redirects are not followed. RFC 8030, sections 5 and 7.3. */
+/** The outcome for a status of the push service. A redirect is a refusal. RFC 8030, sections 5 and 7.3. */
 export function outcomeOfStatus(status: number): PushOutcome {
   if (status >= 200 && status < 300) return { kind: 'sent', answer: String(status) }
   if (status === 404 || status === 410) return { kind: 'gone' }

@@ -28,8 +28,8 @@ export type RecordingDependencies = {
 const dayMs = 24 * 60 * 60_000
 
 /**
- * Inserts notices for the portal and queues their deliveries, on the channels that each person has chosen. Omits
- * duplicates, and people who no longer have the appliance. Returns the inserted notices. Specification 23.4.
+ * Inserts notices and queues their deliveries, on the channels that each person has chosen. Omits duplicates, notices
+ * without any channel, and people who no longer have the appliance. Returns the inserted notices. Specification 23.4.
  */
 export async function recordNotices(
   transaction: Transaction,
@@ -77,7 +77,11 @@ function hasAnyChannel({ inPortal, mailAt, pushAt }: Route, { pushSubscriptionId
 
 type PlannedNotice = NewNotice & { inPortal: boolean; person: Recipient; route: Route }
 
-/** Limits the emails of a person in a day; the one after the limit says so. Also updates the counts in `person`. */
+/**
+ * Removes the email of a notice if its person has reached a limit of the last 24 hours. The first time that all emails
+ * are limited, also returns the notice about that. Emergencies and takeovers have no limit. Updates the counts in
+ * `person`.
+ */
 function withinLimit(notice: Omit<PlannedNotice, 'inPortal'>, now: number): PlannedNotice[] {
   const { person, route, event } = notice
   const { inPortal, mailAt } = route
@@ -126,8 +130,8 @@ function deliveriesOf({ noticeId, ...notice }: PlannedNotice & { noticeId: strin
 }
 
 /**
- * The addresses of the emails; null is the address that the person has when the email is sent. Emails about the account, or about a takeover, also
- * go to the person's other addresses.
+ * The addresses of the emails. Null stands for the address that the person has when the email is sent. Emails about the
+ * account or a takeover also go to the person's other addresses.
  */
 function addressesOf({ event, person, formerAddress = null }: PlannedNotice): (string | null)[] {
   return isAccountKind(event.kind) || isOnEveryChannel(event.kind)

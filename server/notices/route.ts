@@ -8,10 +8,13 @@ export type Route = { inPortal: boolean; mailAt: number | null; pushAt: number |
 /** `isEmergency`: whether it is about a fault that the catalogue marks as an emergency. */
 export type Occurrence = { event: NoticeEvent; connectionId: string | null; isEmergency: boolean; now: number }
 
-/** The kinds without an email: email that cannot be delivered is not reported by email, and turning emails off sends none about it. */
+/**
+ * The security notices without an email: an email about undeliverable email would fail too, and a person who has just
+ * turned emails off gets none about it.
+ */
 const kindsWithoutMail: ReadonlySet<NoticeEvent['kind']> = new Set(['mail-undeliverable', 'emails-turned-off'])
 
-/** Applies a person's settings to an event. Pure. Specification 23.7. */
+/** Chooses the channels and times of a notice by the settings of its person. Pure. Specification 23.7. */
 export function routeOf(settings: NoticeSettings, occurrence: Occurrence): Route {
   const { event, connectionId, isEmergency, now } = occurrence
   if (passesSettings(occurrence)) return { inPortal: true, mailAt: now, pushAt: now }

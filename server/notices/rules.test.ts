@@ -234,7 +234,7 @@ test('one fault causes at most one notice an hour', () => {
       const noticeAt = new Map<string, number>()
       let memory = newGatewayMemory
       const end = (history.at(-1)?.at ?? 0) + 2 * day
-      // Every minute of the first hours, so that the time of each notice is exact to the minute.
+      // Judges every minute of the first hours, so that the time of each notice is exact to the minute.
       const start = history[0]?.at ?? 0
       let done = 0
       for (let now = start; now < Math.min(end, start + 12 * hour); now += minute) {
@@ -309,7 +309,7 @@ function well(at: number): StatusChange {
   return { at, status: 'WORKING', reported: 'WORKING', faultCode: null }
 }
 
-/** Without a last report, so that it says nothing about faults. */
+/** A gateway becomes OFFLINE without a last report, so that the change does not end a fault. */
 function offline(at: number): StatusChange {
   return { at, status: 'OFFLINE', reported: 'UNKNOWN', faultCode: null }
 }

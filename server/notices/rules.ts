@@ -4,13 +4,19 @@ import { type FaultSeverity, severityOf } from '#contract/faults.ts'
 /** How long a condition must last before a notice, in milliseconds. */
 export type NoticeTimes = { errorMs: number; warningMs: number; offlineMs: number }
 
-/** A change of a gateway's status; `at` in epoch milliseconds. */
+/**
+ * A change of a gateway's status: `status` includes OFFLINE; `reported` is the status of the last report. `at` in epoch
+ * milliseconds.
+ */
 export type StatusChange = { at: number; status: GatewayStatus; reported: GatewayStatus; faultCode: string | null }
 
 /** The identity of a fault: a code that changes from WARNING to ERROR is another fault. */
 export type TroubleKind = { code: string | null; severity: FaultSeverity }
 
-/** A current fault, or one that ended too recently; times in epoch milliseconds. */
+/**
+ * A fault that lasts, or whose end notice is not due yet. Times in epoch milliseconds; `notifiedAt` is null before its
+ * start notice.
+ */
 type Trouble = TroubleKind & { since: number; endedAt: number | null; notifiedAt: number | null }
 
 /**
@@ -29,8 +35,8 @@ export type GatewayMemory = {
 }
 
 /**
- * A due notice. `trouble` identifies a fault with an end; everybody who got the start notice also gets the end
- * notice. `at`: when it became due.
+ * A due notice. `trouble` is the name of a fault or lost connection that can end: everybody who got the start notice
+ * also gets the end notice. `at`: when it became due.
  */
 export type Verdict =
   | ({ kind: 'began'; at: number; trouble: string; since: number } & TroubleKind)
@@ -71,8 +77,8 @@ export type JudgementInput = {
 }
 
 /**
- * The due notices of a gateway by now. Pure, and independent of the frequency of calls: a notice that became due
- * between two calls has its own time. Specification 23.2 and 23.3.
+ * Judges a gateway: which notices are due by `now`. Pure. The result does not depend on how often it is called, because
+ * a notice that became due between two calls has its own time. Specification 23.2 and 23.3.
  */
 export function judge({ memory, changes, now, heldSince, ...rules }: JudgementInput): Judgement {
   const judging: JudgementState = { ...rules, memory: memoryOfHolders(memory, heldSince), verdicts: [] }
@@ -85,7 +91,10 @@ export function judge({ memory, changes, now, heldSince, ...rules }: JudgementIn
   return { memory: judging.memory, verdicts: judging.verdicts, dueAt: nextJudgement(judging, now) }
 }
 
-/** The memory without what belongs to previous holders: the frequency of faults, and their notices. Specification 19.52. */
+/**
+ * Copies a memory without recurrences and notices from before `heldSince`, which concern previous holders.
+ * Specification 19.52.
+ */
 function memoryOfHolders(memory: GatewayMemory, heldSince: number): GatewayMemory {
   const held = structuredClone(memory)
   held.recurrences = held.recurrences.filter(({ starts }) => starts.every((start) => start >= heldSince))
@@ -172,7 +181,7 @@ function beginningDue(judging: JudgementState, trouble: Trouble): DueNotice {
   if (isEmergency(judging, trouble)) return emergencyDue(judging, trouble)
   const recurrence = memory.recurrences.find((one) => isSame(one, trouble))
   const lasting = trouble.severity === 'ERROR' ? noticeTimes.errorMs : noticeTimes.warningMs
-  // After a notice about a recurring fault, another beginning causes one only if it lasts long.
+  // A fault that keeps coming back causes another start notice only if it lasts for an hour.
   const lasts = recurrence && recurrence.recurs !== 'no' ? Math.max(lasting, hourMs) : lasting
   const at = Math.max(trouble.since + lasts, nextNoticeAt(memory, recurrence))
   const recordNotices = (moment: number): void => {
@@ -198,7 +207,7 @@ function isEmergency({ emergencies }: JudgementState, { code }: TroubleKind): bo
   return code !== null && emergencies.has(code)
 }
 
-// An end is due after the time of an ERROR, for all faults, so that an end notice is reliable and still prompt.
+/** The end of any fault is due after the time of an ERROR, so that an end notice is reliable and still prompt. */
 function endDue({ memory, verdicts, noticeTimes }: JudgementState, trouble: Trouble, endedAt: number): DueNotice {
   const recordNotices = (): void => {
     memory.troubles = memory.troubles.filter((one) => one !== trouble)
@@ -241,7 +250,7 @@ function silenceDue({ memory: { offline }, verdicts, listened, noticeTimes }: Ju
   return [{ at, recordNotices }]
 }
 
-/** When listeners had been listening for the required time since `since`; null if they have not yet. */
+/** The moment at which listeners had been listening for `requiredMs` since `since`; null if they have not yet. */
 function listenedFor(listened: readonly Listened[], since: number, requiredMs: number): number | null {
   let wanted = requiredMs
   for (const { from, until } of listened) {
@@ -252,7 +261,7 @@ function listenedFor(listened: readonly Listened[], since: number, requiredMs: n
   return null
 }
 
-/** Removes state without further effect, so that a gateway without faults needs no memory. */
+/** Removes state that no longer affects a notice, so that a gateway without faults needs no memory. */
 function dropEndedState(memory: GatewayMemory, now: number): void {
   memory.recentNotices = memory.recentNotices.filter((moment) => moment > now - hourMs)
   memory.recurrences = memory.recurrences.filter(
@@ -264,7 +273,10 @@ function dropEndedState(memory: GatewayMemory, now: number): void {
   )
 }
 
-/** A decision is made again after this time: listeners record their listening in steps, and a step may arrive late. */
+/**
+ * The minimum time until silence is judged again: listeners record their listening in steps, and a step may arrive
+ * late.
+ */
 const judgeAgainMs = 15_000
 
 function nextJudgement(judging: JudgementState, now: number): number | null {

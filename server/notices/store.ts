@@ -12,9 +12,9 @@ import type { Transaction } from '#server/database/transaction.ts'
 import type { StoredAddresses } from './mail-address.ts'
 
 /**
- * A recipient with the counts of recent emails. `mails` were recorded since `mailsSince`, of which `accountMails` are
- * about the account. Not included are `contactMails` about a changed contact email, `limitMails` about the limit, and
- * emergencies.
+ * A recipient with the numbers of emails that were recorded since `mailsSince`. `mails` counts all except emergencies
+ * and the next two counts; `accountMails` are those of them about the account. `contactMails` are about a changed
+ * contact email, `limitMails` about the limit of emails.
  */
 export type Recipient = Pick<StoredAddresses, 'email' | 'contactEmail' | 'confirmedContact'> & {
   settings: NoticeSettings
@@ -92,11 +92,14 @@ export type NewNotice = {
   dedupe: string
   /** Whether it is about a fault that the catalogue marks as an emergency. */
   isEmergency?: boolean
-  /** The contact email before the change. */
+  /** The contact email before a change of it. */
   formerAddress?: string | null
 }
 
-/** Inserts notices, and returns the ids of new ones by index; null for a duplicate, or if the person no longer has the appliance. */
+/**
+ * Inserts notices. Returns for each the id of its new row; null if it is a duplicate, or if the person no longer has
+ * the appliance.
+ */
 export async function insertNotices(
   transaction: Transaction,
   notices: readonly (NewNotice & { inPortal: boolean })[],
@@ -128,8 +131,8 @@ export async function insertNotices(
 }
 
 /**
- * A delivery to queue; `pushSubscriptionId` is null for an email, and `address` if it goes to the one that
- * the person has then. `dueAt` in epoch milliseconds.
+ * A delivery to queue. `pushSubscriptionId` is null for an email. `address` is null for a push message, and for an
+ * email to the address that the person has when it is sent. `dueAt` in epoch milliseconds.
  */
 export type NewDelivery = {
   personId: string
@@ -181,7 +184,10 @@ export async function recordBrowser(
   return isNew
 }
 
-/** Deletes notices from before `notices`, deliveries that ended before `deliveries`, and old beats. */
+/**
+ * Deletes notices created before `notices`, deliveries that ended and codes that expired before `deliveries`,
+ * heartbeats that ended before `beats`, and browsers last used before `browsers`.
+ */
 export async function deleteRowsBefore(
   db: Queryable,
   before: { notices: Date; deliveries: Date; beats: Date; browsers: Date },

@@ -1,6 +1,6 @@
 /**
- * Combines writes: items that arrive during a write share the next one. Each promise resolves when its item is
- * written.
+ * Returns a function that writes an item by `write`. Items that arrive during a write are written together by the next
+ * one. Each promise resolves when its item is written.
  */
 export function collectWrites<Item>(write: (items: readonly Item[]) => Promise<void>): (item: Item) => Promise<void> {
   let open: { items: Item[]; written: Promise<void> } | null = null

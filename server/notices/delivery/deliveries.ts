@@ -29,8 +29,9 @@ const defaultPollEveryMs = 1_000
 const defaultClaimedForMs = 60_000
 
 /**
- * Sends due deliveries, the oldest first, in any number of processes. An unreachable server pauses all deliveries for
- * a growing time; then a single one tests whether it is back. Specification 23.4.
+ * Sends the due deliveries of one channel, the earliest due first. Several processes may do so at once. If the server
+ * of the channel is unreachable, this process pauses for a growing time, and then makes one delivery at a time until
+ * the server answers. Specification 23.4.
  */
 export function startDeliveries({
   pollEveryMs = defaultPollEveryMs,
@@ -56,7 +57,10 @@ export function startDeliveries({
     return pollEveryMs
   }
 
-  /** Claims as many deliveries as there are free slots, if there are at least `minFreeSlots`. */
+  /**
+   * Claims deliveries for the free slots if at least `minFreeSlots` are free; during a pause, claims at most one.
+   * Returns the number of deliveries.
+   */
   async function takeSome(minFreeSlots: number): Promise<number> {
     const isResting = rest.restMs > 0
     const freeSlots = (isResting ? 1 : maxConcurrent) - underWay.size
@@ -79,7 +83,9 @@ export function startDeliveries({
     underWay.set(id, followed)
   }
 
-  /** Keeps other processes from claiming a delivery until it is settled, however long it takes. */
+  /**
+   * Extends the claims on running deliveries, so that no other process claims them. Returns the ms until the next time.
+   */
   async function renew(): Promise<number> {
     const ids = [...underWay.keys()]
     if (ids.length > 0) await renewClaims(pool, { ids, until: new Date(clock.now() + claimedForMs) })

@@ -1,6 +1,9 @@
 import type { PushOutcome } from '../push-sender.ts'
 
-/** The pause of a channel: `restMs` is 0 while its server answers. `silentInRow`: emails without an answer. */
+/**
+ * The pause of a channel. `restMs` is its length, 0 while the server answers. `silentInRow` is the number of emails in
+ * a row that the server did not answer.
+ */
 export type Rest = { restMs: number; silentInRow: number }
 
 /** `maxConcurrent`: the maximum number of parallel deliveries. `isOnlyOne`: whether no other delivery runs. */
@@ -11,7 +14,10 @@ export const noRest: Rest = { restMs: 0, silentInRow: 0 }
 const minRestMs = 2_000
 const maxRestMs = 120_000
 
-/** One email without an answer does not delay others; if the server answers none, sending pauses. */
+/**
+ * Returns the pause after an outcome. An unreachable server causes or doubles it, and so do `maxConcurrent` emails in a
+ * row without an answer; fewer of these do not delay other emails. An answer ends it.
+ */
 export function restAfter(
   rest: Rest,
   { kind }: Pick<PushOutcome, 'kind'>,
@@ -24,7 +30,7 @@ export function restAfter(
   return { silentInRow, restMs: kind === 'silent' ? rest.restMs : 0 }
 }
 
-/** Doubles the pause; parallel failures count as one. */
+/** Doubles the pause, unless other deliveries still run: parallel failures count as one. */
 function doubledRest(restMs: number, isOnlyOne: boolean): number {
   return restMs === 0 || isOnlyOne ? Math.min(Math.max(restMs * 2, minRestMs), maxRestMs) : restMs
 }

@@ -18,7 +18,7 @@ import {
 
 const tooLateOutcome: PushOutcome = { kind: 'refused', reason: 'too-late', answer: null }
 
-/** An email that may have been sent twice is not sent again. */
+/** After this many hand-overs without a recorded answer an email is not sent again, except about an emergency. */
 const maxUnanswered = 2
 const handedOverTwice: PushOutcome = { kind: 'sent', answer: 'Handed over twice; the process ended before the answer.' }
 
@@ -77,7 +77,10 @@ export function createSettling({ deliver, onOutcome, ...dependencies }: Settling
     }
   }
 
-  /** Specification 23.4: the portal shows that email cannot be delivered. */
+  /**
+   * Ends a delivery for good. If it was an email about a notice or with a link, also records that it could not be
+   * delivered, which the portal shows. Specification 23.4.
+   */
   async function giveUp(delivery: Delivery, answer: string | null): Promise<void> {
     const { id, personId } = delivery
     const now = clock.now()
@@ -89,7 +92,10 @@ export function createSettling({ deliver, onOutcome, ...dependencies }: Settling
   }
 }
 
-/** Says that email does not arrive: to the recipient, or for a link to its sender. Null for a code. */
+/**
+ * The notice that an email could not be delivered: for the sender of a link, otherwise for the recipient. Null for an
+ * email with a code.
+ */
 function noticeOfFailure({ id, brand, link }: Delivery, now: number): Omit<NewNotice, 'personId'> | null {
   if (link !== null) {
     const event = { kind: 'link-undeliverable' } as const

@@ -12,8 +12,9 @@ export type DeliveryChannel = 'mail' | 'push'
 export type DeliveryClaim = { channel: DeliveryChannel; now: Date; until: Date; limit: number }
 
 /**
- * Claims due deliveries, the oldest first. Nobody else claims them until `until`; if this process is killed, they are
- * due again then. Returns none while the operator has paused mail.
+ * Claims due deliveries of a channel, the earliest due first, and counts a try for each. Returns their ids. They become
+ * due again at `until`, so that another process continues if this one is killed. Returns no emails while the operator
+ * has paused email.
  */
 export async function claimDeliveries(db: Queryable, { channel, now, until, limit }: DeliveryClaim): Promise<string[]> {
   const claimed = await readRows(
@@ -37,17 +38,20 @@ export async function renewClaims(
   await execute(db, sql`update outbox set due_at = ${until} where id = any (${ids}) and state = 'WAITING'`)
 }
 
-/** Counts a hand-over before it happens; `postponeDelivery` reverses it once the answer arrives. */
+/**
+ * Counts a hand-over to the mail server before it happens. After a temporary failure `postponeDelivery` restores the
+ * count.
+ */
 export async function countHandOvers(db: Queryable, ids: readonly string[]): Promise<void> {
   await execute(db, sql`update outbox set unanswered = unanswered + 1 where id = any (${ids}) and state = 'WAITING'`)
 }
 
-/** The keys of a browser's subscription. RFC 8291. */
+/** The subscription of a browser, with its keys. RFC 8291. */
 type PushColumns = { pushSubscriptionId: string; endpoint: string; p256dh: string; auth: string }
 
 type NoticeColumns = { noticeId: string; event: NoticeEvent; brand: string; isEmergency: boolean }
 
-/** A code for an address to verify. */
+/** The email with a code that verifies `address`. */
 export type CodeMail = { address: string; code: string; brand: string; language: Language }
 
 /** A delivery with all data for its text. `tries` includes this attempt. */
@@ -59,7 +63,7 @@ export type Delivery = StoredAddresses & {
   /** How often a process sent the email to the mail server and ended before the answer. */
   unanswered: number
   gatewayId: string | null
-  /** The recorded address of this email; null if it goes to the one that the person has then. */
+  /** The recorded address of this email; null if it goes to the address that the person has when it is sent. */
   recordedAddress: string | null
   country: Country | null
   language: Language | null
@@ -67,7 +71,7 @@ export type Delivery = StoredAddresses & {
   pausedUntil: Date | null
   choices: NoticeChoices | null
   applianceChoices: ApplianceChoices | null
-  /** The connected service provider of the appliance. */
+  /** The connected service provider of the appliance; null without one. */
   providerName: string | null
   providerPhone: string | null
   providerEmail: string | null
@@ -78,7 +82,10 @@ export type Delivery = StoredAddresses & {
   ) &
   (PushColumns | Record<keyof PushColumns, null>)
 
-/** The content of deliveries at `now` (epoch ms). Omits deleted ones, and those about an appliance that the person lost. */
+/**
+ * Reads deliveries with their content at `now` (epoch ms). Omits deleted ones, and those about an appliance that the
+ * person no longer has.
+ */
 export async function readDeliveries(
   db: Queryable,
   { ids, now }: { ids: readonly string[]; now: number },
@@ -118,7 +125,10 @@ export async function readDeliveries(
 /** A finished delivery, with the last answer of the mail server or push service. */
 export type EndedDelivery = { id: string; answer: string | null }
 
-/** Marks deliveries as finished, without a retry. No answer about a link is stored, because it may quote the address. */
+/**
+ * Ends deliveries without a retry, and erases their codes and links. The answer about a link is not stored, because it
+ * may quote the address.
+ */
 export async function endDeliveries(
   db: Queryable,
   { ended, state, now }: { ended: readonly EndedDelivery[]; state: 'SENT' | 'UNDELIVERABLE'; now: Date },
@@ -139,7 +149,7 @@ export async function dropDelivery(db: Queryable, id: string): Promise<void> {
   await execute(db, sql`delete from outbox where id = ${id}`)
 }
 
-/** Postpones a delivery. `unanswered` is the count before the attempt. */
+/** Postpones a delivery to `dueAt`. `unanswered` is the count of hand-overs without an answer before this attempt. */
 export async function postponeDelivery(
   db: Queryable,
   { id, dueAt, answer, unanswered }: EndedDelivery & { dueAt: Date; unanswered: number },
@@ -152,12 +162,12 @@ export async function postponeDelivery(
   )
 }
 
-/** Removes a browser that its push service no longer knows, with its deliveries. */
+/** Removes a subscription that the push service has ended, with its deliveries. */
 export async function removePushSubscription(db: Queryable, id: string): Promise<void> {
   await execute(db, sql`delete from push_subscription where id = ${id}`)
 }
 
-/** The number of deliveries that could have been sent by `now`, and the time of the oldest. */
+/** The number of waiting deliveries that are due or were already tried, and when the oldest of them was created. */
 export type Backlog = { waiting: number; oldestAt: Date | null }
 
 export async function readBacklog(

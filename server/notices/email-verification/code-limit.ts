@@ -13,7 +13,10 @@ const mailboxLimit = { attempts: 15, windowS: 86_400, portion: 1 }
 
 export type LimitCodes = (whom: { personId: string; address: string; hasAppliance: boolean }) => Promise<void>
 
-/** Creates the limits of codes. @throws Refusal `too-many-requests` */
+/**
+ * Creates the function that counts a requested code for its person and its mailbox. It throws Refusal
+ * `too-many-requests` above a limit.
+ */
 export function createCodeLimit(pool: Pool): LimitCodes {
   const limitPerson = createKeyLimit(pool, personLimit)
   const limitForOwners = createKeyLimit(pool, { name: 'mail-code-mailbox', ...mailboxLimit })

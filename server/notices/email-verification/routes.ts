@@ -26,8 +26,8 @@ export type EmailVerificationDependencies = {
 }
 
 /**
- * Sends a code to an unverified address, and verifies the address by that code; emails then go there. Specification
- * 23.9.
+ * Adds the endpoint that sends a code to the person's unverified address, and with that code verifies the address, so
+ * that emails go there. Specification 23.9.
  */
 export function addEmailVerificationRoutes(add: AddEndpoint, dependencies: EmailVerificationDependencies): void {
   const { database, bus, persons, clock, hasMail, emailTrust, brandOfRequest } = dependencies
@@ -85,7 +85,10 @@ export function addEmailVerificationRoutes(add: AddEndpoint, dependencies: Email
 
 type TypedCode = { personId: string; code: string; unverified: string }
 
-/** Why a code is refused; null if it matches and the address is verified. Each attempt is counted. */
+/**
+ * Checks a code. Returns null if it matches, and then marks the address as verified; otherwise returns why it is
+ * refused. Counts each wrong attempt.
+ */
 async function countAndCheckCode(
   transaction: Transaction,
   { personId, code, unverified: address }: TypedCode,

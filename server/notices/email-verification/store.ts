@@ -14,7 +14,9 @@ export type NewCode = {
   until: Date
 }
 
-/** Replaces the last code, and queues its email. */
+/**
+ * Stores a code in place of the person's last one, deletes the waiting email with that one, and queues the new email.
+ */
 export async function keepCode(transaction: Transaction, sent: NewCode): Promise<void> {
   const { personId, address, code, digest, brand, language, now, until } = sent
   await execute(
@@ -39,7 +41,7 @@ export async function keepCode(transaction: Transaction, sent: NewCode): Promise
 
 export type KeptCode = { address: string; digest: Buffer; tries: number; until: Date }
 
-/** Locks and returns the last code, so that nobody else tries one before the transaction ends. */
+/** Locks and returns the person's last code; null without one. Nobody else can try it before the transaction ends. */
 export async function lockCode(transaction: Transaction, personId: string): Promise<KeptCode | null> {
   return readFirst(
     transaction,
@@ -54,8 +56,8 @@ export async function countTry(transaction: Transaction, personId: string): Prom
 }
 
 /**
- * Sends the person's emails to this address from now on; if it is the sign-in address, it also stays verified as
- * such.
+ * Marks an address as verified, so that the person's emails go to it, and deletes the code. If it is the sign-in
+ * address, it is also stored as `confirmed_email`, which another contact email does not change.
  */
 export async function keepVerified(
   transaction: Transaction,
@@ -74,7 +76,10 @@ export async function keepVerified(
   await execute(transaction, sql`delete from mail_code where person_id = ${personId}`)
 }
 
-/** Whether the person has an appliance at `now` (epoch ms). Adding one requires its sticker, so strangers cannot do that at will. */
+/**
+ * Whether the person has an appliance at `now` (epoch ms). Adding one requires its sticker, so strangers cannot do so
+ * at will.
+ */
 export async function hasAppliance(
   db: Queryable,
   { personId, now }: { personId: string; now: number },

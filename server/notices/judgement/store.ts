@@ -9,10 +9,13 @@ export type ClaimedGateway = { gatewayId: string; brand: string; memory: Gateway
 
 type ClaimedGatewayRow = Omit<ClaimedGateway, 'memory'> & { memory: StoredMemory | GatewayMemory | null }
 
-/** The maximum for one run, so that an unstable gateway is read in portions. */
+/** The maximum number of status changes in one run; the next run continues. */
 const maxChangesPerRun = 10_000
 
-/** Claims up to `limit` gateways to judge; no other process claims them before the transaction ends. */
+/**
+ * Claims gateways to judge: up to `limit` whose judgement is due, and those of the oldest `limit` status changes. No
+ * other process claims them before the transaction ends.
+ */
 export async function claimGateways(
   transaction: Transaction,
   { now, limit }: { now: Date; limit: number },
@@ -39,7 +42,9 @@ export async function claimGateways(
 
 type StatusChangeRow = Omit<StatusChange, 'at'> & { gatewayId: string; at: number }
 
-/** Deletes and returns the status changes of these gateways, in order. */
+/**
+ * Deletes status changes of these gateways, at most `maxChangesPerRun`, and returns them by gateway, the oldest first.
+ */
 export async function takeStatusChanges(
   transaction: Transaction,
   gatewayIds: readonly string[],
@@ -59,7 +64,7 @@ export async function takeStatusChanges(
   return Map.groupBy(rows, ({ gatewayId }) => gatewayId)
 }
 
-/** The judgement of a gateway; `dueAt` in epoch milliseconds. */
+/** The judgement of a gateway. `dueAt`: when to judge it again, in epoch milliseconds; null for never. */
 export type StoredJudgement = { gatewayId: string; memory: GatewayMemory; dueAt: number | null }
 
 export async function saveMemories(transaction: Transaction, judged: readonly StoredJudgement[]): Promise<void> {
@@ -80,7 +85,10 @@ export async function deleteMemories(transaction: Transaction, gatewayIds: reado
   await execute(transaction, sql`delete from notice_state where gateway_id = any (${gatewayIds})`)
 }
 
-/** The periods since `since` in which any listener was listening, sorted, with adjacent ones joined. */
+/**
+ * The periods in which a listener was listening, of those that ended after `since`, sorted, with overlapping ones
+ * joined.
+ */
 export async function readListeningPeriods(db: Queryable, since: Date): Promise<Listened[]> {
   return readRows(
     db,
@@ -96,7 +104,7 @@ export async function readListeningPeriods(db: Queryable, since: Date): Promise<
 /** A holder of a gateway since `addedAt`, in epoch milliseconds. */
 export type GatewayHolder = { gatewayId: string; personId: string; addedAt: number }
 
-/** All holders of these gateways at `now` (epoch ms), the first one first. */
+/** The holders of these gateways at `now` (epoch ms), the earliest first. */
 export async function readHolders(
   db: Queryable,
   { gatewayIds, now }: { gatewayIds: readonly string[]; now: number },
@@ -110,7 +118,10 @@ export async function readHolders(
   )
 }
 
-/** A person with a start notice about a fault that has not ended. */
+/**
+ * A person who got the start notice of a fault or a lost connection that has not ended. `trouble`: its name in the
+ * gateway.
+ */
 export type OpenTrouble = { personId: string; gatewayId: string; trouble: string }
 
 /** Stores the recipients of start notices; omits people who no longer have the gateway. */
@@ -128,7 +139,9 @@ export async function insertOpenTroubles(transaction: Transaction, recorded: rea
   )
 }
 
-/** Deletes the recipients of a start notice whose fault has ended. Returns their ids. */
+/**
+ * Deletes the stored recipients of a start notice, because its fault or lost connection has ended. Returns their ids.
+ */
 export async function deleteOpenTrouble(
   transaction: Transaction,
   { gatewayId, trouble }: { gatewayId: string; trouble: string },

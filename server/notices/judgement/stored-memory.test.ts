@@ -17,7 +17,7 @@ const memory: GatewayMemory = {
   offline: { since: 6, notifiedAt: 7 },
 }
 
-/** As the release before writes it. */
+/** A memory in the form that the previous release writes. */
 const stored = {
   troubles: [
     { ...fault, since: 1, endedAt: null, toldAt: null },

@@ -1,8 +1,9 @@
 import type { GatewayMemory } from '../rules.ts'
 
 /**
- * The names of the fields in `notice_state.state` that the release before reads and writes. This release reads both
- * forms and writes this one; the release after it writes `GatewayMemory`, and the next one removes this file.
+ * The fields of `notice_state.state` under the names that the previous release reads and writes. This release reads
+ * both forms and still writes this one, because both releases may run at the same time. The next release writes
+ * `GatewayMemory`; the one after it removes this file.
  */
 export type StoredMemory = {
   troubles: Renamed<GatewayMemory['troubles'][number]>[]

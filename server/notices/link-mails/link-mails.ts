@@ -14,13 +14,13 @@ const ofMailbox = { name: 'link-mail-mailbox', attempts: 10, ...ofDay }
 
 type LinkToSend = Omit<StoredLink, 'sealed'> & { personId: string; token: string }
 
-/** Queues invitations and hand-overs that go to an address. Specification 26.13. */
+/** Limits and queues the emails with the link of an invitation or a hand-over. Specification 26.13. */
 export function createLinkMails({ pool, registryKey }: { pool: Pool; registryKey: Buffer }) {
   const limitPerson = createKeyLimit(pool, ofPerson)
   const limitMailbox = createKeyLimit(pool, ofMailbox)
   const sealer = createLinkSealer(registryKey)
   return {
-    /** @throws Refusal `too-many-requests` */
+    /** Counts an email for its person and its mailbox. @throws Refusal `too-many-requests` */
     async limit({ personId, address }: Pick<LinkToSend, 'personId' | 'address'>): Promise<void> {
       await limitPerson(personId)
       await limitMailbox(keyDigest(mailboxOf(address)))

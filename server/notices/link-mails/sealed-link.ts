@@ -1,13 +1,13 @@
 import { hkdfSync } from 'node:crypto'
 import { createSealer } from '#server/identity/session/sealing.ts'
 
-/** A token for one address. */
+/** The token of a link, with the address to which the link is sent. */
 export type AddressedToken = { address: string; token: string }
 
 /** Encrypts the tokens of links that wait in the outbox, each for its address. */
 export type LinkSealer = {
   seal(link: AddressedToken): string
-  /** Null if key or address differ. */
+  /** Decrypts a token; null if the key or the address is not the one of `seal`. */
   open(link: { address: string; sealed: string }): string | null
 }
 

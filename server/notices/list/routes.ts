@@ -26,7 +26,7 @@ import {
 
 export type NoticeListDependencies = { database: Database; persons: Persons; bus: Bus; clock: Clock }
 
-/** The notices of a person, and marking them as read on all pages. Specification 23.6. */
+/** Adds the endpoints that list a person's notices and mark them as read. Specification 23.6. */
 export function addNoticeListRoutes(add: AddEndpoint, { database, persons, bus, clock }: NoticeListDependencies): void {
   const { pool } = database
 
@@ -34,7 +34,8 @@ export function addNoticeListRoutes(add: AddEndpoint, { database, persons, bus, 
     const limit = query.limit ?? defaultNotices
     const before = query.before === undefined ? null : parseCursor(query.before)
     const personId = await persons.personIdOf(caller)
-    // Every open page requests this list: later notices are sent in the language of the last request.
+    // Every open page requests the start of this list. Later emails and push messages use the language of the last
+    // request.
     if (before === null) await keepReadingLanguage(pool, personId, language)
     const rows = await readNotices(pool, { personId, before, limit: limit + 1, now: clock.now() })
     const page = rows.slice(0, limit)
@@ -57,7 +58,7 @@ export function addNoticeListRoutes(add: AddEndpoint, { database, persons, bus, 
   })
 }
 
-/** Converts a row; empty for a kind that this build does not support. */
+/** Converts a row to a notice; returns an empty array if this build does not support its kind. */
 function toNotice(row: StoredNotice): Notice[] {
   const event = noticeEvent.safeParse(row.event)
   if (!event.success) return []
@@ -98,7 +99,7 @@ function parseCursor(cursor: string): NoticeCursor {
   return { at, id: parsed.data }
 }
 
-/** Whether the day exists: JavaScript maps 31 February to a day in March; PostgreSQL rejects it. */
+/** Whether the day of a timestamp exists. JavaScript converts 31 February to a day in March; PostgreSQL rejects it. */
 function isDate(at: string): boolean {
   return !Number.isNaN(Date.parse(at)) && new Date(at).toISOString().slice(0, 10) === at.slice(0, 10)
 }

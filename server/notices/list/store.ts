@@ -3,7 +3,7 @@ import type { NoticedAppliance } from '#contract/notices.ts'
 import { accessInForce } from '#server/database/access-in-force.ts'
 import { type Queryable, execute, prepared, readOne, readRows, sql } from '#server/database/sql.ts'
 
-/** The end of a page of the list: `at` in PostgreSQL's format, to the microsecond. */
+/** The last notice of a page; the next page begins after it. `at` is its creation time in UTC, to the microsecond. */
 export type NoticeCursor = { at: string; id: string }
 
 export type StoredNotice = {
@@ -16,10 +16,13 @@ export type StoredNotice = {
   cursorAt: string
 } & (NoticedAppliance | Record<keyof NoticedAppliance, null>)
 
-/** A page of the list for a person at `now` (epoch ms). */
+/** The page of a person's list to read: at most `limit` notices older than `before`. `now` in epoch ms. */
 type NoticePage = { personId: string; before: NoticeCursor | null; limit: number; now: number }
 
-/** The notices of a person in the portal, newest first, each with the current name of the appliance. */
+/**
+ * The notices of a person that the portal shows, newest first, each with the current name of its appliance. Omits those
+ * about an appliance that the person no longer has.
+ */
 export async function readNotices(
   db: Queryable,
   { personId, before, limit, now }: NoticePage,
@@ -42,7 +45,7 @@ export async function readNotices(
   return readRows(db, prepared('read-notices', notices))
 }
 
-/** Counts the unread notices at `now` (epoch ms). */
+/** Counts a person's unread notices at `now` (epoch ms). */
 export async function countUnread(
   db: Queryable,
   { personId, now }: { personId: string; now: number },
@@ -54,7 +57,7 @@ export async function countUnread(
   return (await readOne(db, prepared('count-unread-notices', unread))).unread
 }
 
-/** Stores the language that the person reads, for emails and push messages. */
+/** Stores the language that the person reads, for later emails and push messages. */
 export async function keepReadingLanguage(db: Queryable, personId: string, language: Language): Promise<void> {
   await execute(
     db,
@@ -67,7 +70,7 @@ export async function keepReadingLanguage(db: Queryable, personId: string, langu
 
 type ReadMark = { personId: string; ids: readonly string[] | null; now: Date }
 
-/** Marks these notices of the person as read, or all of them for null; returns how many were unread. */
+/** Marks these notices of the person as read, or all of them if `ids` is null. Returns how many were unread. */
 export async function markRead(db: Queryable, { personId, ids, now }: ReadMark): Promise<number> {
   return execute(
     db,

@@ -9,13 +9,13 @@ import { findAnswers, findExpiringExports, findFinishedExports, findOutdatedCons
 export type OccasionDependencies = Omit<RecordingDependencies, 'now'> & { pool: Pool; clock: Clock }
 
 const dayMs = 24 * 60 * 60_000
-/** Older events, for example after an outage of the jobs, cause no notice. */
+/** Events older than this cause no notice, for example after an outage of the jobs. */
 const recentMs = 3 * dayMs
 const warningBeforeExpiryMs = 3 * dayMs
 
 /**
- * Records notices about rows that others wrote: answers of companies, exports. Each is recorded once, by its dedupe
- * key; if a process is killed in between, the next run continues.
+ * Records notices about rows that other parts of the portal wrote: answers of companies, and exports that are finished
+ * or expire soon. Its dedupe key limits each to one notice, so after a kill the next run continues.
  */
 export async function recordOccasions(dependencies: OccasionDependencies): Promise<void> {
   const { pool, clock } = dependencies
@@ -45,7 +45,7 @@ export async function recordOccasions(dependencies: OccasionDependencies): Promi
   ])
 }
 
-/** Records notices for people who have consented to an older text of a consent. */
+/** Records notices for the owners and co-owners of appliances with a contract whose consent is to another version. */
 export async function recordConsentNotices(dependencies: OccasionDependencies, version: string): Promise<void> {
   const outdated = await findOutdatedConsents(dependencies.pool, version)
   await recordEach(

@@ -2,10 +2,10 @@ import type { ExportFailure } from '#contract/export-states.ts'
 import type { CompanyType } from '#contract/service-contract.ts'
 import { type Queryable, readRows, sql } from '#server/database/sql.ts'
 
-/** A pending notice for a person. */
+/** A person to notify, with the appliance. */
 type PendingNotice = { personId: string; gatewayId: string; brand: string }
 
-/** An export without a notice; one with all data about a person has no gateway. */
+/** The person who requested an export, to notify. `gatewayId` is null for an export of all data about that person. */
 type PendingExportNotice = Omit<PendingNotice, 'gatewayId'> & { gatewayId: string | null }
 
 export type AnsweredContract = PendingNotice & {
@@ -15,7 +15,7 @@ export type AnsweredContract = PendingNotice & {
   isAccepted: boolean
 }
 
-/** Selects the owner and co-owners. People whose access has ended get no notice, because `insertNotices` omits them. */
+/** Holds for the owner and co-owners, also for a co-owner whose access has ended: `insertNotices` omits that person. */
 const isEditor = sql`(editor.owner_since is not null or editor.co_owner_since is not null)`
 
 const joinEditors = sql`
@@ -26,7 +26,9 @@ const dedupeKey = (kind: string, id: unknown) => sql`
   and not exists (
     select from notice n where n.person_id = editor.person_id and n.dedupe = ${kind} || ' ' || ${id})`
 
-/** Contracts that were answered since `since`, of the current owner and co-owners, without a notice yet. */
+/**
+ * Contracts that a company answered after `since`, once for the owner and for each co-owner without a notice about it.
+ */
 export async function findAnswers(db: Queryable, since: Date): Promise<AnsweredContract[]> {
   return readRows(
     db,
@@ -42,7 +44,10 @@ export async function findAnswers(db: Queryable, since: Date): Promise<AnsweredC
 
 export type OutdatedConsent = PendingNotice & { contractId: string; companyType: CompanyType; company: string }
 
-/** Contracts in force whose consent has another version than `version`. */
+/**
+ * Contracts in force whose consent is not to `version`, once for the owner and for each co-owner without a notice about
+ * it.
+ */
 export async function findOutdatedConsents(db: Queryable, version: string): Promise<OutdatedConsent[]> {
   return readRows(
     db,
@@ -73,8 +78,8 @@ export type FinishedExport = PendingExportNotice & {
 }
 
 /**
- * Requests whose files were all made, or have failed, since `since`; files are stored for `keptMs` once ready. Without
- * those that an earlier owner kept, who was notified while they had the appliance.
+ * Exports whose files were all made, or have failed, since `since`, and about which there is no notice. `keptMs`: how
+ * long a ready file is stored. Omits exports of an earlier owner, who was notified while they had the appliance.
  */
 export async function findFinishedExports(
   db: Queryable,
@@ -100,7 +105,7 @@ export async function findFinishedExports(
 
 export type ExpiringExport = PendingExportNotice & { exportId: string; expiresAt: Date }
 
-/** Requests whose files expire in this period. */
+/** Exports with files that expire in this period, about which there is no notice. */
 export async function findExpiringExports(
   db: Queryable,
   { from, until }: { from: Date; until: Date },

@@ -47,7 +47,7 @@ async function sessionOf(subject: string): Promise<{ cookie: string; digest: Buf
 
 const sessions = new Map<string, string>()
 
-/** Each person has one session, unless `headers` name another. */
+/** Subscribes a browser of the person, in their only session or in the session of the cookie in `headers`. */
 async function subscribe(as: string, endpoint: string, headers: Record<string, string> = {}) {
   const cookie = headers['cookie'] ?? sessions.get(as) ?? (await sessionOf(as)).cookie
   sessions.set(as, cookie)

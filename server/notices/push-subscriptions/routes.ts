@@ -35,7 +35,9 @@ type Removal = {
   remove(transaction: Transaction): Promise<RemovedBrowser | null>
 }
 
-/** Browsers with push messages, as long as their session lasts. Specification 23.7. */
+/**
+ * Adds the endpoints for the browsers that get push messages, each as long as its session lasts. Specification 23.11.
+ */
 export function addPushSubscriptionRoutes(add: AddEndpoint, dependencies: PushSubscriptionDependencies): void {
   const { database, persons, clock, config, brandOfRequest, ...how } = dependencies
   const { pool } = database
@@ -61,7 +63,8 @@ export function addPushSubscriptionRoutes(add: AddEndpoint, dependencies: PushSu
     const sessionDigest = sessionDigestOf(request)
     const now = clock.now()
     await inTransaction(pool, async (transaction) => {
-      // The session is required, because an access token, which is valid for minutes, would otherwise be enough to get push messages forever.
+      // Requires the session, because an access token, which is valid for minutes, would otherwise be enough to get
+      // push messages forever.
       if (sessionDigest === null || !(await isSessionOf(transaction, { personId, sessionDigest, now: new Date(now) })))
         throw new Refusal('unauthenticated')
       const name = nameOfBrowser(request.headers['user-agent'] ?? '')

@@ -47,8 +47,8 @@ export type NewPushSubscription = {
 }
 
 /**
- * Stores a browser for push messages. A browser of another person moves to this one; above the maximum the oldest are
- * removed.
+ * Stores the subscription of a browser. A subscription of another person moves to this person. If the person then has
+ * more than the maximum, the oldest are removed.
  */
 export async function keepPushSubscription(
   transaction: Transaction,

@@ -25,7 +25,7 @@ export type NoticeSettingsDependencies = Omit<RecordingDependencies, 'now'> & {
   brandOfRequest(request: FastifyRequest): string
 }
 
-/** The notice settings. Specification 23.7. */
+/** Adds the endpoints of a person's notice settings. Specification 23.7. */
 export function addNoticeSettingsRoutes(add: AddEndpoint, dependencies: NoticeSettingsDependencies): void {
   const { database, bus, channels, persons, clock, config, brandOfRequest } = dependencies
   const { session } = createCookies({ secure: new URL(config.publicUrl).protocol === 'https:' })
@@ -47,7 +47,9 @@ export function addNoticeSettingsRoutes(add: AddEndpoint, dependencies: NoticeSe
     return read(dependencies, personId)
   })
 
-  /** The notice about a change. The page saves each change at once, so a session causes at most one an hour. */
+  /**
+   * The notice about a change. The page saves each change at once, so `dedupe` limits a session to one notice an hour.
+   */
   function changeNotice({ personId, request, now }: Change): NewNotice {
     const at = new Date(now).toISOString()
     const secret = session.read(request)

@@ -42,7 +42,7 @@ export async function readSettings(db: Queryable, personId: string): Promise<Sto
 
 type ChosenSettings = Pick<StoredSettings, 'choices' | 'quietHours' | 'pausedUntil' | 'appliances'>
 
-/** Locks and returns a person's settings until the transaction ends; the defaults if they have none. */
+/** Locks a person's settings until the transaction ends, and returns them; the default choices if they have none. */
 export async function lockSettings(transaction: Transaction, personId: string): Promise<ChosenSettings> {
   await execute(transaction, sql`select from person where id = ${personId} for no key update`)
   const { choices, quietHours, pausedUntil, appliances } = await readSettings(transaction, personId)
@@ -51,7 +51,7 @@ export async function lockSettings(transaction: Transaction, personId: string): 
 
 type SavedSettings = Omit<NoticeSettings, 'pausedUntil'> & { pausedUntil: Date | null }
 
-/** Stores all settings of a person at `now` (epoch ms); choices for appliances of others are omitted. */
+/** Stores all settings of a person at `now` (epoch ms). Omits choices for appliances that the person does not have. */
 export async function saveSettings(
   transaction: Transaction,
   { personId, now }: { personId: string; now: number },

@@ -113,7 +113,7 @@ export async function addUnsubscribe(app: FastifyInstance, dependencies: Unsubsc
   }
 }
 
-/** The audit act. Only the link identifies the person: its holder acts for them, signed in or not. */
+/** The audit act. Only the link identifies the person, because whoever has the link acts for them, signed in or not. */
 function actOfUnsubscribing({ id, ip }: FastifyRequest, { personId, category }: MailSubject): AuditAct {
   const details = { category }
   return actOf({ actor: 'person', action: 'email-unsubscribe', personId, details, requestId: id, address: ip })
@@ -125,7 +125,10 @@ type Found = { subject: MailSubject; reader: MailReader }
 
 type ShownStep = { found: Found; step: 'question' | 'done' }
 
-/** The body that mail programs and the button send, in either encoding. RFC 8058, section 3.1. */
+/**
+ * Whether a body is that of the one-click request of a mail program or of the page's button, in either encoding of a
+ * form. RFC 8058, section 3.1.
+ */
 export function isOneClick(body: unknown): boolean {
   if (typeof body !== 'string') return false
   const field = /(?:^|&)List-Unsubscribe=One-Click(?:&|$)/u

@@ -5,7 +5,7 @@ import { type Queryable, execute, readFirst, sql } from '#server/database/sql.ts
 import type { Transaction } from '#server/database/transaction.ts'
 import type { MailSubject } from './tokens.ts'
 
-/** The language and country of a person; null if unknown. */
+/** The language and country of a person who opens a link; null if they are not stored. */
 export type MailReader = { language: Language | null; country: Country | null }
 
 /** Finds the language and country of a person; null if the person no longer exists. */

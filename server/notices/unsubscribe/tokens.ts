@@ -11,15 +11,15 @@ export type UnsubscribeTokens = {
   read(token: string): MailSubject | null
 }
 
-/** The tag has 128 bits, so that nobody can guess it. */
+/** The length of the HMAC in a token: 128 bits, so that nobody can guess it. */
 const digestBytes = 16
 const idBytes = 16
-/** Longer than any of our tokens. */
+/** A longer text is no token. */
 const maxTokenLength = 100
 
 /**
- * Tokens that need no row, so that the link of an email works while the person exists. Signed with a key derived from
- * `REGISTRY_KEY`, which is never replaced, so that links of old emails stay valid.
+ * Creates tokens that need no row, so that the link of an email works as long as the person exists. They are signed
+ * with a key derived from `REGISTRY_KEY`, which is never replaced, so that links of old emails stay valid.
  *
  * base64url(HMAC-SHA-256 in 16 bytes, person's id in 16 bytes, name of the category)
  */

@@ -7,7 +7,10 @@ import type { MessageRecipient } from './occasion.ts'
 import { type TranslateNotice, translatorFor } from './translator.ts'
 import { isLinkLike } from './subject-name.ts'
 
-/** What a link leads to. `inviter` is null if that person has given no name, `city` without an address. */
+/**
+ * The invitation or hand-over that a link opens. `inviter` is null if that person has given no name, `city` if the
+ * appliance has no address.
+ */
 export type LinkedAppliance = {
   kind: 'invitation' | 'handover'
   token: string

@@ -98,7 +98,8 @@ test('every email in every language is complete, with a one-line subject', () =>
 const validator = new HtmlValidate({
   extends: ['html-validate:recommended'],
   rules: {
-    // Mail programs reliably support only style attributes, and the older spelling of both of these.
+    // Mail programs reliably support only style attributes, and the older spelling of the doctype and of empty
+    // elements.
     'no-inline-style': 'off',
     'doctype-style': ['error', { style: 'lowercase' }],
     'void-style': 'off',

@@ -112,7 +112,7 @@ function wordsOf(
   return noticeWords(event, voice)
 }
 
-/** Includes the date, because it may be read later. */
+/** Creates a function that formats an RFC 3339 time with its date, because the email may be read on another day. */
 export function momentFormat(language: Language, timeZone: string): (at: string) => string {
   const format = new Intl.DateTimeFormat(localeOf(language), {
     day: 'numeric',
@@ -124,7 +124,7 @@ export function momentFormat(language: Language, timeZone: string): (at: string)
   return (at) => format.format(new Date(at))
 }
 
-/** The locale of a language. Plain English would be that of the United States, which has no brand. */
+/** The locale for dates and numbers of a language. Plain `en` would mean the United States, where no brand is sold. */
 function localeOf(language: Language): string {
   return language === 'en' ? 'en-GB' : language
 }
@@ -141,7 +141,7 @@ type LetterTexts = { t: TranslateNotice; language: Language }
 
 type LetterContent = { isEmergency: boolean; items: readonly Part[] }
 
-/** The parts below the lead: the explanation and the actions. */
+/** The parts of an email below its lead: the explanation of the event and the actions. */
 function partsOf(occasion: Occasion, texts: LetterTexts): LetterContent {
   const { event } = occasion
   switch (event.kind) {

@@ -16,14 +16,14 @@ export type Part = {
 export type Letter = {
   language: Language
   brand: LoadedBrand
-  /** The event with its appliance, if it has one. */
+  /** The event in a few words. `appliance`: the name of the appliance; null for none. */
   title: string
   appliance: string | null
   /** More details about the event; empty for none. */
   lead: string
   /** A code to type elsewhere, in large letters. */
   code?: string
-  /** An emergency: the letter looks different, and its parts come before everything else. */
+  /** Whether it is about an emergency. Then it looks different, and its parts come before everything else. */
   isEmergency: boolean
   parts: readonly Part[]
   action: LetterLink | null

@@ -5,8 +5,8 @@ import type { Language } from '#contract/languages.ts'
 import type { NoticeEvent, NoticedAppliance } from '#contract/notices.ts'
 
 /**
- * The content of a notice. `connectionId` and `appliance` are null if it is about none; `fault` is the catalogue's
- * description of the event's code in the recipient's language, null if there is none.
+ * The content of a notice. `connectionId` and `appliance` are null if it is not about an appliance. `fault` is the
+ * catalogue's description of the event's code in the recipient's language; null without one.
  */
 export type Occasion = {
   event: NoticeEvent
