@@ -1,12 +1,12 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 
 /**
- * Creates ids of appliances and persons for one client. Two clients cannot find out what they have in common.
- * Specification 27.5.
+ * Creates the ids under which one client sees appliances and persons. Two clients cannot find out by them whether they
+ * have an appliance in common. Specification 27.5.
  */
 export type ClientIds = { idFor(clientId: string, id: string): string }
 
-/** Computes ids, which are not stored: an HMAC as a UUID of version 8. RFC 9562, section 5.8. */
+/** Creates ids from an HMAC, so that they are not stored. They are UUIDs of version 8: RFC 9562, section 5.8. */
 export function createClientIds(registryKey: Buffer): ClientIds {
   const key = Buffer.from(hkdfSync('sha256', registryKey, '', 'ids within a client', 32))
   return {

@@ -1,9 +1,9 @@
 import type { PublicKeySet } from '#contract/public-keys.ts'
 
 /**
- * A program of a third party. `developerId`: the person who registered it, null if erased. `secretDigest`: SHA-256 of
- * the client secret, null for a public client. `jwks`: the keys with which the client signs in instead. `sandbox` and `requested` see test appliances only; an operator approves,
- * refuses and suspends. Specification 27.1.
+ * A program of a third party. `developerId`: the person who registered it; null after their erasure. `secretDigest`:
+ * SHA-256 of the client secret; null for a public client. `jwks`: the public keys by which it signs in instead of the
+ * secret; null without. In the states `sandbox` and `requested` it can read only test appliances. Specification 27.1.
  */
 export type PartnerClient = {
   id: string
@@ -19,7 +19,7 @@ export type PartnerClient = {
   country: string | null
 }
 
-/** A client that the operator refused or suspended can do nothing. */
+/** Whether a client may do anything: the operator has neither refused nor suspended it. */
 export function isUsable({ state }: Pick<PartnerClient, 'state'>): boolean {
   return state !== 'refused' && state !== 'suspended'
 }

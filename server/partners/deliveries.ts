@@ -3,14 +3,17 @@ import type { Queryable } from '#server/database/sql.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import { type DeliveryKey, type WebhookDeliveryRow, readDelivery, requeue } from './store.ts'
 
-/** A delivery of a client. @throws Refusal `not-found` */
+/** Reads a delivery to an endpoint of the client. @throws Refusal `not-found` */
 export async function deliveryIn(db: Queryable, key: DeliveryKey): Promise<WebhookDeliveryRow> {
   const delivery = await readDelivery(db, key)
   if (!delivery) throw new Refusal('not-found')
   return delivery
 }
 
-/** Makes a delivery due now. @throws Refusal `not-found`, `rule-broken` if its endpoint is not active */
+/**
+ * Makes a delivery due now, with all its tries. @throws Refusal `not-found`, `rule-broken` if its endpoint is not
+ * active
+ */
 export async function resendDelivery(db: Queryable, key: DeliveryKey, now: Date): Promise<PartnerDelivery> {
   await deliveryIn(db, key)
   const isQueued = await requeue(db, key, now)

@@ -6,7 +6,7 @@ import { handleFailingEndpoints } from './webhooks/failing-endpoints.ts'
 
 export type DeveloperJobDependencies = { pool: Pool; clock: Clock; recordNotices: RecordDeveloperNotices }
 
-/** The work for the developers of programs, in any number of processes. */
+/** Creates the periodic jobs that notify the developers of programs. Several processes may run them at once. */
 export function developerJobs(dependencies: DeveloperJobDependencies) {
   return [
     { name: 'decisions on programs', everyMs: 5_000, run: async () => notifyOfDecisions(dependencies) },

@@ -1,14 +1,14 @@
 import type { NoticeEvent } from '#contract/notices.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
-/** A notice for the person who registered a program. Its email goes to a verified address only. */
+/** A notice for the person who registered a program. */
 export type DeveloperNotice = {
   personId: string
   event: Extract<NoticeEvent, { kind: 'program-decided' | 'webhooks-failing' }>
   dedupe: string
 }
 
-/** Records notices within the transaction, on the channels of each person. `now` in epoch ms. */
+/** Records notices in the transaction, on the channels that each person has chosen. `now` in epoch ms. */
 export type RecordDeveloperNotices = (
   transaction: Transaction,
   notices: readonly DeveloperNotice[],

@@ -1,7 +1,7 @@
 import type { PartnerEvent, PartnerEventType } from '#contract/partner-events.ts'
 import type { ClientIds } from './client-ids.ts'
 
-/** A row of the event log; without a grant it is about a webhook endpoint. */
+/** A row of the event log. Without a grant it is about a webhook endpoint. */
 export type LoggedEvent = { id: string; type: PartnerEventType; at: Date; clientId: string } & (
   | { grantId: string; applianceId: string; endpointId: null }
   | { grantId: null; applianceId: null; endpointId: string }
@@ -13,7 +13,7 @@ export type EventAnswers = {
   publicUrl: string
 }
 
-/** The event as its client reads it. Specification 27.6. */
+/** Converts a row of the event log to the event for its client. Specification 27.6. */
 export function eventAnswer({ ids, publicUrl }: EventAnswers, event: LoggedEvent): PartnerEvent {
   const { id, type, at, clientId, grantId, applianceId, endpointId } = event
   const ofClient = applianceId === null ? null : ids.idFor(clientId, applianceId)

@@ -5,11 +5,11 @@ import { endGrants } from '#server/service-changes/consents/grants/grants.ts'
 import type { RecordReceipt } from '#server/service-changes/consents/receipts.ts'
 import { readGrantsFor } from './store.ts'
 
-/** The grants of an appliance, for its access page. */
+/** The functions of the access page for the grants of an appliance. */
 export type ApplianceGrants = {
-  /** Those in force at `now` (epoch ms). */
+  /** Reads the grants in force at `now` (epoch ms). */
   readGrants(db: Queryable, gatewayId: string, now: number): Promise<SharedGrant[]>
-  /** Ends a grant for a person. Returns whether it was open. */
+  /** Ends a grant, because a person withdrew it. Returns whether it was open. */
   endGrant(transaction: Transaction, end: EndedByPerson): Promise<boolean>
 }
 

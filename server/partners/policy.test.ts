@@ -2,7 +2,8 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { sharedSince } from './policy.ts'
 
-// Specification 27.5: a client reads nothing from before the consent but the months that the grant names.
+// Specification 27.5: a client reads only data from after the consent, and from the months before it that the grant
+// names.
 
 const grant = (createdAt: string, historyMonths: number) => ({
   createdAt: new Date(createdAt),

@@ -9,8 +9,8 @@ export function refuseUnshared({ datatypes }: PartnerGrant, needed: SharedDataty
 }
 
 /**
- * The start of what a client may read: some months before the consent, and never before the person's own time.
- * Specification 27.2.
+ * The start of the time that a client may read: the granted months before the consent, but not before the person's own
+ * time. Specification 27.2.
  */
 export function sharedSince({
   createdAt,

@@ -1,9 +1,12 @@
 import { Counter, type Registry } from 'prom-client'
 
-/** Counts what programs are refused: by the authorization server or by the partner API. */
+/** Counts a refusal of a program's request, by the authorization server or by the partner API. */
 export type CountRefusal = (by: 'authorization' | 'api', reason: string) => void
 
-/** The errors of RFC 6749 and its extensions; a device that waits for its person (RFC 8628) is not refused. */
+/**
+ * The errors of RFC 6749 and its extensions that get their own label. `authorization_pending` (RFC 8628) is not a
+ * refusal, and is not counted.
+ */
 const authorizationErrors = new Set([
   'access_denied',
   'consent_required',
@@ -33,7 +36,8 @@ export function countRefusals(registry: Registry): CountRefusal {
   })
   return (by, reason) => {
     if (reason === 'authorization_pending') return
-    // The library may have other errors in another version; a client cannot choose the label.
+    // Other errors share one label, because another version of the library may have more. A client cannot choose the
+    // label.
     const bounded = by === 'api' || authorizationErrors.has(reason) ? reason : 'other'
     refusals.inc({ by, reason: bounded })
   }

@@ -3,15 +3,21 @@ import type { Pool } from 'pg'
 import type { Clock } from '#server/clock.ts'
 import { insertOnce } from './store.ts'
 
-/** Whether an id of a signed message is new for its issuer. `exp`: the end of the message, in epoch seconds. */
+/**
+ * Records the id of a signed message. Returns whether it is new for the issuer. `exp`: the end of the message, in epoch
+ * seconds.
+ */
 export type ReplayDetection = (issuer: string, id: string, exp: number) => Promise<boolean>
 
-/** A proof of a key may be dated in the future, by the clock of its client. RFC 9449, section 11.1. */
+/**
+ * The maximum time by which a proof may be dated in the future, because the clock of a client may be fast. RFC 9449,
+ * section 11.1.
+ */
 const maxClockSkewS = 5 * 60
 
 /**
  * Records each id once, over all processes. The library's own check reads before it writes, so it would accept two
- * simultaneous messages; and it drops a proof that is dated in the future before that proof ends.
+ * simultaneous messages. It would also delete a proof that is dated in the future before that proof expires.
  */
 export function createReplayDetection({ pool, clock }: { pool: Pool; clock: Clock }): ReplayDetection {
   return async (issuer, id, exp) =>

@@ -1,14 +1,14 @@
 import { fastifyCookie } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** A cookie that identifies the request for consent which this browser began. */
+/** The cookie with the id of the request for consent that this browser began. */
 export type SharingCookie = {
   write(reply: FastifyReply, requestId: string): void
   /** Whether this browser began the request for consent. */
   isOf(request: FastifyRequest, requestId: string): boolean
 }
 
-/** The cookie's lifetime: as long as a request for consent can be answered. */
+/** The lifetime of the cookie: a request for consent can be answered for as long. */
 const maxAgeS = 60 * 60
 
 /** Over https the prefix `__Host-` prevents other hosts of the same site from setting the cookie. RFC 6265bis. */

@@ -12,7 +12,7 @@ const clientColumns = sql`
   k.secret_digest as "secretDigest", k.jwks, k.state, k.company_name as "companyName", k.register_number as "registerNumber",
   k.country`
 
-/** A client, in any state. An id that is no UUID finds none. */
+/** Finds a client in any state; null if there is none, or if `id` is not a UUID. */
 export async function findClient(db: Queryable, id: string): Promise<PartnerClient | null> {
   return readFirst(db, sql<PartnerClient>`select ${clientColumns} from partner_client k where k.id::text = ${id}`)
 }
@@ -23,7 +23,7 @@ export type NewClient = Omit<PartnerClient, 'id' | 'state' | 'companyName' | 're
   createdAt: Date
 }
 
-/** Inserts a client of the sandbox. Returns its id. */
+/** Inserts a client in the sandbox. Returns its id. */
 export async function insertClient(transaction: Queryable, client: NewClient): Promise<string> {
   const { developerId, name, contactEmail, redirectUris, secretDigest, jwks, termsVersion, createdAt } = client
   const { id } = await readOne(
@@ -41,7 +41,7 @@ export async function insertClient(transaction: Queryable, client: NewClient): P
 /** An appliance that a person may share: they are its owner or a co-owner. */
 export type ShareableAppliance = { id: string; name: string | null; type: ApplianceType; city: string | null }
 
-/** `now` in epoch ms. */
+/** Reads the appliances that a person may share at `now` (epoch ms). */
 export async function readShareable(db: Queryable, personId: string, now: number): Promise<ShareableAppliance[]> {
   return readRows(
     db,
@@ -55,9 +55,10 @@ export async function readShareable(db: Queryable, personId: string, now: number
 }
 
 /**
- * The condition that the row `s` of `partner_grant` is in force at `now` (epoch ms): not ended, not expired, its client
- * usable, and its person the owner or a co-owner without interruption since the consent. So a grant ends with a removal,
- * a hand-over, an erasure or the end of the role, also if no job has marked it. Specification 27.4.
+ * The condition that the row `s` of `partner_grant` is in force at `now` (epoch ms): it has not ended or expired, and
+ * the operator has not refused or suspended its client. Its person must have been the owner or a co-owner without
+ * interruption since the consent, or for a test appliance be the developer of the client. So a grant also ends with a
+ * removal, a hand-over, an erasure or the end of a role before a job marks it. Specification 27.4.
  */
 export function grantInForce(now: number): Statement {
   return sql`
@@ -76,7 +77,7 @@ export function grantInForce(now: number): Statement {
     )`
 }
 
-/** A grant in force. `isTest`: of a test appliance; otherwise `applianceId` is that of a gateway. */
+/** A grant in force. `isTest`: whether `applianceId` is that of a test appliance; otherwise it is that of a gateway. */
 export type PartnerGrant = {
   id: string
   clientId: string
@@ -88,7 +89,7 @@ export type PartnerGrant = {
   purpose: SharingPurpose
   createdAt: Date
   endsAt: Date
-  /** The start of the person's own time; null for a test appliance. */
+  /** The start of the time whose data the person may see; null for a test appliance. */
   ownSince: Date | null
 }
 
@@ -101,7 +102,7 @@ const grantColumns = sql`
     where o.gateway_id = s.gateway_id and o.person_id = s.person_id
   ) as "ownSince"`
 
-/** The grants that a token of this authorization may use. `now` in epoch ms. */
+/** Reads the grants in force of an authorization, which its tokens may use. `now` in epoch ms. */
 export async function readGrantsOf(db: Queryable, authorizationId: string, now: number): Promise<PartnerGrant[]> {
   return readRows(
     db,
@@ -111,14 +112,14 @@ export async function readGrantsOf(db: Queryable, authorizationId: string, now: 
   )
 }
 
-/** Whether a token of this authorization may use any grant. `now` in epoch ms. */
+/** Whether an authorization has a grant in force, which its tokens may use. `now` in epoch ms. */
 export async function isAnyGrantInForce(db: Queryable, authorizationId: string, now: number): Promise<boolean> {
   const any = sql<{ id: string }>`
     select s.id from partner_grant s where s.authorization_id = ${authorizationId} and ${grantInForce(now)} limit 1`
   return (await readFirst(db, any)) !== null
 }
 
-/** What a person shares with a client. `now` in epoch ms. */
+/** Reads the grants in force of a person for a client. `now` in epoch ms. */
 export async function readSharedWith(
   db: Queryable,
   { personId, clientId, now }: { personId: string; clientId: string; now: number },
@@ -131,7 +132,7 @@ export async function readSharedWith(
   )
 }
 
-/** The grants of an appliance, for its access page. `now` in epoch ms. */
+/** Reads the grants in force of an appliance, for its access page. `now` in epoch ms. */
 export async function readGrantsFor(db: Queryable, gatewayId: string, now: number): Promise<SharedGrant[]> {
   const rows = await readRows(
     db,
@@ -156,7 +157,7 @@ export async function readTestAppliances(db: Queryable, clientId: string): Promi
   )
 }
 
-/** Records an id of a signed message. Returns false if it is recorded, and has not expired. */
+/** Records the id of a signed message. Returns false if the id is already recorded and has not expired. */
 export async function insertOnce(
   db: Queryable,
   { id, expiresAt, now }: { id: string; expiresAt: Date; now: Date },
@@ -168,7 +169,7 @@ export async function insertOnce(
   return (await execute(db, inserted)) > 0
 }
 
-/** Deletes everything that the authorization server stores because a person consented. */
+/** Deletes what the authorization server stores for the consents of a person: codes, tokens and library grants. */
 export async function deleteAuthorizations(transaction: Transaction, personId: string): Promise<void> {
   await execute(
     transaction,
@@ -178,7 +179,7 @@ export async function deleteAuthorizations(transaction: Transaction, personId: s
   )
 }
 
-/** `earlier`: the results of the tries before the last one, newest first. */
+/** A delivery of a webhook. `earlier`: the results of the tries before the last one, newest first. */
 export type WebhookDeliveryRow = Omit<PartnerDelivery, 'createdAt' | 'dueAt' | 'triedAt' | 'results'> & {
   createdAt: Date
   dueAt: Date
@@ -188,7 +189,9 @@ export type WebhookDeliveryRow = Omit<PartnerDelivery, 'createdAt' | 'dueAt' | '
 
 export type DeliveryPage = { clientId: string; state: string | null; cursor: string | null; limit: number }
 
-/** Newest first; `cursor` is the id of the last delivery of the page before. */
+/**
+ * Reads a page of a client's deliveries, newest first. `cursor` is the id of the last delivery of the previous page.
+ */
 export async function readWebhookPage(
   db: Queryable,
   { clientId, state, cursor, limit }: DeliveryPage,
@@ -211,7 +214,7 @@ const deliveryColumns = sql`
   d.state, d.tries, d.created_at as "createdAt", d.due_at as "dueAt", d.tried_at as "triedAt", d.status, d.answer,
   d.earlier_results as earlier`
 
-/** A delivery to an endpoint of a client. */
+/** The id of a delivery with its client; a client finds only deliveries to its own endpoints. */
 export type DeliveryKey = { id: string; clientId: string }
 
 export async function readDelivery(db: Queryable, { id, clientId }: DeliveryKey): Promise<WebhookDeliveryRow | null> {
@@ -222,7 +225,7 @@ export async function readDelivery(db: Queryable, { id, clientId }: DeliveryKey)
   return readFirst(db, one)
 }
 
-/** Makes a delivery to an active endpoint due now, with all its tries. Returns whether it was found. */
+/** Makes a delivery to an active endpoint due now, with all its tries. Returns false if there is no such delivery. */
 export async function requeue(db: Queryable, { id, clientId }: DeliveryKey, now: Date): Promise<boolean> {
   const requeued = sql`
     update partner_delivery d set state = 'WAITING', tries = 0, due_at = ${now}

@@ -1,14 +1,17 @@
 import { type KeyObject, hkdfSync } from 'node:crypto'
 import { ed25519KeyFromSeed, ed25519PublicBytes } from '#server/ed25519.ts'
 
-/** The key pairs of webhook endpoints (Ed25519), with which the signature `v1a` is made. Standard Webhooks 1.0. */
+/** The Ed25519 key pair of each webhook endpoint, for the signature `v1a`. Standard Webhooks 1.0. */
 export type WebhookKeys = {
   privateKeyOf(endpointId: string): KeyObject
-  /** `whpk_` and base64. */
+  /** The public key: `whpk_` and base64. */
   publicKeyOf(endpointId: string): string
 }
 
-/** Derives the keys, so that none is stored. */
+/** The bytes before the 32 bytes of a private key in its DER form. RFC 8410, section 7. */
+const privateKeyPrefix = Buffer.from('302e020100300506032b657004220420', 'hex')
+
+/** Derives the keys from `registryKey`, so that they are not stored. */
 export function createWebhookKeys(registryKey: Buffer): WebhookKeys {
   function privateKeyOf(endpointId: string): KeyObject {
     const seed = hkdfSync('sha256', registryKey, '', `signing key of webhook endpoint ${endpointId}`, 32)

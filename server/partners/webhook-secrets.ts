@@ -1,11 +1,11 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
 import { createSealer } from '#server/identity/session/sealing.ts'
 
-/** Secrets of webhook endpoints, `whsec_` and base64, encrypted in the database. Standard Webhooks 1.0. */
+/** The secrets of webhook endpoints, as `whsec_` and base64. The database has them encrypted. Standard Webhooks 1.0. */
 export type WebhookSecrets = {
-  /** A new secret of an endpoint, as text and as stored. */
+  /** Creates a secret for an endpoint, as text and in its encrypted form. */
   create(endpointId: string): { secret: string; sealed: Buffer }
-  /** @throws Error if REGISTRY_KEY is not the one that stored it */
+  /** Decrypts a secret. @throws Error if it was encrypted with another `REGISTRY_KEY` */
   open(endpointId: string, sealed: Buffer): string
 }
 

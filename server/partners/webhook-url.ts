@@ -2,14 +2,17 @@ import { loopbackHosts } from '#contract/web-address.ts'
 import { isPublicUrl } from '#server/http/public-host.ts'
 import { type PartnerClient, isSandbox } from './clients.ts'
 
-/** Whether a URL names this machine. */
+/** Whether an http or https URL names this machine. */
 export function isLoopbackUrl(url: string): boolean {
   if (!URL.canParse(url)) return false
   const { protocol, hostname } = new URL(url)
   return (protocol === 'http:' || protocol === 'https:') && loopbackHosts.includes(hostname)
 }
 
-/** Public https addresses; in the demo a client of the sandbox may also use this machine. Specification 27.7. */
+/**
+ * Whether webhooks of a client may go to a URL: https on a public host. In the demo, a sandbox client may also use this
+ * machine. Specification 27.7.
+ */
 export function isWebhookUrl(url: string, client: Pick<PartnerClient, 'state'>, isDemo: boolean): boolean {
   return isPublicUrl(url, null) || (isDemo && isSandbox(client) && isLoopbackUrl(url))
 }

@@ -22,7 +22,10 @@ export type ApplianceAnswers = {
 const dayMs = 24 * 60 * 60_000
 const faultDays = 30
 
-/** The state of an appliance, limited to the data and the time that the person shares. */
+/**
+ * The current state of an appliance. Null for kinds of data that the grant does not share; `statusSince` is not before
+ * the time that it shares. @throws Refusal `not-found` if the appliance no longer exists
+ */
 export async function stateOf(
   { pool, ids }: Pick<ApplianceAnswers, 'pool' | 'ids'>,
   grant: PartnerGrant,
@@ -44,7 +47,10 @@ export async function stateOf(
   }
 }
 
-/** All datapoints, settings and the code of a fault only if they are shared. */
+/**
+ * The datapoints that a client may read: settings only with the shared data `settings`, the code of a fault only with
+ * `faults`.
+ */
 export function sharedDatapoints(datatypes: PartnerGrant['datatypes']): readonly Datapoint[] {
   return datapoints.filter(({ id, isSetting }) => {
     if (id === 'status.faultCode') return datatypes.includes('faults')
@@ -52,7 +58,7 @@ export function sharedDatapoints(datatypes: PartnerGrant['datatypes']): readonly
   })
 }
 
-/** The history without what is not shared: settings, statuses, faults. */
+/** Removes what a grant does not share from a history: settings, statuses, faults. */
 export function sharedHistory(history: History, { datatypes }: Pick<PartnerGrant, 'datatypes'>): History {
   const shared = new Set<string>(sharedDatapoints(datatypes).map(({ id }) => id))
   return {
@@ -63,7 +69,10 @@ export function sharedHistory(history: History, { datatypes }: Pick<PartnerGrant
   }
 }
 
-/** The latest value of each datapoint of the last day; settings only if they are shared. */
+/**
+ * The latest value of each shared datapoint: of a gateway from the reports of the last 24 hours and of the shared time,
+ * of a test appliance computed for now.
+ */
 export async function sharedReadingsOf(
   { pool, clock }: Pick<ApplianceAnswers, 'pool' | 'clock'>,
   grant: PartnerGrant,

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { type PartnerEndpoint, partnerApi } from '#contract/partner-api.ts'
 import { type AuditAct, actOf } from '#server/audit/record.ts'
 
-/** The names of the endpoints in contract/partner-api.ts. */
+/** The names of the endpoints, as in contract/partner-api.ts. */
 const names = new Map<PartnerEndpoint, string>(Object.entries(partnerApi).map(([name, endpoint]) => [endpoint, name]))
 
 /** The audit record of a change by a client; null for a read. `params`: the checked path. Specification 19.51. */

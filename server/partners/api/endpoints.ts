@@ -24,7 +24,10 @@ type CallerOf<E extends PartnerEndpoint> = E extends { token: 'client' }
     ? Partner | PartnerItself
     : Partner
 
-/** A checked request. A handler that answers `reply` itself calls `hijack` before. */
+/**
+ * A request whose token, path, query and body are checked. A handler that writes to `reply` itself must call
+ * `reply.hijack` before.
+ */
 export type PartnerRequest<Caller = Partner, Params = unknown, Query = unknown, Body = unknown> = {
   partner: Caller
   params: Params
@@ -55,9 +58,9 @@ export type PartnerEndpointDependencies = TokenDependencies & {
 }
 
 /**
- * Adds endpoints of the partner API. Each request is checked for its token, its rate limit and its shape, in this
- * order; each change leaves an audit record. The answer has only the fields of the contract. A POST request with an
- * Idempotency-Key is done once.
+ * Returns a function that adds an endpoint of the partner API. For each request it checks the token, the rate limit and
+ * the shape, in this order. A change leaves an audit record. An answer has only the fields of the contract. A POST
+ * request with an Idempotency-Key is done once; a repeat gets the first answer.
  */
 export function partnerEndpoints(app: FastifyInstance, dependencies: PartnerEndpointDependencies): AddPartnerEndpoint {
   answerPartnerProblems(app, dependencies.countRefusal)
@@ -79,7 +82,10 @@ export function partnerEndpoints(app: FastifyInstance, dependencies: PartnerEndp
     })
   }
 
-  /** The work of a request, or with a key the first answer. @throws Refusal `malformed` for a key that is none */
+  /**
+   * Returns the work of a request. With an Idempotency-Key it is done once, and a repeat returns the first answer.
+   * @throws Refusal `malformed` for an invalid key
+   */
   function workOf(
     { method }: PartnerEndpoint,
     { partner, request }: Pick<PartnerRequest<Partner | PartnerItself>, 'partner' | 'request'>,
@@ -103,7 +109,8 @@ export function partnerEndpoints(app: FastifyInstance, dependencies: PartnerEndp
     const params = endpoint.params && parseParams(endpoint.params, request.params)
     const query = parseQuery(endpoint.query, request.query)
     const body = endpoint.body && checkBody(endpoint.body, request.body).read()
-    // TypeScript cannot derive the types of one endpoint from the table of all; the parsing above guarantees them.
+    // TypeScript cannot derive the types of one endpoint from the table of all endpoints; the parsing above guarantees
+    // them.
     return { partner, params, query, body, request, reply } as RequestOf<E>
   }
 

@@ -5,7 +5,10 @@ type Schema = Record<string, unknown>
 
 const headers = ['webhook-id', 'webhook-timestamp', 'webhook-signature']
 
-/** The section `webhooks` of the OpenAPI 3.1 document: each event, a test, and the challenge. Specification 27.7. */
+/**
+ * The section `webhooks` of the OpenAPI 3.1 document: each event, the test message, and the challenge. Specification
+ * 27.7.
+ */
 export function describeWebhooks(): Schema {
   const event = z.toJSONSchema(partnerEvent, { io: 'output' })
   const test = z.toJSONSchema(z.extend(partnerEvent, { type: z.literal('endpoint.test') }), { io: 'output' })

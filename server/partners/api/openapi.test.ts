@@ -13,7 +13,7 @@ test('the description of the partner API is valid OpenAPI 3.1 and has each path'
   expect(operations.map(({ operationId }) => operationId).toSorted()).toEqual(Object.keys(partnerApi).toSorted())
 })
 
-// Tools of OpenAPI 3.0 refuse an array whose `items` is no schema.
+// Tools for OpenAPI 3.0 reject an array whose `items` is not a schema.
 test('each array of the description has items, and somebody answers questions', () => {
   const arrays: Record<string, unknown>[] = []
   JSON.stringify(description, (_key, value: unknown) => {

@@ -103,7 +103,10 @@ function operation(operationId: string, endpoint: PartnerEndpoint): Schema {
   }
 }
 
-/** Tools of OpenAPI 3.0 refuse `items: false`; of a tuple `maxItems` says the same. */
+/**
+ * The schema of an answer. For a tuple, Zod writes `items: false`, which tools for OpenAPI 3.0 reject; `maxItems` has
+ * the same meaning, so `items` becomes `{}`.
+ */
 function schemaOfAnswer(answer: z.ZodMiniType): Schema {
   return z.toJSONSchema(answer, {
     io: 'output',

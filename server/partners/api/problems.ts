@@ -46,7 +46,7 @@ export function answerPartnerProblems(app: FastifyInstance, count: CountRefusal)
   })
 }
 
-/** A request refused by the limit of all requests has nothing left until it may be repeated. */
+/** The rate limit headers of a refusal for too many requests: none are left until the request may be repeated. */
 function limitHeadersOf({ kind, detail: { retryAfterS } }: Refusal): Record<string, string> {
   if (kind !== 'too-many-requests' || retryAfterS === undefined) return {}
   return rateLimitHeaders(partnerRateLimit, { remaining: 0, resetS: retryAfterS })

@@ -4,13 +4,16 @@ import * as z from 'zod/mini'
 import { clientSigningAlgorithms } from '#contract/public-keys.ts'
 import type { ReplayDetection } from '../replay-detection.ts'
 
-/** The request that a proof must be about. `url` without query; `now` in epoch ms. */
+/** The request for which a proof is valid. `url` is without query; `now` in epoch ms. */
 export type ProvenRequest = { method: string; url: string; token: string; now: number }
 
-/** A proof may be as old, or as far in the future, as the authorization server accepts. */
+/**
+ * The maximum difference between the time of a proof and now, before or after; the authorization server accepts the
+ * same.
+ */
 const maxAgeS = 5 * 60
 
-/** Longer than a proof with an RSA key of 8192 bits. */
+/** Longer than a proof with an RSA key of 8192 bits. A longer text is not parsed. */
 const maxProofLength = 6_000
 
 const claims = z.object({
@@ -37,7 +40,7 @@ export async function isProven(
 
 type Claims = z.infer<typeof claims>
 
-/** The claims of a proof that is signed with the key; null for every other text. */
+/** Verifies the signature of a proof by the key with this thumbprint, and returns its claims; null if it is invalid. */
 async function verifiedClaims(proof: string, thumbprint: string, now: number): Promise<Claims | null> {
   try {
     const { payload, protectedHeader } = await jwtVerify(proof, EmbeddedJWK, {

@@ -37,18 +37,20 @@ export type PartnerApiDependencies = PartnerEndpointDependencies &
     webhooks: Pick<WebhookRouteDependencies, 'secrets' | 'keys' | 'limitTests' | 'isDemo'>
     readHistory(view: PartnerHistory): Promise<History>
     planHistory(view: Pick<PartnerHistory, 'since' | 'query'>): PlannedHistory
-    /** Ends a grant for its client. */
+    /** Ends a grant on behalf of its client. */
     giveBack(grant: { grantId: string }): Promise<void>
     recordDailyAct: RecordDailyAct
   }
 
-/** RFC 9728 puts the path of the resource behind the well-known name; some clients request the name without the path. */
+/**
+ * RFC 9728 appends the path of the resource to the well-known name; some clients request the name without that path.
+ */
 const resourceMetadataPaths = [
   '/.well-known/oauth-protected-resource/partner/1',
   '/.well-known/oauth-protected-resource',
 ]
 
-/** The API for third parties, read only. Specification 27.5. */
+/** Adds the partner API: appliances, grants, the event log, webhooks and the sandbox. Specification 27.5. */
 export async function addPartnerApi(app: FastifyInstance, dependencies: PartnerApiDependencies): Promise<void> {
   const { pool, clock, ids, publicUrl, readHistory, planHistory } = dependencies
   const description = describePartnerApi(publicUrl)
@@ -130,13 +132,19 @@ export async function addPartnerApi(app: FastifyInstance, dependencies: PartnerA
     })
   })
 
-  /** Records what a client read, for the owner's activity. Specification 26.8. */
+  /**
+   * Records that a client read values, the history or faults of a gateway, for the owner's activity. Specification
+   * 26.8.
+   */
   function record({ applianceId, clientId, ownSince }: PartnerGrant, kind: ProgramRead['kind']): void {
     if (ownSince === null) return
     dependencies.recordDailyAct({ gatewayId: applianceId, clientId, kind, since: ownSince.toISOString() })
   }
 
-  /** @throws Refusal `not-found` for every appliance that the token does not share, `insufficient-scope` */
+  /**
+   * The grant for the appliance in the path. @throws Refusal `not-found` if the token shares no such appliance,
+   * `insufficient-scope` if the grant does not share `needed`
+   */
   function applianceIn(
     { partner, params }: Pick<PartnerRequest<Partner, { id: string }>, 'partner' | 'params'>,
     needed?: 'status' | 'history' | 'faults',

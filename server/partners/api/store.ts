@@ -9,7 +9,7 @@ export type ApplianceState = {
   faultCode: string | null
 }
 
-/** The state of a gateway or of a test appliance; UNKNOWN before the first report. */
+/** The state of a gateway or a test appliance, UNKNOWN before the first report; null if there is none with this id. */
 export async function readState(db: Queryable, applianceId: string): Promise<ApplianceState | null> {
   return readFirst(
     db,
@@ -26,7 +26,7 @@ export async function readState(db: Queryable, applianceId: string): Promise<App
 
 export type LatestReport = { unit: string; at: Date; payload: Record<string, unknown> }
 
-/** The newest report of each unit since a moment. */
+/** The newest report of each unit of a gateway since `since`. */
 export async function readLatestReports(db: Queryable, gatewayId: string, since: Date): Promise<LatestReport[]> {
   return readRows(
     db,

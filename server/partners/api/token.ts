@@ -8,7 +8,10 @@ import { isUsable } from '../clients.ts'
 import { type PartnerGrant, findClient, readGrantsOf } from '../store.ts'
 import { isProven } from './proof.ts'
 
-/** A client with the grants of its token that are in force now. `tokenEndsAt` in epoch ms. */
+/**
+ * A client with a token from people's consents: `grants` are those of the token that are in force now. `tokenEndsAt` in
+ * epoch ms.
+ */
 export type Partner = {
   kind: 'grant'
   clientId: string
@@ -17,7 +20,7 @@ export type Partner = {
   tokenEndsAt: number
 }
 
-/** A client by its own credentials. `tokenEndsAt` in epoch ms. */
+/** A client with a token from its own credentials. `tokenEndsAt` in epoch ms. */
 export type PartnerItself = { kind: 'client'; clientId: string; tokenEndsAt: number }
 
 export type TokenDependencies = {
@@ -34,15 +37,19 @@ type Authorization = { token: string; isBound: boolean }
 
 const bound = /^DPoP +([\w.~+/=-]+)$/iu
 
-/** The token of a request, and whether the request says that it is bound to a key. RFC 9449, section 7.1. */
+/**
+ * The token of a request, and whether the request says that the token is bound to a key (scheme DPoP). RFC 9449,
+ * section 7.1.
+ */
 function authorizationOf({ authorization = '' }: FastifyRequest['headers']): Authorization | null {
   const token = bearerTokenOf(authorization) ?? bound.exec(authorization)?.[1]
   return token === undefined ? null : { token, isBound: bound.test(authorization) }
 }
 
 /**
- * The partner of a request. The grants are read for each request, so that a revocation counts at once; without a grant
- * in force the token is invalid. Specification 27.4. @throws Refusal `unauthenticated`
+ * The client of a request with a token from consents. The grants are read for each request, so that a revocation counts
+ * at once. Without a grant in force the token is invalid. Specification 27.4. @throws Refusal `unauthenticated`,
+ * `unproven`
  */
 export async function partnerOf(dependencies: TokenDependencies, request: FastifyRequest): Promise<Partner> {
   const { pool, clock, authorization, audience } = dependencies
@@ -58,7 +65,10 @@ export async function partnerOf(dependencies: TokenDependencies, request: Fastif
   return { kind: 'grant', clientId, authorizationId, grants, tokenEndsAt: exp * 1000 }
 }
 
-/** The client of a token by client credentials. Null for other tokens. @throws Refusal `unauthenticated` */
+/**
+ * The client of a request with a token from its own credentials; null for another token. @throws Refusal
+ * `unauthenticated` if the client is refused or suspended, `unproven`
+ */
 export async function partnerItselfOf(
   dependencies: TokenDependencies,
   request: FastifyRequest,
@@ -76,8 +86,8 @@ export async function partnerItselfOf(
 }
 
 /**
- * A token that is bound to a key opens nothing without a proof of that key, and one that is not bound nothing with a
- * proof. @throws Refusal `unproven`
+ * Refuses a token that is bound to a key without a proof of that key, and a token that is not bound if it comes as
+ * DPoP. RFC 9449. @throws Refusal `unproven`
  */
 async function refuseUnproven(
   { clock, authorization, publicUrl }: TokenDependencies,

@@ -8,7 +8,7 @@ import * as store from './store.ts'
 
 type AdapterDependencies = { pool: Pool; clock: Clock }
 
-/** Kinds whose id is a secret: only its digest is stored, and the id is not part of the stored payload. */
+/** The kinds of artifacts whose id is a secret. Only the digest of the id is stored. */
 const secretKinds = new Set([
   'AccessToken',
   'AuthorizationCode',
@@ -17,7 +17,10 @@ const secretKinds = new Set([
   'RefreshToken',
 ])
 
-/** Stores the artifacts of the authorization server in PostgreSQL; its clients come from `partner_client`. */
+/**
+ * Creates the adapter by which the library `oidc-provider` stores its artifacts in PostgreSQL; clients come from
+ * `partner_client`.
+ */
 export function adapterOf(dependencies: AdapterDependencies): (kind: string) => Adapter {
   return (kind) => (kind === 'Client' ? clientAdapter(dependencies) : artifactAdapter(dependencies, kind))
 }
@@ -57,12 +60,13 @@ function artifactAdapter({ pool, clock }: AdapterDependencies, kind: string): Ad
     revokeByGrantId: async (grantId) => store.deleteProtocolArtifactsOfGrant(pool, kind, grantId),
   }
 
-  // Without its grant a code or refresh token is answered `invalid_grant`, and introspection says that it is not active.
+  // Whether any grant of an authorization is in force. If not, the library finds no `Grant`: it answers `invalid_grant`
+  // for codes and refresh tokens, and introspection returns inactive.
   async function isInForce(authorizationId: string): Promise<boolean> {
     return isAnyGrantInForce(pool, authorizationId, clock.now())
   }
 
-  // The library reads `consumed` before it consumes, so two simultaneous requests would both pass.
+  // The library checks `consumed` before it consumes, so two simultaneous requests would both pass that check.
   async function consumeOnce(id: string): Promise<void> {
     const consumedAt = Math.floor(clock.now() / 1000)
     if (await store.consumeProtocolArtifact(pool, { kind, id: storedId(id), consumedAt })) return
@@ -70,7 +74,7 @@ function artifactAdapter({ pool, clock }: AdapterDependencies, kind: string): Ad
   }
 }
 
-/** Clients are read only: people register them on the developer page. */
+/** Finds clients for the library, which must not write them: people register them on the developer page. */
 function clientAdapter({ pool }: AdapterDependencies): Adapter {
   const refuse = async (): Promise<never> => {
     throw new Error('The authorization server does not write clients.')

@@ -19,11 +19,11 @@ export type AuthorizationDependencies = {
   registryKey: Buffer
   pages: AuthorizationPages
   countRefusal: CountRefusal
-  /** Ends the grants whose tokens name this authorization, after its client gave the tokens back. */
+  /** Ends the grants of an authorization, after its client revoked a token. */
   endAuthorization(authorizationId: string): Promise<void>
 }
 
-/** The portal as an authorization server for third parties; its state is in PostgreSQL. Specification 27.2. */
+/** Creates the portal's authorization server for third parties. Its state is in PostgreSQL. Specification 27.2. */
 export async function createAuthorizationServer(dependencies: AuthorizationDependencies): Promise<Provider> {
   const { pool, clock, log, publicUrl, registryKey, pages, countRefusal } = dependencies
   const provider = new Provider(
@@ -37,7 +37,7 @@ export async function createAuthorizationServer(dependencies: AuthorizationDepen
       pages,
     }),
   )
-  // The library then trusts the X-Forwarded headers. This is safe, because routes.ts replaces those of the client.
+  // Makes the library trust the X-Forwarded headers. This is safe, because routes.ts replaces those of the client.
   provider.proxy = true
   provider.Client.prototype.compareClientSecret = compareDigest
   provider.ReplayDetection.unique = createReplayDetection({ pool, clock })
@@ -54,7 +54,7 @@ export async function createAuthorizationServer(dependencies: AuthorizationDepen
   return provider
 }
 
-/** What the library emits about refused requests of programs. */
+/** The events of the library about refused requests of programs. */
 const refusalEvents = [
   'authorization.error',
   'device_authorization.error',
@@ -64,7 +64,7 @@ const refusalEvents = [
   'revocation.error',
 ] as const
 
-/** Clients are stored with the digest of their secret. */
+/** Compares a client secret with the digest that is stored for the client, in constant time. */
 function compareDigest(this: Client, actual: string): boolean {
   const digest = createHash('sha256').update(actual).digest()
   const stored = Buffer.from(this.clientSecret ?? '', 'base64url')

@@ -1,6 +1,8 @@
 import { isUsable, type PartnerClient } from '../clients.ts'
 
-/** The metadata of a client for the authorization server, RFC 7591; undefined if it may not be used. */
+/**
+ * The metadata of a client for the authorization server (RFC 7591); undefined if the client is refused or suspended.
+ */
 export function metadataOf(client: PartnerClient): Record<string, unknown> | undefined {
   if (!isUsable(client)) return undefined
   const { id, name, redirectUris, secretDigest, jwks } = client
@@ -19,7 +21,7 @@ export function metadataOf(client: PartnerClient): Record<string, unknown> | und
       grant_types: [...(redirectUris.length > 0 ? ['authorization_code'] : []), 'refresh_token', deviceCode],
     }
   }
-  // The library compares secrets by `compareClientSecret`, which takes the digest.
+  // `client_secret` is the digest of the secret: `compareClientSecret` of the server compares digests.
   const authentication =
     jwks === null
       ? { token_endpoint_auth_method: 'client_secret_basic', client_secret: secretDigest.toString('base64url') }

@@ -17,12 +17,15 @@ export type AuthorizationSettings = {
   pages: AuthorizationPages
 }
 
-/** The documents that the authorization server shows to people; all others are pages of the portal. */
+/**
+ * The documents that the authorization server itself shows to people: errors, and the code of a device. All others are
+ * pages of the portal.
+ */
 export type AuthorizationPages = {
   error(context: ProviderContext, out: { error: string }): void
-  /** `rest`: the library's form, its parameters, and the error of a wrong code. */
+  /** `rest`: the library's form, its parameters, and the error if the code was wrong. */
   enterCode(context: ProviderContext, ...rest: [form: string, out: unknown, error: unknown]): void
-  /** `rest`: the library's form, the client, the device, and the code. */
+  /** `rest`: the library's form, the client, the device, and the code that was typed. */
   confirmCode(context: ProviderContext, ...rest: [form: string, client: unknown, device: unknown, code: string]): void
   done(context: ProviderContext): void
 }
@@ -33,8 +36,8 @@ const dayS = 24 * hourS
 const yearS = 366 * dayS
 
 /**
- * The lifetimes of artifacts, in seconds. Grants have the longest possible end; `grantInForce` ends them earlier.
- * Specification 27.2.
+ * The lifetimes of artifacts, in seconds. `Grant` has the longest possible lifetime of a grant; `grantInForce` ends
+ * grants earlier. Specification 27.2.
  */
 const timesToLiveS = {
   AccessToken: 10 * minuteS,
@@ -65,12 +68,12 @@ export function authorizationConfiguration(settings: AuthorizationSettings): Rec
     clientDefaults: { id_token_signed_response_alg: idTokenAlgorithm },
     pkce: { required: () => true },
     clientBasedCORS: () => false,
-    // An account id is the pseudonym of a person for one client.
+    // The account id is the pseudonym of a person for one client, and becomes `sub`.
     findAccount: async (_: ProviderContext, accountId: string) => ({
       accountId,
       claims: async () => ({ sub: accountId }),
     }),
-    // Each request asks the person again: an earlier consent grants nothing.
+    // Every request needs a new consent of the person: the grant of an earlier consent is not reused.
     loadExistingGrant: async ({ oidc }: ProviderContext) => {
       const grantId = oidc.result?.consent?.grantId
       return grantId === undefined ? undefined : oidc.provider.Grant.find(grantId)
@@ -94,16 +97,19 @@ export function authorizationConfiguration(settings: AuthorizationSettings): Rec
   }
 }
 
-/** The longest remaining time of a client's assertion: its `jti` is stored until then. */
+/** The maximum remaining lifetime of a client's assertion, because its `jti` must be stored until its end. */
 const maxAssertionS = hourS
 
-/** The library checks everything else: RFC 7523, section 3. */
+/**
+ * Refuses an assertion that is valid for longer than `maxAssertionS`. The library makes the other checks of RFC 7523,
+ * section 3.
+ */
 async function refuseLongAssertion(_: ProviderContext, { exp }: { exp: number }): Promise<void> {
   if (exp > Date.now() / 1000 + maxAssertionS)
     throw new errors.InvalidClientAuth('the client_assertion must expire within an hour')
 }
 
-/** Only one prompt, for consent: its page in the portal needs a signed-in person. */
+/** The interaction policy: one prompt, for consent. Its page in the portal also requires a sign-in. */
 function onlyConsent(): unknown {
   const { Check, Prompt, base } = interactionPolicy
   const isOpen = ({ oidc }: ProviderContext): boolean => !oidc.result?.login || !oidc.result.consent?.grantId
@@ -130,7 +136,7 @@ function features({ audience, pages }: AuthorizationSettings): Record<string, un
       userCodeConfirmSource: pages.confirmCode,
       successSource: pages.done,
     },
-    // Clients choose it. Without nonces a process needs nothing of another but the recorded proofs.
+    // DPoP is the client's choice. Without server nonces, processes share only the record of used proofs.
     dPoP: { enabled: true },
     introspection: {
       enabled: true,
@@ -166,7 +172,10 @@ function features({ audience, pages }: AuthorizationSettings): Record<string, un
 type Owner = { clientId: string }
 type Details = { rar?: unknown }
 
-/** The consent page shows one detail, so a request has exactly one. */
+/**
+ * Checks the detail of a request: its fields, that it is the only one, because the consent page shows one, that it ends
+ * in the future and within `maxGrantYears`, and that a history has the datatype `history`.
+ */
 async function refuseDetail({ oidc }: ProviderContext, detail: unknown): Promise<void> {
   const refuse = (why: string): never => {
     throw new errors.InvalidAuthorizationDetails(why)

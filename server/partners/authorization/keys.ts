@@ -6,12 +6,12 @@ import { inTransaction } from '#server/database/transaction.ts'
 import { createSealer } from '#server/identity/session/sealing.ts'
 import { insertFirstKey, readKeys } from './store.ts'
 
-/** Every client supports this algorithm. OpenID Connect Core 1.0, section 2. */
+/** The algorithm of ID tokens: the default, which every client supports. OpenID Connect Core 1.0, section 3.1.3.7. */
 export const idTokenAlgorithm = 'RS256'
 
 const column = 'partner_key.sealed'
 
-/** The keys that sign ID tokens, newest first; the first start creates one. They are encrypted in the database. */
+/** Loads the keys that sign ID tokens, newest first. The first start creates a key. The database has them encrypted. */
 export async function loadIdTokenKeys(
   { pool, clock }: { pool: Pool; clock: Clock },
   registryKey: Buffer,

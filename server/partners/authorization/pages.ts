@@ -10,7 +10,7 @@ const texts = readTextsByLanguage('program-sign-in')
 
 type Words = (typeof texts)[Language]
 
-/** Lays out markup in the brand's style, as a document without scripts. */
+/** Formats markup as a document in the brand's style, without scripts. */
 export type LayOut = (
   request: FastifyRequest,
   document: { title: string; language: Language; content: string },
@@ -18,7 +18,7 @@ export type LayOut = (
 
 export type AuthorizationPageDependencies = {
   layOut: LayOut
-  /** The request that the library answers. */
+  /** Finds the request that the library answers, by its raw request. */
   requestOf(raw: object): FastifyRequest | undefined
 }
 
@@ -59,10 +59,10 @@ export function createAuthorizationPages({ layOut, requestOf }: AuthorizationPag
   }
 }
 
-/** The ids of the library's forms, to which our fields and buttons belong by the attribute `form`. */
+/** The ids of the library's forms. Our fields and buttons belong to them by the attribute `form`. */
 const [inputForm, confirmForm] = ['op.deviceInputForm', 'op.deviceConfirmForm']
 
-/** The library has no other sign that the person shared nothing, or cancelled. */
+/** Whether the person cancelled or shared nothing: the library shows that only by the name of its error. */
 function isAborted(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortedError'
 }
@@ -71,7 +71,7 @@ function declined(words: Words): Content {
   return { title: words['program.declined-title'], text: words['program.declined'] }
 }
 
-/** The library's own field of the code, in English and without a label. */
+/** The library's own field for the code, which is in English and has no label; ours replaces it. */
 const ownField = /<input\s[^>]*name="user_code"[^>]*>(?:<\/input>)?/u
 
 function codeQuestion(words: Words, { form, isWrong }: { form: string; isWrong: boolean }): Content {

@@ -1,4 +1,5 @@
-// The paths and cookies of the authorization server, in a file of their own: their readers must not load its library.
+// Paths and cookies of the authorization server. This file is separate, so that modules that import it do not load the
+// library `oidc-provider`.
 
 /** The resource identifier of the partner API. RFC 8707. */
 export function audienceOf(publicUrl: string): string {

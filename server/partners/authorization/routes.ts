@@ -8,7 +8,7 @@ import { cookieNames, interactionPath } from './paths.ts'
 
 export type AuthorizationRoutes = {
   authorization(): Promise<Provider>
-  /** The request of each call to the library, by its raw request, for the pages. */
+  /** The request of each call to the library, by its raw request. The pages need it. */
   requests: WeakMap<object, FastifyRequest>
   /** The public origin of the portal, without a trailing slash. */
   publicUrl: string
@@ -17,7 +17,7 @@ export type AuthorizationRoutes = {
 
 export const authorizationRateLimit = { name: 'oauth', attempts: 600, windowS: 60 }
 
-/** RFC 8414 puts the path of the issuer behind the well-known name; many clients request the name without the path. */
+/** RFC 8414 appends the path of the issuer to the well-known name; many clients request the name without that path. */
 const metadataPaths = [
   '/.well-known/oauth-authorization-server/oauth',
   '/.well-known/oauth-authorization-server',
@@ -27,16 +27,19 @@ const metadataPaths = [
 const prefix = '/oauth'
 const metadataPath = '/.well-known/openid-configuration'
 
-/** Paths that begin an interaction. It must not continue the session of an earlier one, which may be another person's. */
+/**
+ * The paths that begin an interaction. It must not continue an earlier session in this browser, which may be another
+ * person's.
+ */
 const authorizePath = '/oauth/authorize'
 const devicePath = '/oauth/device'
 
 type Interaction = { Params: { uid: string } }
 
-/** A person who comes too late, or with a link from another browser, sees a page that says so. */
+/** A person who comes too late, or with a link from another browser, sees the page `/share/ended`, which says so. */
 const endedQuestion = { config: { failurePage: '/share/ended' } }
 
-/** The endpoints of the authorization server below `/oauth`, and its metadata. Specification 27.2. */
+/** Adds the endpoints of the authorization server below `/oauth`, and its metadata. Specification 27.2. */
 export async function addAuthorizationRoutes(
   app: FastifyInstance,
   { authorization, requests, publicUrl, limit }: AuthorizationRoutes,
@@ -59,7 +62,7 @@ export async function addAuthorizationRoutes(
     })
   })
 
-  /** Hands a request to the library, which answers it. */
+  /** Passes a request to the library, which answers it. */
   async function pass(request: FastifyRequest, reply: FastifyReply, url: string): Promise<void> {
     const provider = await authorization()
     const handle = handlers.get(provider) ?? provider.callback()
@@ -72,10 +75,7 @@ export async function addAuthorizationRoutes(
     await handle(raw, reply.raw)
   }
 
-  /**
-   * Changes the raw request so that the library builds its URLs from `publicUrl`, for any address of the original
-   * request.
-   */
+  /** Changes the raw request so that the library builds its URLs from `publicUrl`, whatever address the client used. */
   function prepare({ raw, ip, method }: FastifyRequest, url: string): void {
     const path = (raw.url ?? '').split('?')[0] ?? ''
     Object.assign(raw, { originalUrl: `${prefix}${url}`, url })
@@ -83,13 +83,13 @@ export async function addAuthorizationRoutes(
     raw.headers['x-forwarded-proto'] = protocol.slice(0, -1)
     raw.headers['x-forwarded-for'] = ip
     delete raw.headers['x-forwarded-host']
-    // The form with the code of a device is checked against its session.
+    // A POST of the device's code keeps its session, against which the library checks the form.
     if (path === authorizePath || (path === devicePath && method === 'GET')) dropSession(raw.headers)
   }
 
   /**
-   * Leads the browser from the library to the page of the portal. The cookie of the question proves to the API that this
-   * browser began it: a link sent by somebody else is worthless.
+   * Redirects the browser from the library to the page of the portal. A cookie proves to the API that this browser
+   * began the request for consent, so that a link from somebody else is worthless.
    */
   async function begin(request: FastifyRequest<Interaction>, reply: FastifyReply): Promise<void> {
     prepare(request, request.url.slice(prefix.length))

@@ -1,7 +1,7 @@
 import { type Queryable, execute, readFirst, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
-/** The fields of an artifact, as the library of the authorization server defines them. */
+/** The fields of an artifact, as the library `oidc-provider` defines them. */
 export type StoredPayload = Record<string, unknown>
 
 export type ProtocolArtifact = { kind: string; id: string; payload: StoredPayload; expiresAt: Date }
@@ -19,7 +19,10 @@ export async function upsertArtifact(db: Queryable, { kind, id, payload, expires
   )
 }
 
-/** One artifact by its id, by the uid of a session, or by the code that a person types. */
+/**
+ * Identifies an artifact by its id, by the uid of a session, or by the code that a person types. Artifacts that expired
+ * before `now` are not found.
+ */
 export type ProtocolArtifactKey = { kind: string; by: 'id' | 'uid' | 'user_code'; value: string; now: Date }
 
 type ArtifactRow = { id: string; payload: StoredPayload; consumedAt: string | null }
@@ -37,7 +40,7 @@ export async function findProtocolArtifact(
   )
 }
 
-/** Marks a code or token as used. Returns whether this call was the first. `consumedAt`: epoch seconds. */
+/** Marks a code or token as used. Returns false if it was already used. `consumedAt` in epoch seconds. */
 export async function consumeProtocolArtifact(
   db: Queryable,
   { kind, id, consumedAt }: { kind: string; id: string; consumedAt: number },
@@ -61,12 +64,12 @@ export async function deleteExpiredProtocolArtifacts(db: Queryable, now: Date): 
 
 export type SealedKey = { kid: string; sealed: Buffer }
 
-/** The keys that sign, newest first. */
+/** The keys that sign ID tokens, newest first, encrypted. */
 export async function readKeys(db: Queryable): Promise<SealedKey[]> {
   return readRows(db, sql<SealedKey>`select kid, sealed from partner_key order by created_at desc, kid`)
 }
 
-/** Inserts the first key. The lock lets only one of several processes that start together insert it. */
+/** Inserts a key if there is none. The lock lets only one of several processes that start together insert one. */
 export async function insertFirstKey(transaction: Transaction, { kid, sealed }: SealedKey, now: Date): Promise<void> {
   await execute(transaction, sql`lock table partner_key in share row exclusive mode`)
   await execute(

@@ -13,15 +13,15 @@ type LogDependencies = { pool: Pool; clock: Clock }
 
 export type EventLogDependencies = LogDependencies & { bus: Pick<Bus, 'publish'>; recordReceipt: RecordReceipt }
 
-/** A periodic job of one of the processes; running it twice does no harm. */
+/** A periodic job. Several processes may run it at once without harm. */
 type PartnerJob = { name: string; everyMs: number; minIntervalMs?: number; run: () => Promise<unknown> }
 
-/** The messages of the bus after which there may be something to write. */
+/** The kinds of bus messages after which there may be events to write. */
 const causes: ReadonlySet<BusMessage['kind']> = new Set(['partner-changes', 'service', 'access'])
 
 /**
- * Wakes the job that writes the log when a message announces a change. The job also polls, for changes without a message:
- * a grant that expires, an endpoint that is switched off, a lost message.
+ * Runs the job that writes the event log when a bus message announces a change. The job also polls, for changes without
+ * a message: a grant that expires, an endpoint that is switched off, a lost message.
  */
 export async function wakeEventLog(bus: Pick<Bus, 'subscribe'>, job: Pick<Loop, 'wake'>): Promise<BusSubscription> {
   return bus.subscribe({
@@ -37,13 +37,13 @@ const dayMs = 24 * 60 * 60 * secondMs
 const rowsPerBatch = 1_000
 const deletedAtOnce = 10_000
 
-/** Writes the event log. Specification 27.6. */
+/** Creates the job that writes the event log. Specification 27.6. */
 export function eventLogJob(dependencies: LogDependencies): PartnerJob {
   const run = async (): Promise<void> => logEvents(dependencies)
   return { name: 'partner events', everyMs: 2 * secondMs, minIntervalMs: secondMs / 5, run }
 }
 
-/** Marks grants that ended, and deletes old events. */
+/** Creates the jobs that mark grants that are no longer in force, and delete old events. */
 export function grantJobs(dependencies: EventLogDependencies): PartnerJob[] {
   return [
     { name: 'ended grants', everyMs: 5 * secondMs, run: async () => endLapsedGrants(dependencies) },
@@ -52,8 +52,8 @@ export function grantJobs(dependencies: EventLogDependencies): PartnerJob[] {
 }
 
 /**
- * Moves queued changes, and begins and ends of grants, into the event log. Each batch is one transaction, so after a
- * kill no event is lost or doubled. Decision 102.
+ * Writes queued changes, and starts and ends of grants, into the event log. Each batch is one transaction, so after a
+ * kill no event is lost or duplicated. Decision 102.
  */
 export async function logEvents({ pool, clock }: LogDependencies): Promise<void> {
   while (await hasUnlogged(pool)) {

@@ -5,7 +5,7 @@ import { grantInForce } from '../store.ts'
 
 const statusTypes = Object.entries(applianceEventTypes).flatMap(([type, needs]) => (needs === 'status' ? [type] : []))
 
-/** Whether there is something to write into the log. */
+/** Whether there are changes, or starts or ends of grants, that are not in the event log. */
 export async function hasUnlogged(db: Queryable): Promise<boolean> {
   const unlogged = sql<{ isAny: boolean }>`
     select exists (select from partner_change)
@@ -14,16 +14,17 @@ export async function hasUnlogged(db: Queryable): Promise<boolean> {
   return (await readOne(db, unlogged)).isAny
 }
 
-/** Locks the log for one writer, until the transaction ends. Returns the position of its newest event. */
+/** Locks the event log for one writer until the transaction ends. Returns the position of its newest event. */
 export async function lockLog(transaction: Transaction): Promise<string> {
   return (await readOne(transaction, sql<{ position: string }>`select position from partner_event_head for update`))
     .position
 }
 
 /**
- * Writes events after the position `head`, and queues their deliveries: of ends of grants, of begins of grants, and of
- * queued changes at most `limit` each. A change is an event of each grant in force; of a grant that ended only the end
- * stays. All parts read the same snapshot, so no change is before the begin of its grant.
+ * Writes events after the position `head`, and queues their deliveries: ends of grants, starts of grants, and queued
+ * changes, at most `limit` of each. A change becomes an event of each grant in force that shares that kind of data.
+ * When a grant ends, its other events are deleted. All parts read the same snapshot, so no change comes before the
+ * start of its grant.
  */
 export async function writeEvents(
   transaction: Transaction,
@@ -83,7 +84,7 @@ export async function writeEvents(
 /** A grant that is not in force and not marked as ended. */
 export type LapsedGrant = { id: string; reason: 'expired' | 'suspended' | 'access-ended' }
 
-/** `now` in epoch ms. */
+/** Finds up to `limit` grants that are no longer in force at `now` (epoch ms), with the reason. */
 export async function findLapsedGrants(db: Queryable, now: number, limit: number): Promise<LapsedGrant[]> {
   return readRows(
     db,
@@ -95,7 +96,10 @@ export async function findLapsedGrants(db: Queryable, now: number, limit: number
   )
 }
 
-/** Deletes the oldest events, if they were recorded before a moment. Returns their number, at most `limit`. */
+/**
+ * Deletes events that were recorded before `before`, of the oldest `limit` events. Returns the number of deleted
+ * events.
+ */
 export async function deleteOldEvents(
   db: Queryable,
   { before, limit }: { before: Date; limit: number },

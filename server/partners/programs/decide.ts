@@ -6,7 +6,10 @@ import type { Transaction } from '#server/database/transaction.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
 import { lockAnyProgram, readSharedGateways, storeDecision } from './store.ts'
 
-/** The state after a decision, and the states before it. A refusal or a suspension can be taken back by an approval. */
+/**
+ * The state after each decision, and the states in which it is possible. An approval also ends a refusal or a
+ * suspension.
+ */
 const decisions: Readonly<Record<ProgramDecision, { from: readonly ProgramState[]; to: ProgramState }>> = {
   approve: { from: ['requested', 'refused', 'suspended'], to: 'approved' },
   refuse: { from: ['requested'], to: 'refused' },
@@ -18,8 +21,9 @@ type DecisionResult = 'done' | 'unknown' | 'other-state' | 'no-company' | 'redir
 type WantedDecision = { programId: string; decision: ProgramDecision; reason: string | null; now: Date }
 
 /**
- * Approves, refuses or suspends a program. Its grants count again or no more from the next request on, because each
- * request reads the state; open pages of the owners are notified. A job notifies the developer. Specification 27.1.
+ * Approves, refuses or suspends a program. A suspended program loses its grants at the next request, because each
+ * request reads the state. Updates the open pages of the people who share appliances with it. A job notifies the
+ * developer. Specification 27.1.
  */
 export async function decideProgram(
   transaction: Transaction,

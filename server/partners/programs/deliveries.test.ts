@@ -10,7 +10,7 @@ const { call } = fixture
 const { pool } = fixture.database
 afterAll(fixture.close)
 
-/** A program with an endpoint, whose deliveries have failed: the last one with `answer`. */
+/** Creates a program with an endpoint and `count` failed deliveries; the last one has `answer`. */
 async function programWithDeliveries(as: string, { answer = 'out of order', count = 1 } = {}) {
   const body = {
     name: 'Warm Advice',

@@ -4,7 +4,7 @@ import { programStates } from '#contract/programs.ts'
 import { sampleGauge } from '#server/sampled-gauge.ts'
 import { countByState } from './store.ts'
 
-/** Shows how many programs are in each state, so that the operator sees those that wait for a decision. */
+/** Measures how many programs are in each state, so that the operator sees those that wait for a decision. */
 export function measurePrograms(registry: Registry, { pool }: { pool: Pool }): void {
   sampleGauge(registry, {
     name: 'gateway_portal_programs',

@@ -7,12 +7,12 @@ import { Refusal } from '#server/http/refusals.ts'
 import { insertClient } from '../store.ts'
 import { countProgramsOf, insertTestAppliance } from './store.ts'
 
-/** A secret of a client, and its digest, which is stored. */
+/** The secret of a client, and the digest of it, which is stored. */
 export type ClientSecret = { value: string; digest: Buffer }
 
 /**
- * A client with keys also has the digest of a secret, which nobody learns: a release that does not know the keys would
- * take a client without a digest for a public one.
+ * Creates a client secret. A client with keys also gets one, of which only the digest is used: the previous release,
+ * which does not support keys, would treat a client without a digest as a public one.
  */
 export function createClientSecret(): ClientSecret {
   const value = randomBytes(32).toString('base64url')
@@ -29,8 +29,8 @@ const testAppliances: readonly { name: string; type: ApplianceType }[] = [
 export type NewProgram = Omit<ProgramWrite, 'isGatekeeper'> & { developerId: string; now: Date }
 
 /**
- * Registers a program in the sandbox, with its test appliances. `secret` is null for a public client, and for one with
- * keys. Specification 27.8. @throws Refusal `program-limit`
+ * Registers a program in the sandbox, with its test appliances. Returns its secret; null for a public client, and for a
+ * client with keys. Specification 27.8. @throws Refusal `program-limit`
  */
 export async function registerProgram(
   transaction: Transaction,

@@ -27,15 +27,15 @@ export type ProgramDependencies = {
   limit: LimitPerson
 }
 
-/** Limits how fast one person registers and changes programs. */
+/** The maximum number of registrations and changes of programs by one person. */
 export const programRateLimit: RateLimit = { name: 'programs', attempts: 60, windowS: 60 * 60, portion: 1 }
 
-/** The developer page shows this many; the partner API pages through all. */
+/** The number of deliveries on the developer page. The partner API has pages with all of them. */
 const shownDeliveries = 20
 
 type ProgramCall = { caller: Caller; params: { programId: string } }
 
-/** The programs of a developer. Specification 27.8. */
+/** Adds the endpoints with which a developer manages programs. Specification 27.8. */
 export function addProgramRoutes(add: AddEndpoint, dependencies: ProgramDependencies): void {
   const { pool, bus, clock, persons, ids, limit } = dependencies
 
@@ -128,7 +128,10 @@ export function addProgramRoutes(add: AddEndpoint, dependencies: ProgramDependen
     return undefined
   })
 
-  /** Changes a program of the caller. Returns it as it is then. @throws Refusal `not-found`, and those of `work` */
+  /**
+   * Runs `work` on a program of the caller, and returns the changed program. @throws Refusal `not-found`, and those of
+   * `work`
+   */
   async function change(
     { caller, params: { programId } }: ProgramCall,
     work: (transaction: Transaction, program: store.StoredProgram) => Promise<void>,
@@ -163,7 +166,7 @@ export function addProgramRoutes(add: AddEndpoint, dependencies: ProgramDependen
   }
 }
 
-/** Locks a program of the developer. @throws Refusal `not-found` */
+/** Locks and returns a program of the developer. @throws Refusal `not-found` */
 async function ownProgram(
   transaction: Transaction,
   own: { programId: string; developerId: string },

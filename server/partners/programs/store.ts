@@ -52,7 +52,7 @@ export async function isProgramOf(db: Queryable, { programId, developerId }: Own
   return (await readFirst(db, own)) !== null
 }
 
-/** Counts the programs of a person, whose row is locked, so that simultaneous registrations count each other. */
+/** Counts the programs of a person. Locks the person's row, so that simultaneous registrations count each other. */
 export async function countProgramsOf(transaction: Transaction, developerId: string): Promise<number> {
   await execute(transaction, sql`select from person where id = ${developerId} for no key update`)
   const { count } = await readOne(
@@ -70,7 +70,9 @@ export async function setRedirectUris(
   await execute(transaction, sql`update partner_client set redirect_uris = ${[...uris]} where id = ${programId}`)
 }
 
-/** How a program that can keep a secret signs in: by its secret, or, if `jwks` is not null, by these keys. */
+/**
+ * The credentials of a confidential program. It signs in by its secret, or by the keys `jwks` if these are not null.
+ */
 export type ProgramCredentials = { secretDigest: Buffer; jwks: PublicKeySet | null }
 
 export async function setCredentials(
@@ -87,7 +89,7 @@ export async function setCredentials(
 
 type Company = { name: string; registerNumber: string; country: string }
 
-/** Stores the company of a program, which now waits for the operator. */
+/** Stores the company of a program, and sets the state in which the program waits for the operator. */
 export async function requestDecision(
   transaction: Transaction,
   programId: string,
@@ -114,7 +116,7 @@ export async function deleteUnapprovedPrograms(transaction: Transaction, develop
   )
 }
 
-/** The gateways that people share with a program, whose pages show it. */
+/** The gateways that people share with a program, by open grants. */
 export async function readSharedGateways(db: Queryable, programId: string): Promise<string[]> {
   const rows = await readRows(
     db,
@@ -139,7 +141,7 @@ export async function insertTestAppliance(
   )
 }
 
-/** Locks any program until the transaction ends. */
+/** Locks and returns a program of any developer until the transaction ends; null if there is none with this id. */
 export async function lockAnyProgram(transaction: Transaction, programId: string): Promise<StoredProgram | null> {
   return readFirst(
     transaction,
@@ -155,7 +157,7 @@ export async function countByState(db: Queryable): Promise<{ state: ProgramState
   )
 }
 
-/** Stores the operator's decision, of which its developer must be notified. */
+/** Stores the operator's decision, about which a job notifies the developer. */
 export async function storeDecision(
   transaction: Transaction,
   programId: string,

@@ -11,12 +11,12 @@ import type { SharedText } from '#server/service-changes/consents/receipts.ts'
 import { type PartnerClient, isSandbox, isUsable } from '../clients.ts'
 import { type PartnerGrant, findClient, readShareable, readSharedWith, readTestAppliances } from '../store.ts'
 
-/** A question that this browser began, with its client. */
+/** A request for consent that is not answered yet, with its client and the requested data. */
 export type OpenQuestion = { interaction: Interaction; client: PartnerClient; detail: ApplianceDetail }
 
 const details = z.tuple([applianceDetail])
 
-/** A client that asks for nothing particular gets the current state, for a year. Specification 27.2. */
+/** The data for a client that requests no details: status and faults from now on, for a year. Specification 27.2. */
 function defaultDetail(now: number): ApplianceDetail {
   const until = new Date(now)
   until.setUTCFullYear(until.getUTCFullYear() + 1)
@@ -30,7 +30,10 @@ function defaultDetail(now: number): ApplianceDetail {
   }
 }
 
-/** The client and the wanted data of a question. @throws Refusal `not-found` */
+/**
+ * Checks a request for consent and reads its client. @throws Refusal `not-found` if it has ended or is answered, or if
+ * the client is refused or suspended
+ */
 export async function openQuestion(
   db: Queryable,
   interaction: Interaction | undefined,
@@ -46,7 +49,10 @@ export async function openQuestion(
 
 type Asked = { client: PartnerClient; personId: string; now: number }
 
-/** The appliances that the person may share with the client: in the sandbox the developer's test appliances. */
+/**
+ * The appliances that the person may share with a client. With a sandbox client only its developer can share, and only
+ * the client's test appliances.
+ */
 export async function shareableWith(
   db: Queryable,
   { client, personId, now }: Asked,
@@ -86,7 +92,7 @@ function toExistingShare({ datatypes, historyMonths, purpose, endsAt }: PartnerG
 }
 
 /**
- * The text that the page says it has shown, with its language; null if it says nothing.
+ * The text that the page has shown, with its language; null if the page sends no digest of it.
  * @throws Refusal `consent-text-changed`
  */
 export function shownTextOf({ client, detail }: OpenQuestion, shown: ShownText | undefined): SharedText | null {

@@ -32,7 +32,7 @@ type Answer = Pick<z.infer<typeof sharingAnswer>, 'connectionIds' | 'shown'> & {
 
 type Call = Pick<EndpointCall<typeof api.readSharing>, 'request' | 'params'>
 
-/** The consent of a person to share appliances with a third party. Specification 27.3. */
+/** Adds the endpoints for the consent of a person to share appliances with a third party. Specification 27.3. */
 export function addSharingRoutes(add: AddEndpoint, dependencies: SharingDependencies): void {
   const { pool, clock, persons, authorization, cookie, ids, recordReceipt } = dependencies
 
@@ -57,14 +57,17 @@ export function addSharingRoutes(add: AddEndpoint, dependencies: SharingDependen
     return { continueUrl: interaction.returnTo }
   })
 
-  /** Only the browser that began a question can read and answer it. @throws Refusal `not-found` */
+  /** Finds a request for consent. Only the browser that began it can read and answer it. @throws Refusal `not-found` */
   async function find({ request, params: { requestId } }: Call): Promise<OpenQuestion> {
     if (!cookie.isOf(request, requestId)) throw new Refusal('not-found')
     const { Interaction } = await authorization()
     return openQuestion(pool, await Interaction.find(requestId), clock.now())
   }
 
-  /** Returns the id of the authorization. @throws Refusal `not-owner`, `consent-text-changed` */
+  /**
+   * Stores the grants of an answer. Returns the id of their authorization. @throws Refusal `not-owner`,
+   * `consent-text-changed`
+   */
   async function share(question: OpenQuestion, { personId, connectionIds, shown }: Answer): Promise<string> {
     const { client, detail, interaction } = question
     const now = clock.now()

@@ -13,8 +13,8 @@ const disabledAfterMs = 5 * dayMs
 const warningsPerBatch = 100
 
 /**
- * Notifies the developers of endpoints that have failed for a day, and switches off those that have failed for five. Also
- * deletes old challenges and tests. Specification 27.7.
+ * Notifies the developers of endpoints that have failed for a day, and switches off endpoints that have failed for five
+ * days. Also deletes old challenges and test messages. Specification 27.7.
  */
 export async function handleFailingEndpoints({ pool, clock, recordNotices }: FailingDependencies): Promise<void> {
   const now = clock.now()

@@ -4,7 +4,7 @@ import type { WebhookBacklog } from './store.ts'
 
 export type WebhookMetrics = { deliveries: Counter<'outcome'> }
 
-/** `backlog` is read at each scrape. */
+/** Creates the metrics; `backlog` is read at each scrape. */
 export function createWebhookMetrics(
   registry: Registry,
   backlog: () => Promise<WebhookBacklog & { now: number }>,

@@ -3,8 +3,6 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, expect, test, vi } from 'vitest'
 import { createWebhookSender } from './sender.ts'
 
-// Answers of hostile endpoints.
-
 const { signal } = new AbortController()
 const message = { headers: {}, body: '{}' }
 let answer: RequestListener = () => {}

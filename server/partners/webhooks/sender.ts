@@ -4,12 +4,15 @@ import { Agent, request as requestTls } from 'node:https'
 import { type ResolveAddresses, createPublicLookup } from '#server/http/public-host.ts'
 import { isLoopbackUrl } from '../webhook-url.ts'
 
-/** `status` is null if none came; then `text` says what failed. `text` has at most 1 kB. */
+/**
+ * The answer of an endpoint, with at most 1 kB of its text. Without an answer, `status` is null and `text` is the
+ * reason.
+ */
 export type WebhookAnswer = { status: number | null; text: string }
 
 export type WebhookMessage = { url: string; headers: OutgoingHttpHeaders; body: string }
 
-/** Sends a message; never rejects. `signal` cuts the connection. */
+/** Sends a message. The promise never rejects. Aborting `signal` closes the connection. */
 export type SendWebhook = (message: WebhookMessage, signal: AbortSignal) => Promise<WebhookAnswer>
 
 export type WebhookSender = { send: SendWebhook; close(): void }
@@ -24,8 +27,9 @@ const keptBytes = 1024
 const freeSockets = 64
 
 /**
- * Sends webhooks to public addresses over TLS, and to this machine if the URL names it, which only the demo accepts.
- * Redirects are not followed; after the first kilobyte of an answer the connection is closed.
+ * Creates the sender of webhooks. It sends to public addresses over TLS, and also to a URL that names this machine,
+ * which `isWebhookUrl` accepts only in the demo. It does not follow redirects. After the first kilobyte of an answer it
+ * closes the connection.
  */
 export function createWebhookSender({
   resolve = resolvePublic(),
@@ -59,7 +63,7 @@ export function createWebhookSender({
   return { send, close: () => agent.destroy() }
 }
 
-/** Also resolves if the answer is cut after its status. */
+/** Reads the first kilobyte of an answer. Calls `onEnd` also if the connection breaks after the status. */
 function readStart(answer: IncomingMessage, onEnd: (answer: WebhookAnswer) => void): void {
   const chunks: Buffer[] = []
   let bytes = 0
@@ -79,7 +83,7 @@ function reasonOf({ name, code, message }: NodeJS.ErrnoException): string {
   return name === 'AbortError' || name === 'TimeoutError' ? 'No answer within 15 seconds' : (code ?? message)
 }
 
-/** Asks the name servers without the thread pool, in which a slow one would delay all else. */
+/** Resolves names by DNS directly, not in the thread pool, where a slow name server would delay everything else. */
 function resolvePublic(): ResolveAddresses {
   const resolver = new dns.Resolver({ timeout: 2_000, tries: 2 })
   return async (hostname) => {

@@ -1,12 +1,15 @@
 import { type KeyObject, createHmac, sign } from 'node:crypto'
 
-/** `id` is the same at each try, `timestamp` is that of the try, in epoch seconds. */
+/** A message to sign. `id` is the same at each try; `timestamp` is the time of this try, in epoch seconds. */
 export type SignedMessage = { id: string; timestamp: number; body: string }
 
-/** Secrets are `whsec_` and base64; `privateKey` is an Ed25519 key. */
+/** The keys of an endpoint: secrets as `whsec_` and base64, and an Ed25519 key. */
 export type SigningKeys = { secrets: readonly string[]; privateKey: KeyObject }
 
-/** The headers of a message: a signature `v1` for each secret, and `v1a` by the private key. Standard Webhooks 1.0. */
+/**
+ * The headers of a signed message, with a signature `v1` for each secret, and `v1a` by the private key. Standard
+ * Webhooks 1.0.
+ */
 export function signedHeaders({ secrets, privateKey }: SigningKeys, { id, timestamp, body }: SignedMessage) {
   const signed = `${id}.${timestamp}.${body}`
   const signatures = secrets.map((secret) => {

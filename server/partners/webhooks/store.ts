@@ -5,7 +5,10 @@ import type { LoggedEvent } from '../event-answer.ts'
 import { grantInForce } from '../store.ts'
 import { maxTries } from './retries.ts'
 
-/** `busy`: the endpoint of each delivery that this process has under way. */
+/**
+ * Which deliveries to claim. `isSlow`: of slow or of fast endpoints. `perEndpoint`: the maximum under way for one
+ * endpoint. `busy`: the endpoint of each delivery that this process has under way.
+ */
 export type WebhookClaim = {
   isSlow: boolean
   now: Date
@@ -15,7 +18,7 @@ export type WebhookClaim = {
   busy: readonly string[]
 }
 
-/** Whether there is a due delivery that `claimWebhooks` would claim for a free endpoint. */
+/** Whether any delivery is due to an endpoint that may get it. */
 export async function isAnyDue(db: Queryable, now: Date): Promise<boolean> {
   const due = sql<{ isAny: boolean }>`
     select exists (
@@ -28,9 +31,9 @@ export async function isAnyDue(db: Queryable, now: Date): Promise<boolean> {
 }
 
 /**
- * Claims due deliveries, of each endpoint the oldest and at most as many as it may have under way. The endpoints have
- * their turns by chance, so one with many deliveries delays no other. Nobody else claims them until `until`; if this
- * process is killed, they are due again then.
+ * Claims due deliveries, of each endpoint the earliest due ones, up to its free share of `perEndpoint`, and counts the
+ * try. Endpoints come in random order, so that one with many deliveries does not delay the others. Returns the ids.
+ * They become due again at `until`, so that another process continues if this one is killed.
  */
 export async function claimWebhooks(
   db: Queryable,
@@ -63,7 +66,10 @@ export async function claimWebhooks(
 
 type EventColumns = LoggedEvent | Record<keyof LoggedEvent, null>
 
-/** A delivery with all data for its message. `tries` includes this one. `event` columns are null for a test or challenge. */
+/**
+ * A delivery with all data for its message. `tries` includes this one. `challenge` is null for an event or a test
+ * message; the columns of the event are null for a challenge or a test message.
+ */
 export type WebhookDelivery = {
   deliveryId: string
   toEndpointId: string
@@ -77,8 +83,8 @@ export type WebhookDelivery = {
 } & EventColumns
 
 /**
- * Of these deliveries those that may leave at `now` (epoch ms): the client may be used, the endpoint is on, and the grant
- * of the event is in force, or the event is its end.
+ * Reads those of these deliveries that may be sent at `now` (epoch ms): the client is neither refused nor suspended,
+ * the endpoint is not switched off, and the grant of the event is in force or the event is its end.
  */
 export async function readSendable(
   db: Queryable,
@@ -103,7 +109,10 @@ export async function readSendable(
   )
 }
 
-/** The result of a try: `state` and, for a next try, `dueAt`. `isSlow`: whether the endpoint takes turns with slow ones. */
+/**
+ * The result of a try. `dueAt`: the next try while `state` is `WAITING`. `isSlow`: whether the endpoint answered late
+ * or failed, so that it is served among the slow ones.
+ */
 export type WebhookResult = {
   deliveryId: string
   state: 'WAITING' | 'DELIVERED' | 'FAILED'
@@ -115,8 +124,9 @@ export type WebhookResult = {
 }
 
 /**
- * Stores a try, next to the results of `maxTries` - 1 earlier ones, and in its endpoint whether the endpoint fails or is
- * slow. If the endpoint works again, all that waits for a later try is due.
+ * Stores the result of a try, next to the results of up to `maxTries` - 1 earlier ones. Also stores in the endpoint
+ * whether it fails and is slow. After the first success of a failing endpoint, its deliveries that wait for a later try
+ * become due.
  */
 export async function storeResult(db: Queryable, result: WebhookResult): Promise<void> {
   const { deliveryId, state, dueAt, now, status, answer, isSlow } = result
@@ -150,7 +160,7 @@ export async function storeResult(db: Queryable, result: WebhookResult): Promise
 
 export type DisabledReason = 'gone' | 'failing'
 
-/** Ends deliveries to an endpoint, and queues the event about it. Does nothing if it is off already. */
+/** Switches an endpoint off, and queues the event about it. Does nothing if it is already off. */
 export async function disableEndpoint(
   transaction: Transaction,
   { id, reason, now }: { id: string; reason: DisabledReason; now: Date },
@@ -167,12 +177,12 @@ export async function disableEndpoint(
   )
 }
 
-/** An endpoint that fails, with the developer of its client. */
+/** A failing endpoint, with its program and the developer. */
 export type FailingEndpoint = { id: string; url: string; program: string; developerId: string; failingSince: Date }
 
 /**
- * Marks active endpoints that fail since before a moment as notified, and returns those of developers who have an
- * account.
+ * Marks up to `limit` active endpoints that have failed since `before` or longer as warned, and returns those whose
+ * developer has an account.
  */
 export async function takeUnwarned(
   transaction: Transaction,
@@ -193,19 +203,22 @@ export async function takeUnwarned(
   )
 }
 
-/** The active endpoints that fail since before a moment. */
+/** The ids of active endpoints that have failed since `before` or longer. */
 export async function findFailing(db: Queryable, before: Date): Promise<string[]> {
   const failing = sql<{ id: string }>`
     select id from partner_endpoint where failing_since <= ${before} and state = 'ACTIVE' order by failing_since`
   return (await readRows(db, failing)).map(({ id }) => id)
 }
 
-/** Deletes challenges and tests from before a moment; other deliveries are deleted with their event. */
+/** Deletes challenges and test messages created before `before`. Other deliveries are deleted with their event. */
 export async function deleteOldMessages(db: Queryable, before: Date): Promise<void> {
   await execute(db, sql`delete from partner_delivery where event_id is null and created_at < ${before}`)
 }
 
-/** `waiting`: due deliveries to endpoints that work; `oldestDueAt`: of these. `failing`: endpoints. */
+/**
+ * `waiting`: the number of due deliveries to active endpoints that are not slow. `oldestDueAt`: when the first of these
+ * became due. `failing`: the number of failing endpoints.
+ */
 export type WebhookBacklog = { waiting: number; oldestDueAt: Date | null; failing: number }
 
 export async function readWebhookBacklog(db: Queryable, now: Date): Promise<WebhookBacklog> {

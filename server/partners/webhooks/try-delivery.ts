@@ -19,11 +19,11 @@ export type TryingDependencies = EventAnswers & {
   keys: WebhookKeys
   metrics: Pick<WebhookMetrics, 'deliveries'>
   send: SendWebhook
-  /** Whether clients of the sandbox may use this machine. */
+  /** Whether webhooks of sandbox clients may go to addresses of this machine. */
   isDemo: boolean
 }
 
-/** Makes one try and stores its result. Nothing is stored if `signal` cuts it. */
+/** Makes one try and stores its result. If `signal` aborts, stores nothing. */
 export type TryDelivery = (delivery: WebhookDelivery, signal: AbortSignal) => Promise<void>
 
 const slowAfterMs = 2_000
@@ -73,7 +73,7 @@ function kindOf({ challenge, id }: WebhookDelivery): MessageKind {
   return id === null ? 'test' : 'event'
 }
 
-/** The message with its signature. The id is the same at each try. Standard Webhooks 1.0. */
+/** The signed message of a delivery. Its id is the same at each try. Standard Webhooks 1.0. */
 function messageOf(
   { clock, secrets, keys, ...answers }: Pick<TryingDependencies, 'clock' | 'secrets' | 'keys' | keyof EventAnswers>,
   delivery: WebhookDelivery,
@@ -113,7 +113,7 @@ function ownContent({ deliveryId, challenge, createdAt, href }: OwnContent) {
   return { type: 'endpoint.test', timestamp: createdAt.toISOString(), id: deliveryId, data }
 }
 
-/** PostgreSQL stores no NUL; other control characters would confuse terminals. */
+/** Removes control characters from an answer: PostgreSQL cannot store NUL, and others could disturb a terminal. */
 function plain(text: string): string {
   return text
     .toWellFormed()

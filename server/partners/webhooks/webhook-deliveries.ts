@@ -8,8 +8,8 @@ export type WebhookDependencies = TryingDependencies & { log: Log; pollEveryMs?:
 export type WebhookDeliveries = { stop(): Promise<void> }
 
 /**
- * Deliveries under way in this process, and of one endpoint. Endpoints whose last answer was late or a failure have
- * their own lane, so that they cost the others nothing.
+ * The limits of deliveries under way: in this process (`maxConcurrent`), and for one endpoint. Endpoints whose last
+ * answer was late or a failure have their own lane, so that they do not delay the others.
  */
 const lanes = {
   fast: { isSlow: false, maxConcurrent: 100, perEndpoint: 4 },
@@ -18,14 +18,16 @@ const lanes = {
 
 type Lane = keyof typeof lanes
 
-/** Longer than a try lasts. After a kill the deliveries are due again then. */
+/**
+ * The lifetime of a claim: longer than a try. If this process is killed, another takes the deliveries after that time.
+ */
 const claimedForMs = 60_000
 const defaultPollEveryMs = 1_000
 const rightsEveryMs = 400
 
 type UnderWay = { lane: Lane; endpointId: string; cut: AbortController; done: Promise<void> }
 
-/** Sends due webhooks, in any number of processes. Specification 27.7. */
+/** Sends due webhooks. Several processes may do so at once. Specification 27.7. */
 export function startWebhookDeliveries({
   pollEveryMs = defaultPollEveryMs,
   ...dependencies
@@ -53,7 +55,7 @@ export function startWebhookDeliveries({
     const ids = await claimWebhooks(pool, { isSlow, now: new Date(now), until, limit, perEndpoint, busy })
     if (ids.length === 0) return 0
     const sendable = await readSendable(pool, { ids, now: clock.now() })
-    // A client may have made a delivery due again that is under way here.
+    // Skips a delivery that is under way here: a client may have made it due again meanwhile.
     for (const delivery of sendable) if (!underWay.has(delivery.deliveryId)) follow(name, delivery)
     return ids.length
   }
@@ -70,7 +72,7 @@ export function startWebhookDeliveries({
     underWay.set(deliveryId, { lane, endpointId, cut, done })
   }
 
-  /** A revocation also ends what is under way, within a second. */
+  /** Aborts deliveries under way that are no longer permitted, within a second after a revocation. */
   async function cutUnpermitted(): Promise<number> {
     const ids = [...underWay.keys()]
     if (ids.length === 0) return rightsEveryMs
@@ -79,7 +81,7 @@ export function startWebhookDeliveries({
     return rightsEveryMs
   }
 
-  /** Without the database nobody knows who may still get something. */
+  /** Aborts all deliveries under way, because without the database it is unknown which are still permitted. */
   function cutAll(error: unknown): number {
     for (const { cut } of underWay.values()) cut.abort()
     return waitForDatabase(error)

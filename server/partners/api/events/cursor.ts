@@ -1,10 +1,13 @@
 import { hkdfSync } from 'node:crypto'
 import { createSealer } from '#server/identity/session/sealing.ts'
 
-/** The position in the event log after which a client continues, encrypted, because positions count all events. */
+/**
+ * Cursors of the event log: the position after which a client continues. A cursor is encrypted, because a position
+ * would show how many events all clients get.
+ */
 export type EventCursors = {
   write(clientId: string, position: string): string
-  /** Null if this portal did not write the cursor for this client. */
+  /** Decrypts a cursor to its position; null if this portal did not write the cursor for this client. */
   read(clientId: string, cursor: string): string | null
 }
 

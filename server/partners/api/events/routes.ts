@@ -16,7 +16,7 @@ export type EventRouteDependencies = EventAnswers & { pool: Pool; clock: Clock; 
 
 const beginning = '0'
 
-/** The event log of a client, as pages and as server-sent events. Specification 27.6. */
+/** Adds the event log of a client, as pages and as server-sent events. Specification 27.6. */
 export function addEventRoutes(
   app: FastifyInstance,
   add: AddPartnerEndpoint,
@@ -62,7 +62,10 @@ export function addEventRoutes(
   }
 }
 
-/** @throws Refusal `insufficient-scope` if the token is for the other choice of `all` */
+/**
+ * The events that a token may read. `isAll`: whether the request is for all grants of the client, which needs a token
+ * of the client itself. @throws Refusal `insufficient-scope` if the kind of token and `isAll` do not match
+ */
 function sourceOf(partner: Partner | PartnerItself, isAll: boolean): EventSource {
   if (isAll !== (partner.kind === 'client')) throw new Refusal('insufficient-scope')
   return partner.kind === 'client'
@@ -70,7 +73,9 @@ function sourceOf(partner: Partner | PartnerItself, isAll: boolean): EventSource
     : { kind: 'authorization', key: partner.authorizationId }
 }
 
-/** A program that reconnects sends the last id that it received. WHATWG HTML, section 9.2.3. */
+/**
+ * The cursor of the last event that a client received, which it sends when it reconnects. WHATWG HTML, section 9.2.3.
+ */
 function lastEventIdOf({ headers }: FastifyRequest): string | undefined {
   const value = headers['last-event-id']
   return typeof value === 'string' && value !== '' ? value : undefined
@@ -86,7 +91,7 @@ function startStream(request: FastifyRequest, reply: FastifyReply): void {
   reply.raw.writeHead(200, {
     'content-type': 'text/event-stream',
     'cache-control': 'no-store',
-    // nginx would otherwise collect the answer.
+    // Without this header nginx would buffer the events.
     'x-accel-buffering': 'no',
     [requestIdHeader]: request.id,
   })

@@ -2,17 +2,20 @@ import { type Queryable, readRows, sql } from '#server/database/sql.ts'
 import type { LoggedEvent } from '../../event-answer.ts'
 import { grantInForce } from '../../store.ts'
 
-/** The events that a token may read: those of its authorization, or of all grants of a client. */
+/**
+ * The events that a token may read: those of the grants of one authorization, or all events of a client. `key`: the id
+ * of the authorization or of the client.
+ */
 export type EventSource = { kind: 'authorization' | 'client'; key: string }
 
-/** A reader of the log, who has read until `position`. */
+/** A reader of the event log, who has read the events up to `position`. */
 export type EventReader = EventSource & { position: string }
 
 export type EventRow = LoggedEvent & { reader: number; position: string }
 
 /**
- * The next events of each reader, by its index, at most `limit` each. Of a grant that is no longer in force only its end.
- * `now` in epoch ms.
+ * Reads the next events after the position of each reader, at most `limit` each. `reader` is the reader's index. Of a
+ * grant that is not in force, only its end can be read. `now` in epoch ms.
  */
 export async function readEvents(
   db: Queryable,
@@ -48,7 +51,10 @@ function isReadable(now: number) {
   )`
 }
 
-/** Which of these sources still have a right to read, as `kind key`. `now` in epoch ms. */
+/**
+ * Returns which of these sources may still be read: authorizations with a grant in force, and clients that are neither
+ * refused nor suspended. The result has texts of the form `kind key`. `now` in epoch ms.
+ */
 export async function readSourcesInForce(
   db: Queryable,
   sources: readonly EventSource[],

@@ -21,18 +21,21 @@ export type StreamRequest = { reader: EventReader; clientId: string; tokenEndsAt
 export type EventStreams = {
   /** @throws Refusal `too-many-requests` if the client has too many open streams */
   refuseExcess(request: Pick<StreamRequest, 'reader' | 'clientId'>): void
-  /** Sends events until the right to read ends, its token expires, or the client goes. */
+  /** Sends events until the reader loses the right to read, its token expires, or the client disconnects. */
   open(request: StreamRequest, response: ServerResponse): void
   close(): Promise<void>
 }
 
-/** Streams of one authorization, of one client and of a process. */
+/**
+ * The maximum numbers of open streams in this process: for one authorization or client as the source, for one client in
+ * total, and for all.
+ */
 export const maxStreams = { ofSource: 3, ofClient: 500, ofProcess: 2_000 }
 
 const defaultPollEveryMs = 500
 const heartbeatMs = 15_000
 const eventsAtOnce = 100
-/** A client that has not read this much gets nothing new, and is disconnected if it stays so. */
+/** A client that leaves more than this unread gets no new events, and is disconnected after `readTimeoutMs`. */
 const maxUnreadBytes = 64 * 1024
 const readTimeoutMs = 30_000
 const retryAfterMs = 30_000
@@ -40,8 +43,9 @@ const retryAfterMs = 30_000
 type Stream = StreamRequest & { response: ServerResponse; sentAt: number; readAt: number }
 
 /**
- * Server-sent events (WHATWG HTML, section 9.2). Every half second one query reads which streams may go on, and one the
- * events of all, so a stream ends within a second after its grants. Specification 27.6.
+ * Creates the server-sent events of the event log (WHATWG HTML, section 9.2). Every half second, one query finds the
+ * streams that may continue, and another reads the events of all these. So a stream ends within a second after its
+ * grants. Specification 27.6.
  */
 export function createEventStreams(dependencies: StreamDependencies): EventStreams {
   const { pool, clock, log, answer, pollEveryMs = defaultPollEveryMs } = dependencies
@@ -91,7 +95,7 @@ export function createEventStreams(dependencies: StreamDependencies): EventStrea
     return isInForce.has(`${kind} ${key}`) && now < tokenEndsAt
   }
 
-  /** Disconnects a client that does not read. */
+  /** Whether a client keeps reading. Disconnects it if it has not read for `readTimeoutMs`. */
   function isReading(stream: Stream, now: number): boolean {
     if (stream.response.writableLength <= maxUnreadBytes) {
       stream.readAt = now
@@ -113,7 +117,10 @@ export function createEventStreams(dependencies: StreamDependencies): EventStrea
     if (last !== undefined) stream.reader.position = last.position
   }
 
-  /** What is written but not sent yet must not leave any more. */
+  /**
+   * Ends a stream. Bytes that are not sent yet are dropped with the connection, because the client may no longer read
+   * them.
+   */
   function cut({ response }: Stream): void {
     if (response.writableLength > 0) response.socket?.resetAndDestroy()
     response.end()

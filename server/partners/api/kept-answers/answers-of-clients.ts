@@ -6,7 +6,10 @@ import { dropOldestSealedAnswers, findSealedAnswer, keepSealedAnswer } from './s
 
 const column = 'partner_answer.body'
 
-/** Stores the answers to clients encrypted, because some have the secret of a webhook endpoint. Decision 106. */
+/**
+ * Stores the answers to requests with an Idempotency-Key of clients. They are encrypted, because some contain the
+ * secret of a webhook endpoint. Decision 106.
+ */
 export function createAnswersOfClients(registryKey: Buffer): AnswerStore {
   const sealer = createSealer(Buffer.from(hkdfSync('sha256', registryKey, '', 'answers to clients', 32)))
 
@@ -24,7 +27,10 @@ export function createAnswersOfClients(registryKey: Buffer): AnswerStore {
     dropOldest: dropOldestSealedAnswers,
   }
 
-  /** With another REGISTRY_KEY nobody can compare the request either. @throws Refusal `idempotency-mismatch` */
+  /**
+   * Decrypts a stored answer. If `REGISTRY_KEY` has changed since, the request cannot be compared with the first one
+   * either. @throws Refusal `idempotency-mismatch`
+   */
   function open(key: RequestKey, sealed: Buffer): string {
     const body = sealer.open(sealed, { column, row: rowOf(key) })
     if (body === null) throw new Refusal('idempotency-mismatch')

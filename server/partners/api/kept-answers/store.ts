@@ -2,10 +2,10 @@ import { type Queryable, execute, readFirst, sql } from '#server/database/sql.ts
 import type { Transaction } from '#server/database/transaction.ts'
 import type { RequestKey } from '#server/http/kept-answers/store.ts'
 
-/** `sealed`: the encrypted body; null for an answer without content. */
+/** A stored answer. `digest`: of its request. `sealed`: the encrypted body; null for an answer without content. */
 export type SealedAnswer = { digest: Buffer; refusal: string | null; sealed: Buffer | null }
 
-/** The answer to a client stored after `since`; null for none. */
+/** Finds the answer to a client's request with this key, stored after `since`; null without one. */
 export async function findSealedAnswer(
   transaction: Transaction,
   { ownerId, key }: RequestKey,
@@ -19,7 +19,7 @@ export async function findSealedAnswer(
   )
 }
 
-/** Stores an answer, and replaces an expired one. */
+/** Stores an answer. It replaces an expired one with the same key. */
 export async function keepSealedAnswer(
   transaction: Transaction,
   { ownerId, key }: RequestKey,
@@ -50,7 +50,7 @@ export async function dropOldestSealedAnswers(
   )
 }
 
-/** Deletes the answers stored until a moment. */
+/** Deletes the answers that were stored at `moment` or before. */
 export async function deleteExpiredSealedAnswers(db: Queryable, moment: Date): Promise<void> {
   await execute(db, sql`delete from partner_answer where kept_at <= ${moment}`)
 }

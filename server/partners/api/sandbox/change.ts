@@ -7,7 +7,7 @@ import * as store from './store.ts'
 
 const keptFaults = 500
 
-/** Makes a change of a test appliance happen, with the events that a gateway's report would cause. */
+/** Changes a test appliance, and queues the events that a gateway's report of that change would cause. */
 export async function changeTestAppliance(
   transaction: Transaction,
   before: store.StoredTestAppliance,
@@ -39,7 +39,10 @@ function chosen(fault: TestChange['fault'], before: string | null): string | nul
   return fault === undefined ? before : fault
 }
 
-/** A fault needs a status that is one; its end needs another. */
+/**
+ * The reported status after a change. Without a new status, a fault makes it ERROR, and the end of a fault makes it
+ * WORKING.
+ */
 function reportedAfter(before: store.StoredTestAppliance, { fault, status }: TestChange): GatewayStatus {
   if (status !== undefined) return status
   if (typeof fault === 'string') return 'ERROR'

@@ -4,12 +4,15 @@ import type { History, HistoryPoint, HistorySeries, HistoryStatus } from '#contr
 import { houseValuesAt } from './house.ts'
 import type { StoredTestAppliance, TestFault } from './store.ts'
 
-/** A range with its steps: `begins` of each, `end` of the last. */
+/** The range of a history and its steps: `begins` are the starts of the steps, `end` is the end of the last one. */
 export type PlannedHistory = Pick<History, 'from' | 'to' | 'stepSeconds'> & { begins: readonly Date[]; end: Date }
 
 const samplesOfStep = 4
 
-/** The history of a test appliance, without its faults. Before its last change it worked, except during `faults`. */
+/**
+ * The history of a test appliance, without its list of faults. Before the last change, the status is that of the faults
+ * in `faults`, otherwise WORKING.
+ */
 export function testHistory(
   appliance: StoredTestAppliance,
   { plan, faults }: { plan: PlannedHistory; faults: readonly TestFault[] },

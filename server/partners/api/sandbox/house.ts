@@ -1,6 +1,6 @@
 import type { ApplianceType } from '#contract/appliance.ts'
 
-/** A test appliance, as far as its values depend on it. */
+/** The properties of a test appliance from which its values are computed. */
 type HouseAppliance = { id: string; type: ApplianceType }
 
 type HouseValues = Readonly<Record<string, string | number | boolean>>
@@ -10,19 +10,19 @@ const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 const runMs = 30 * minuteMs
 
-/** A heat pump has no burner, and a boiler no compressor. */
+/** The datapoint that a type of appliance does not have: a heat pump has no burner, and a boiler no compressor. */
 const leftOut: Partial<Record<ApplianceType, string>> = {
   BOILER: 'heatCurve.compressorModulation',
   HP: 'heatCurve.burnerModulation',
 }
 
 /**
- * What a test appliance measures at `at` (epoch ms), by the ids of datapoints, without status and fault. The same time
- * gives the same values, so they need no storage.
+ * The values that a test appliance measures at `at` (epoch ms), by datapoint, without status and fault. They depend
+ * only on the appliance and the time, so they are not stored.
  */
 export function houseValuesAt({ id, type }: HouseAppliance, at: number): HouseValues {
   const hour = (at % dayMs) / hourMs
-  // Two appliances of a developer differ.
+  // Shifts the values by the id, so that two appliances of a developer differ.
   const shift = Number.parseInt(id.slice(0, 4), 16) / 0xff_ff
   const outdoor = 4 + 4 * wave(hour - 15, 24) + 3 * wave(at / dayMs + 9 * shift, 9)
   const isComfort = hour >= 6 && hour < 22

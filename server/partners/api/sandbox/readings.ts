@@ -8,7 +8,7 @@ import { houseValuesAt } from './house.ts'
 import { type StoredTestAppliance, type TestFault, readTestFaults, readTestStates } from './store.ts'
 import { type PlannedHistory, testHistory } from './history.ts'
 
-/** What a test appliance measures now, or measured before it became silent. */
+/** The values of a test appliance now; if it is silent, those at the beginning of the silence. */
 export function testReadings(
   appliance: StoredTestAppliance,
   { shared, now }: { shared: readonly Datapoint[]; now: number },
@@ -28,7 +28,9 @@ export function testReadings(
   })
 }
 
-/** The faults of a test appliance that lasted after `since`, newest first. */
+/**
+ * The faults of a test appliance that lasted after `since`, newest first. A fault that began earlier begins at `since`.
+ */
 export async function testFaults(db: Queryable, applianceId: string, since: Date): Promise<HistoryFault[]> {
   return (await readTestFaults(db, applianceId, since)).map((fault) => faultSince(fault, since))
 }
@@ -42,7 +44,10 @@ function faultSince({ code, severity, beganAt, endedAt }: TestFault, since: Date
   }
 }
 
-/** The history of a test appliance in a range, of which the client may read what is after `since`. */
+/**
+ * The history of a test appliance in the range of `plan`. A fault that began before `since` begins at `since`. @throws
+ * Refusal `not-found`
+ */
 export async function readTestHistory(
   db: Queryable,
   grant: Pick<PartnerGrant, 'applianceId' | 'clientId'>,

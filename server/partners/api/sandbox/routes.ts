@@ -10,7 +10,7 @@ import { type StoredTestAppliance, lockTestStates, readTestStates } from './stor
 
 export type SandboxDependencies = { pool: Pool; bus: Pick<Bus, 'publish'>; clock: { now(): number }; ids: ClientIds }
 
-/** Test appliances, in which the developer of a client makes things happen. Specification 27.8. */
+/** Adds the endpoints with which the developer of a client reads and changes test appliances. Specification 27.8. */
 export function addSandboxRoutes(add: AddPartnerEndpoint, { pool, bus, clock, ids }: SandboxDependencies): void {
   add(sandboxApi.listTestAppliances, async ({ partner: { clientId } }) => ({
     items: (await readTestStates(pool, clientId)).map((one) => answerOf(clientId, one)),

@@ -4,7 +4,10 @@ import type { ApplianceEventType } from '#contract/partner-events.ts'
 import { type Queryable, execute, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
-/** `reported`: the last status that it reported; null for `silentSince` means that it reports. */
+/**
+ * A test appliance. `reported`: the last status that it reported, `since` when. `silentSince`: when it stopped
+ * reporting; null if it reports.
+ */
 export type StoredTestAppliance = {
   id: string
   name: string
@@ -26,7 +29,10 @@ export async function readTestStates(db: Queryable, clientId: string): Promise<S
   )
 }
 
-/** The same, locked until the transaction ends, so that simultaneous changes follow each other. */
+/**
+ * The test appliances of a client, by name. Locks them until the transaction ends, so that simultaneous changes follow
+ * each other.
+ */
 export async function lockTestStates(transaction: Transaction, clientId: string): Promise<StoredTestAppliance[]> {
   return readRows(
     transaction,
@@ -78,7 +84,7 @@ export async function deleteOldTestFaults(transaction: Transaction, applianceId:
   )
 }
 
-/** `endedAt`: null while it lasts. */
+/** A fault of a test appliance. `endedAt` is null while it lasts. */
 export type TestFault = { code: string; severity: FaultSeverity; beganAt: Date; endedAt: Date | null }
 
 /** The faults of a test appliance that lasted after `since`, newest first. */

@@ -20,15 +20,18 @@ export type WebhookRouteDependencies = {
   clock: Clock
   secrets: WebhookSecrets
   keys: Pick<WebhookKeys, 'publicKeyOf'>
-  /** Limits the tests of an endpoint, by its id. */
+  /** Limits the test messages of an endpoint, by its id. */
   limitTests: LimitKey
-  /** Whether clients of the sandbox may use this machine. */
+  /** Whether webhooks of sandbox clients may go to addresses of this machine. */
   isDemo: boolean
 }
 
 const formerSecretMs = 24 * 60 * 60_000
 
-/** Webhook endpoints of a client and their deliveries, which the role `jobs` makes. Specification 27.7. */
+/**
+ * Adds the webhook endpoints of a client and the list of their deliveries. The role `jobs` makes the deliveries.
+ * Specification 27.7.
+ */
 export function addWebhookRoutes(add: AddPartnerEndpoint, dependencies: WebhookRouteDependencies): void {
   const { pool, clock, secrets, keys, limitTests, isDemo } = dependencies
   const now = (): Date => new Date(clock.now())
@@ -117,7 +120,7 @@ export function addWebhookRoutes(add: AddPartnerEndpoint, dependencies: WebhookR
     return found(await store.readEndpoint(pool, key))
   }
 
-  /** @throws Refusal `rule-broken` for an address that is not public */
+  /** Refuses a URL to which no webhook of the client may go. @throws Refusal `rule-broken` on `url` */
   async function refuseUrl(db: Queryable, { clientId, url }: { clientId: string; url: string }): Promise<void> {
     const client = await findClient(db, clientId)
     if (!client || !isWebhookUrl(url, client, isDemo)) throw ruleBroken('url', 'public-https')
@@ -147,7 +150,10 @@ function ruleBroken(path: string, code: string): Refusal {
   return new Refusal('rule-broken', { errors: [{ path, code }] })
 }
 
-/** A new address, and an endpoint that was off, proves itself again. */
+/**
+ * The state after a change. An endpoint with a new URL, or switched on again, must answer a challenge before it is
+ * active.
+ */
 function stateAfter(
   before: store.EndpointRow,
   { url, state }: { url: string; state: 'ACTIVE' | 'DISABLED' | undefined },

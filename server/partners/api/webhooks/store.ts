@@ -18,7 +18,7 @@ export async function readEndpoints(db: Queryable, clientId: string): Promise<En
   return readRows(db, all)
 }
 
-/** An endpoint of a client. `id` and `clientId`: others have none. */
+/** The id of an endpoint with its client; a client finds only its own endpoints. */
 export type EndpointKey = { id: string; clientId: string }
 
 export async function readEndpoint(db: Queryable, { id, clientId }: EndpointKey): Promise<EndpointRow | null> {
@@ -27,7 +27,10 @@ export async function readEndpoint(db: Queryable, { id, clientId }: EndpointKey)
   return readFirst(db, one)
 }
 
-/** Locks an endpoint until the transaction ends, so that its change sees what the sender of webhooks stored. */
+/**
+ * Locks an endpoint until the transaction ends, so that its change does not overwrite what the sender of webhooks
+ * stores.
+ */
 export async function lockEndpoint(
   transaction: Transaction,
   { id, clientId }: EndpointKey,
@@ -61,7 +64,7 @@ export async function insertEndpoint(transaction: Transaction, endpoint: NewEndp
 
 export type EndpointState = EndpointKey & Pick<EndpointRow, 'url' | 'types' | 'state' | 'disabledReason'>
 
-/** Changes an endpoint. Another address resets its failures, because they were those of the former one. */
+/** Changes an endpoint. If the URL changes, the failures of the former URL are reset. */
 export async function updateEndpoint(transaction: Transaction, endpoint: EndpointState): Promise<void> {
   const { id, clientId, url, types, state, disabledReason } = endpoint
   await execute(
@@ -77,7 +80,7 @@ export async function deleteEndpoint(db: Queryable, { id, clientId }: EndpointKe
   return (await execute(db, sql`delete from partner_endpoint where id = ${id} and client_id = ${clientId}`)) > 0
 }
 
-/** Sets a new secret; the one before also signs until a moment. */
+/** Sets a new secret. Until `until`, webhooks are also signed with the former one. */
 export async function replaceSecret(
   db: Queryable,
   { id, clientId, secret, until }: EndpointKey & { secret: Buffer; until: Date },
@@ -90,7 +93,10 @@ export async function replaceSecret(
   )
 }
 
-/** Queues a challenge, or a test without `challenge`. A challenge replaces an earlier one. Returns its id. */
+/**
+ * Queues a challenge, or a test message if `challenge` is null. A challenge replaces a waiting one. Returns the id of
+ * the delivery.
+ */
 export async function queueMessage(
   transaction: Transaction,
   { endpointId, challenge, now }: { endpointId: string; challenge: string | null; now: Date },
@@ -107,8 +113,9 @@ export async function queueMessage(
 }
 
 /**
- * Queues the oldest events since a moment that an endpoint has not got, at most `limit`: those without a delivery, or
- * with one that failed. Returns their number.
+ * Queues the oldest events since `since` that an endpoint has not received, at most `limit`: those without a delivery
+ * to it, and those whose delivery failed. Omits grants that are not in force, except their ends. Returns the number of
+ * queued events.
  */
 export async function requeueSince(
   transaction: Transaction,
