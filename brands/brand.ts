@@ -5,39 +5,42 @@ import type { BrandTypeface, LoadedTypeface } from './typeface.ts'
 
 /** The settings of a brand in the `brand.ts` of its folder. Specification 11.2. */
 export type Brand = {
-  /** The folder's name, as in `BRAND`, `BRAND_HOSTS` and `?brand=`. */
+  /** The name of the brand's folder, as in `BRAND`, `BRAND_HOSTS` and `?brand=`. */
   id: string
-  /** The name for people, also of the customer support tab. */
+  /** The brand's name for people. It is also the title of the customer support tab. */
   name: string
-  /** The title of the page; null uses the default brand's. */
+  /** The title of the page; null for that of the default brand. */
   title: string | null
-  /** A file in the brand's folder; null uses the default brand's. */
+  /** The file name in the brand's folder; null for the file of the default brand. */
   logo: string | null
   favicon: string | null
   /** The countries of the brand. Specification 9. */
   countries: readonly Country[]
   supportMail: string
-  /** As people of the country write it, with the country's code; null if the brand has none. */
+  /** The telephone number as people of the country write it, with the dialling code; null without one. */
   supportPhone: string | null
   appStoreLinks: AppStoreLinks
   /** The name of the cookie with the marketing consent. Specification 17.2. */
   privacyCookie: string
   dataActUrl: string
-  /** The typeface; without one the page uses the portal's. */
+  /** The typeface of the brand; absent for that of the portal. */
   typeface?: BrandTypeface | undefined
 }
 
 export type AppStoreLinks = { ios: string; android: string }
 
-/** Words of welcome, in the languages that the brand has them in. */
+/** The greeting on the page, in the languages in which the brand has one. */
 export type Greeting = Partial<Record<Language, string>>
 
-/** The brand's settings for the page, served inside its HTML. Specification 11.2. */
+/**
+ * The settings of a brand for the page, completed from the default brand. They are in the page's HTML. Specification
+ * 11.2.
+ */
 export type BrandSettings = Omit<Brand, 'title' | 'logo' | 'favicon' | 'typeface'> & {
   title: string
   /** The greeting from `greeting.json` in the brand's folder; empty without that file. */
   greeting: Greeting
-  /** The size of the SVG `#brand-logo` in the document, in its own units. */
+  /** The size of the SVG `#brand-logo` in the HTML, in its own units. */
   logo: { width: number; height: number }
 }
 

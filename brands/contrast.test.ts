@@ -71,7 +71,7 @@ test.each(cases)('chart lines are distinguishable from the background of brand $
 
 test.each(cases)('text over the sign-in backdrop of brand $id is readable in $scheme', ({ colours }) => {
   const [brand = '', surface = ''] = [colours['brand'], colours['surface']]
-  // The backdrop is drawn in the colour of the brand, somewhere with all of its opacity, elsewhere not at all.
+  // The picture covers parts of the backdrop with its whole opacity and leaves other parts free.
   for (const background of [surface, mix(brand, surface, backdropOpacity)])
     for (const text of ['ink', 'brand-ink'] as const)
       expect(contrast(colours[text] ?? '', background), `${text} on ${background}`).toBeGreaterThanOrEqual(textRatio)
@@ -91,7 +91,7 @@ function weakPairs(colours: Properties, pairs: readonly (readonly [ColourRole, C
     .map(({ ink, background, ratio }) => `${ink} on ${background}: ${ratio.toFixed(2)}`)
 }
 
-/** The default tokens of the page, overridden by the brand's own, as in the cascade. */
+/** The colours of a brand: the default tokens of the page, overridden by the theme, as in the cascade. */
 function coloursOf(theme: Schemes, scheme: Scheme): Properties {
   const defaults = Object.fromEntries(colourRoles.map((role) => [role, defaultOf(role, scheme)]))
   return { ...defaults, ...theme[scheme] }

@@ -1,10 +1,10 @@
-/** WCAG 2.2 contrast ratio of two `#rrggbb` colours, 1 to 21. */
+/** The contrast ratio of two `#rrggbb` colours by WCAG 2.2, from 1 to 21. */
 export function contrast(one: string, other: string): number {
   const [high = 0, low = 0] = [luminance(one), luminance(other)].toSorted((a, b) => b - a)
   return (high + 0.05) / (low + 0.05)
 }
 
-/** The colour that `over` has with this opacity on `under`; both are `#rrggbb`. */
+/** The colour that results from `over` with this opacity above `under`; all are `#rrggbb`. */
 export function mix(over: string, under: string, opacity: number): string {
   const below = channels(under)
   const mixed = channels(over).map((channel, index) => channel * opacity + (below[index] ?? 0) * (1 - opacity))

@@ -17,7 +17,7 @@ afterEach(async () => {
   await rm(directory, { recursive: true })
 })
 
-/** The brands of the specification; there may be more. */
+/** The countries of the brands in the specification. More brands may exist. */
 const countriesOf = {
   alder: 'GB',
   birch: 'AT CZ DE IT LU PL CH',

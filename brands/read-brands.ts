@@ -39,13 +39,13 @@ const brandSchema = z.strictObject({
   typeface: z.optional(brandTypeface),
 })
 
-/** The maximum length makes a greeting fit on one or two lines of a phone. */
+/** The maximum length lets a greeting fit on two lines of a telephone. */
 const greetingSchema = z.partialRecord(z.enum(languages), z.string().check(z.minLength(1), z.maxLength(60)))
 
 /**
- * Reads every brand's folder: adding a brand is adding a folder. Specification 11.2.
+ * Reads the brands, each from its own folder. Specification 11.2.
  *
- * @param directory the folder that contains one folder per brand; by default the folder of this file
+ * @param directory the folder with the folders of the brands; by default the folder of this file
  * @throws Error with one sentence that names the brand and its mistake
  */
 export async function readBrands(directory: string = import.meta.dirname): Promise<Brands> {
@@ -69,7 +69,7 @@ async function readFolder(directory: string, id: string): Promise<Folder> {
   return { brand, theme: readTheme(id, themeCss), logoSvg, faviconSvg, typeface, greeting: await readGreeting(folder) }
 }
 
-/** A brand without `greeting.json` has no greeting. */
+/** Reads the greeting of a brand; empty without `greeting.json`. @throws Error if that file is invalid */
 async function readGreeting(folder: string): Promise<Greeting> {
   const text = await readFile(path.join(folder, 'greeting.json'), 'utf8').catch(noneIfMissing)
   const parsed = greetingSchema.safeParse(text === null ? {} : jsonOf(text))

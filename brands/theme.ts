@@ -35,14 +35,15 @@ export const colourRoles = [
 
 export type ColourRole = (typeof colourRoles)[number]
 export type Scheme = 'light' | 'dark'
-/** Values of custom properties, by name without the leading dashes. */
+/** The values of CSS custom properties, by their names without the leading dashes. */
 export type Properties = Readonly<Record<string, string>>
 export type Schemes = Readonly<Record<Scheme, Properties>>
 export type Theme = ({ kind: 'theme' } & Schemes) | { kind: 'invalid'; reason: string }
 
 /**
- * `strong`: the font weight of headings and important text. `hero`: the surface of an appliance's values. `picture`:
- * the tint of decorative drawings. `drawing-*`: the drawing style, see client/styles/tokens.css.
+ * The roles that are not colours. `strong`: the font weight of headings and important text. `hero`: the surface with
+ * the values of an appliance. `picture`: the tint of decorative drawings. `drawing-*`: the style of drawings, see
+ * client/styles/tokens.css.
  */
 const shapeRoles = [
   'radius',
@@ -64,8 +65,8 @@ const lightRule = /:root\s*\{([^}]*)\}/
 const darkRule = /@media\s*\(prefers-color-scheme:\s*dark\)\s*\{\s*:root\s*\{([^}]*)\}\s*\}/
 
 /**
- * Parses a theme: one `:root` rule, and one more inside `@media (prefers-color-scheme: dark)`, which only set custom
- * properties by role. Colours must be set in both rules, and no role only in the dark one.
+ * Parses a theme. It must have one `:root` rule, and another one inside `@media (prefers-color-scheme: dark)`, and both
+ * may only set custom properties of the roles. Colours must be set in both rules, and no role only in the dark one.
  */
 export function parseTheme(css: string): Theme {
   const bare = css.replaceAll(/\/\*[\s\S]*?\*\//g, '')
@@ -77,7 +78,10 @@ export function parseTheme(css: string): Theme {
   return checkRoles(declarations(light[1] ?? ''), declarations(dark[1] ?? ''))
 }
 
-/** The declarations of one rule, `{name: value}`; names without dashes are allowed only for custom properties. */
+/**
+ * The declarations of one CSS rule, `{name: value}`. The names of custom properties lose their dashes; other names get
+ * brackets, so that they equal no role.
+ */
 export function declarations(body: string): Properties {
   const lines = body.split(';').map((line) => line.trim())
   return Object.fromEntries(lines.filter(Boolean).map(declaration))
@@ -98,8 +102,8 @@ function checkRoles(light: Properties, dark: Properties): Theme {
 }
 
 /**
- * Compiles the theme to one rule in which each role has its light and its dark value. The page's tokens choose one by
- * `--light` and `--dark`, which the system or the reader sets.
+ * Compiles a theme to one rule in which each role has its light and its dark value. The tokens of the page select one
+ * of these by `--light` and `--dark`, which depend on the system or the reader's choice.
  */
 export function compileTheme({ light, dark }: Schemes): string {
   const lines = Object.entries(light).map(([name, value]) => {

@@ -1,6 +1,9 @@
 import * as z from 'zod/mini'
 
-/** System fonts that the page uses until the brand's own is loaded; each with fonts of equal width. */
+/**
+ * The system fonts that the page uses until the brand's typeface is loaded, each with the fonts that have the same
+ * widths.
+ */
 const systemFonts = { Arial: ['Arial', 'Liberation Sans'], Roboto: ['Roboto'], 'Segoe UI': ['Segoe UI'] } as const
 
 const systemFontNames = ['Arial', 'Roboto', 'Segoe UI'] as const satisfies readonly (keyof typeof systemFonts)[]
@@ -8,7 +11,7 @@ const systemFontNames = ['Arial', 'Roboto', 'Segoe UI'] as const satisfies reado
 const percent = z.number().check(z.gte(20), z.lte(200))
 const unicodeRange = 'U\\+[0-9A-F]{1,5}(?:-[0-9A-F]{1,5})?'
 
-/** The schema of a brand's `typeface`. Specification 11.2. */
+/** The schema of `typeface` in a brand's settings. Specification 11.2. */
 export const brandTypeface = z.strictObject({
   name: z.string().check(z.regex(/^[A-Z][A-Za-z0-9 -]{0,39}$/)),
   weights: z.string().check(z.regex(/^[1-9]00(?: [1-9]00)?$/)),
@@ -38,13 +41,13 @@ type TypefaceFile = { letters: string; content: Uint8Array }
 /** A typeface with the content of its files. */
 export type LoadedTypeface = Omit<BrandTypeface, 'files'> & { files: readonly TypefaceFile[] }
 
-/** The typeface data for the page, which loads the files when it is idle. */
+/** The typeface for the page, which loads the files when it is idle. */
 export type PageTypeface = { name: string; weights: string; files: readonly { letters: string; url: string }[] }
 
-/** The maximum size of all files together in bytes, because the first visit loads them. */
+/** The maximum size of all files together, in bytes, because a first visit loads all of them. */
 const maxFilesBytes = 100_000
 
-/** Why the page would not load these files; null for valid ones. */
+/** Why these files cannot be used; null if they are valid. */
 export function typefaceFault(files: readonly Uint8Array[]): string | null {
   if (files.some((content) => String.fromCodePoint(...content.subarray(0, 4)) !== 'wOF2'))
     return 'has a file that is no WOFF2'
@@ -53,8 +56,8 @@ export function typefaceFault(files: readonly Uint8Array[]): string | null {
 }
 
 /**
- * The CSS that sets the page in the typeface, with fallbacks of equal width and height until it is loaded, so that
- * the layout does not shift.
+ * The CSS that sets the text of the page in the typeface. Until it is loaded, system fonts scaled to its width and
+ * height are used, so that the layout does not shift.
  */
 export function typefaceCss({ name, fallbacks }: Pick<LoadedTypeface, 'name' | 'fallbacks'>): string {
   const standIns = fallbacks.map(({ like, sizeAdjust, ascent, descent }) => {

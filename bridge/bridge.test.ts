@@ -21,7 +21,7 @@ function appliance(change: Partial<ReadAppliance> = {}): ReadAppliance {
   return { id, ...state, readings, readAt: Date.now(), ...change }
 }
 
-/** A portal that the test changes. Its events end with the test. */
+/** A fake portal with these appliances, which the test can change. */
 function testPortal(appliances: ReadAppliance[]) {
   let sendEvent = (_id: string): void => {}
   const portal = {
@@ -64,7 +64,7 @@ async function started(appliances: ReadAppliance[]) {
   return { clock, portal, bridge, next: async (ms = minute) => passed(clock, ms) }
 }
 
-/** Lets the bridge reach its pause, and ends the pause. */
+/** Lets a running reading and its minimum interval pass, and then `ms` of the pause after it. */
 async function passed(clock: ReturnType<typeof testClock>, ms: number): Promise<void> {
   for (const part of [2_000, ms]) {
     await vi.waitFor(() => expect(clock.waiting()).toBeGreaterThan(0))

@@ -10,7 +10,7 @@ export type BridgeDependencies = {
   portal: Portal
   portalUrl: string
   topics: Topics
-  /** Connects to the broker, with the functions that receive its events. */
+  /** Connects to the broker. `receivers` are called for its events. */
   connect(receivers: { onConnected(): void; onMessage(topic: string, payload: string): void }): HomeBroker
   clock: BridgeClock
   print(line: string): void
@@ -19,20 +19,21 @@ export type BridgeDependencies = {
 }
 
 const intervalMs = 60_000
-/** The minimum time between two readings, also with many events, because the portal limits the requests of a minute. */
+/** The minimum time between two readings, even with many events, because the portal limits the requests in a minute. */
 const minIntervalMs = 2_000
 const firstRetryMs = 5_000
 const longestRetryMs = 5 * 60_000
 
 /**
- * Publishes all appliances each minute, and after each event of the portal, until `signal` aborts.
- * @throws AccessEndedError if the owner ended the access; everything is then `offline`
+ * Publishes all shared appliances every minute, and after each event of the portal, until `signal` aborts. At the end
+ * it publishes itself as `offline`.
+ * @throws AccessEndedError if the owner ended the access
  */
 export async function runBridge(dependencies: BridgeDependencies): Promise<void> {
   const { portal, portalUrl, topics, clock, print } = dependencies
   const end = new AbortController()
   const signal = AbortSignal.any([dependencies.signal, end.signal])
-  /** What the broker retains: the descriptions by appliance, and the availabilities by topic. */
+  /** The messages that the broker retains: the descriptions by appliance, and the availabilities by topic. */
   const described = new Map<string, string>()
   const available = new Map<string, string>()
   let wakeUp = new AbortController()
@@ -61,7 +62,7 @@ export async function runBridge(dependencies: BridgeDependencies): Promise<void>
       if (broker.isConnected()) {
         const pauseMs = await publishAll()
         await clock.wait(minIntervalMs, signal)
-        // An event does not shorten the wait after a failure, which the portal may have asked for.
+        // After a failure, an event does not shorten the pause, because the portal may have requested its length.
         await clock.wait(pauseMs - minIntervalMs, failures > 0 ? signal : anything)
       } else await clock.wait(intervalMs, anything)
     }
@@ -71,7 +72,7 @@ export async function runBridge(dependencies: BridgeDependencies): Promise<void>
     await broker.close()
   }
 
-  /** Returns after how many ms to do it again. */
+  /** Reads and publishes all appliances once. Returns the ms until the next time. */
   async function publishAll(): Promise<number> {
     try {
       const appliances = await portal.readAppliances()
@@ -81,7 +82,8 @@ export async function runBridge(dependencies: BridgeDependencies): Promise<void>
       if (failures > 0) print('The portal answers again.')
       lastSuccess = clock.now()
       failures = 0
-      // Publishes the values again soon: Home Assistant subscribes only after it has read the description of a new device.
+      // Publishes the values again soon, because Home Assistant subscribes only after it has read the description of a
+      // new device.
       return isNew ? firstRetryMs : intervalMs
     } catch (error) {
       if (signal.aborted || error instanceof AccessEndedError) throw error
@@ -89,7 +91,7 @@ export async function runBridge(dependencies: BridgeDependencies): Promise<void>
     }
   }
 
-  /** Returns whether the description has changed. */
+  /** Publishes one appliance. Returns whether its description has changed. */
   function publish(appliance: ReadAppliance): boolean {
     const { id } = appliance
     const values = publishedValues(appliance)
@@ -108,7 +110,10 @@ export async function runBridge(dependencies: BridgeDependencies): Promise<void>
     available.set(topic, payload)
   }
 
-  /** Also covers appliances that an earlier run of the bridge published, because the broker retained their topics. */
+  /**
+   * Marks appliances that are no longer shared as `offline`, also those that an earlier run published, because the
+   * broker retained their topics.
+   */
   function endMissing(shared: ReadonlySet<string>): void {
     for (const [topic, payload] of available) {
       if (shared.has(topic) || payload === 'offline') continue
@@ -127,7 +132,10 @@ export async function runBridge(dependencies: BridgeDependencies): Promise<void>
 
 type EventDependencies = Pick<BridgeDependencies, 'portal' | 'clock' | 'signal'>
 
-/** Calls `onEvent` for each event of the portal. Without events the bridge reads every minute anyway. */
+/**
+ * Calls `onEvent` for each event of the portal, and reconnects after a failure. Without events the bridge reads every
+ * minute.
+ */
 async function followEvents({ portal, clock, signal }: EventDependencies, onEvent: () => void): Promise<void> {
   let lastId: string | null = null
   for (let failures = 0; !signal.aborted; failures += 1) {
@@ -147,7 +155,10 @@ async function followEvents({ portal, clock, signal }: EventDependencies, onEven
   }
 }
 
-/** Doubles with each failure, and differs between bridges, so that they do not all come back at once. */
+/**
+ * The ms until the next try. They double with each failure, up to 5 minutes, and are not shorter than the portal
+ * requested. A random part prevents that all bridges return at once.
+ */
 export function retryMs(failures: number, error: Error): number {
   const wanted = error instanceof PortalError ? (error.retryAfterMs ?? 0) : 0
   const doubled = Math.min(firstRetryMs * 2 ** (failures - 1), longestRetryMs)

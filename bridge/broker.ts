@@ -5,9 +5,9 @@ import type { Topics } from './topics.ts'
 /** The owner's MQTT broker. */
 export type HomeBroker = {
   isConnected(): boolean
-  /** Publishes a message that new subscribers also receive. */
+  /** Publishes a message that the broker retains for later subscribers. */
   retain(topic: string, payload: string): void
-  /** Publishes a message for those who subscribe now. */
+  /** Publishes a message that only present subscribers receive. */
   send(topic: string, payload: string): void
   close(): Promise<void>
 }
@@ -20,7 +20,10 @@ export type HomeBrokerDependencies = {
   print(line: string): void
 }
 
-/** Connects, and reconnects forever. If the bridge disappears, the broker publishes `offline` (last will). */
+/**
+ * Connects to the broker, and reconnects until `close`. If the bridge disappears, the broker publishes `offline` (last
+ * will).
+ */
 export function connectBroker(dependencies: HomeBrokerDependencies): HomeBroker {
   const { settings, topics, print } = dependencies
   const client = connect(settings.brokerUrl, {
@@ -45,7 +48,8 @@ export function connectBroker(dependencies: HomeBrokerDependencies): HomeBroker 
   client.on('offline', () => printOnce('The broker does not answer; trying again.'))
   return {
     isConnected: () => client.connected,
-    // Without a connection nothing is sent: the library would queue the message, and its value would be old by then.
+    // Sends nothing without a connection: the library would queue the message, and its value would be old when it is
+    // sent.
     retain: (topic, payload) => void (client.connected && client.publish(topic, payload, { qos: 1, retain: true })),
     send: (topic, payload) => void (client.connected && client.publish(topic, payload, { qos: 0 })),
     async close() {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** The time and its passing, so that tests can set them. */
+/** The time and waiting, which tests replace. */
 export type BridgeClock = {
   /** Epoch ms. */
   now(): number

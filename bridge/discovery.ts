@@ -9,7 +9,7 @@ export const bridgeVersion = '0.1.0'
 
 const names: Record<string, string> = { BOILER: 'Boiler', HP: 'Heat pump', HYBRID: 'Hybrid heating' }
 
-/** Options of Home Assistant by unit in UCUM notation; another unit is shown as it is. */
+/** The options of Home Assistant for units in UCUM notation. Other units are shown unchanged. */
 const units: Record<string, object> = {
   Cel: { device_class: 'temperature', unit_of_measurement: '°C', state_class: 'measurement' },
   '%': { unit_of_measurement: '%', state_class: 'measurement' },

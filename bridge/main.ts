@@ -48,7 +48,9 @@ async function run(): Promise<void> {
   }
 }
 
-/** After a power cut the bridge may start before the internet connection. */
+/**
+ * Retries until the portal answers, because after a power cut the bridge may start before the internet connection does.
+ */
 async function discover(settings: BridgeSettings): ReturnType<typeof discoverPortal> {
   for (let failures = 0; ; failures += 1) {
     try {

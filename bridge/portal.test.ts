@@ -9,7 +9,7 @@ import { AccessEndedError, discoverPortal, signInWithCode } from './sign-in.ts'
 import { testHome, testTopics } from './test-home.ts'
 import { tokenFileAt } from './token-file.ts'
 
-// The bridge with the portal's own authorization server and partner API.
+// Tests the bridge with the portal's own authorization server and partner API.
 
 const fixture = await partnersFixture()
 const { pool } = fixture.database
@@ -20,7 +20,7 @@ afterAll(async () => {
   await fixture.close()
 })
 
-/** A bridge is a public client: its id is in everybody's home. */
+/** Registers a public client, as bridges are, because everybody can read the id in the program. */
 async function publicClient(): Promise<string> {
   const { id } = await fixture.registerClient()
   await pool.query({ text: 'update partner_client set secret_digest = null where id = $1', values: [id] })
@@ -35,7 +35,7 @@ async function report(applianceId: string, values: object): Promise<void> {
   await pool.query({ text: status, values: [applianceId] })
 }
 
-/** The owner types the printed code in a browser and shares appliances. */
+/** Types the printed code in a browser as the owner does, and shares appliances. */
 async function share(as: string, applianceIds: readonly string[]): Promise<void> {
   const line = await vi.waitFor(() => {
     const printed = home.lines.findLast((one) => one.includes('enter the code'))

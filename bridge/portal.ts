@@ -29,7 +29,7 @@ export type Reading = z.infer<typeof reading>
 /** An appliance with its latest values. `readAt`: the time of the answer by the portal's clock, epoch ms. */
 export type ReadAppliance = HomeAppliance & { readings: Reading[]; readAt: number }
 
-/** The portal answered with an error. `retryAfterMs`: its Retry-After; null without one. */
+/** The portal answered with an error. `retryAfterMs` is its header Retry-After; null without one. */
 export class PortalError extends Error {
   override name = 'PortalError'
   status: number
@@ -43,19 +43,22 @@ export class PortalError extends Error {
 }
 
 export type Portal = {
-  /** All shared appliances. @throws AccessEndedError, PortalError, and what `fetch` throws */
+  /** Reads all shared appliances with their values. @throws AccessEndedError, PortalError, and the errors of `fetch` */
   readAppliances(): Promise<ReadAppliance[]>
-  /** Connects. Returns the id of each event after `lastId`, until the connection ends. @throws as `readAppliances` */
+  /**
+   * Connects to the events, and yields the id of each event after `lastId` until the connection ends. @throws as
+   * `readAppliances`
+   */
   events(lastId: string | null, signal: AbortSignal): Promise<AsyncIterable<string>>
 }
 
 const timeoutMs = 30_000
-/** A connection for events may be dead without a sign of it. */
+/** A connection for events is replaced after this time, because a broken one may show no error. */
 const longestConnectionMs = 15 * 60_000
 
 type RequestOptions = { headers?: Record<string, string>; signal?: AbortSignal }
 
-/** The partner API of the portal. */
+/** Creates the access to the partner API of the portal. */
 export function createPortal({ portalUrl, access }: { portalUrl: string; access: PortalAccess }): Portal {
   return {
     async readAppliances() {
@@ -78,7 +81,10 @@ export function createPortal({ portalUrl, access }: { portalUrl: string; access:
     },
   }
 
-  /** Empty if the owner has just stopped sharing the appliance; without readings if they share none. */
+  /**
+   * Returns the appliance with its values. Empty if the owner has just stopped sharing it; without values if the owner
+   * shares none.
+   */
   async function withReadings(one: HomeAppliance): Promise<ReadAppliance[]> {
     try {
       const answer = await get(`/appliances/${one.id}/readings`)
@@ -91,7 +97,10 @@ export function createPortal({ portalUrl, access }: { portalUrl: string; access:
     }
   }
 
-  /** An access token may expire between two calls, so that a rejected one is replaced once. */
+  /**
+   * Sends a request. If the portal rejects the access token, which may have expired meanwhile, repeats it once with a
+   * new token.
+   */
   async function get(path: string, options: RequestOptions = {}): Promise<Response> {
     const token = await access.token()
     const answer = await send(path, token, options)
@@ -114,7 +123,8 @@ async function* idsIn(body: Response['body']): AsyncGenerator<string> {
   let id = ''
   for await (const line of createInterface({ input: Readable.fromWeb(body as never), crlfDelay: Infinity })) {
     if (line.startsWith('id:')) id = line.slice('id:'.length).trim()
-    // An empty line ends an event. Other lines are skipped: comments, and contents that `readAppliances` reads anyway.
+    // An empty line ends an event. Other lines are skipped: comments, and contents, which `readAppliances` reads
+    // anyway.
     if (line === '' && id !== '') {
       yield id
       id = ''

@@ -2,12 +2,12 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
-/** What the owner sets. URLs are without a trailing slash. */
+/** The settings of the bridge. URLs have no trailing slash. */
 export type BridgeSettings = {
   portalUrl: string
-  /** The id of the bridge at the portal, which the portal's operator publishes. */
+  /** The client id of the bridge, which the portal's operator publishes. */
   clientId: string
-  /** Undefined for a public client. */
+  /** The client secret; undefined for a public client. */
   clientSecret: string | undefined
   brokerUrl: string
   brokerUsername: string | undefined
@@ -19,14 +19,14 @@ export type BridgeSettings = {
   tokenFile: string
 }
 
-/** The settings are wrong; the message is one sentence for the owner. */
+/** A wrong setting. The message is one sentence for the owner. */
 export class SettingsError extends Error {
   override name = 'SettingsError'
 }
 
 const text = { type: 'string' } as const
 
-/** Reads the settings: an option wins over its environment variable. @throws SettingsError */
+/** Reads the settings. An option has priority over its environment variable. @throws SettingsError */
 export function readBridgeSettings(args: readonly string[], env: Record<string, string | undefined>): BridgeSettings {
   const options = parse(args)
   const { portal = env['PORTAL_URL'], 'client-id': clientId = env['CLIENT_ID'] } = options
@@ -61,7 +61,10 @@ function parse(args: readonly string[]) {
   }
 }
 
-/** Tokens are sent over https only; http is for a portal on the same machine. */
+/**
+ * The origin of the portal. It must be https, because tokens are sent to it; http is allowed only for a portal on this
+ * machine. @throws SettingsError
+ */
 function secureOrigin(portal: string): string {
   const url = URL.parse(portal)
   if (!url) throw new SettingsError(`${portal} is not an address such as https://portal.example.`)
@@ -69,7 +72,7 @@ function secureOrigin(portal: string): string {
   return url.origin
 }
 
-/** Whether an address is of this machine. */
+/** Whether a URL names this machine. */
 export function isLoopback({ hostname }: URL): boolean {
   return ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
 }

@@ -3,25 +3,25 @@ import type { BridgeClock } from './clock.ts'
 import { type BridgeSettings, isLoopback } from './settings.ts'
 import type { TokenFile } from './token-file.ts'
 
-/** The owner has ended the access, or it has expired. */
+/** The owner has ended the access, or the access has expired. */
 export class AccessEndedError extends Error {
   override name = 'AccessEndedError'
 }
 
 export type PortalAccess = {
-  /** A valid access token. @throws AccessEndedError */
+  /** Returns a valid access token. @throws AccessEndedError */
   token(): Promise<string>
-  /** Discards an access token that the portal rejected; the next `token()` is a new one. */
+  /** Discards an access token that the portal rejected, so that `token()` gets a new one. */
   discard(rejected: string): void
 }
 
 type Tokens = Awaited<ReturnType<typeof oauth.refreshTokenGrant>>
 
 const day = 24 * 60 * 60_000
-/** An access token that expires sooner than this is replaced. */
+/** An access token is replaced if it expires sooner than this. */
 const marginMs = 60_000
 
-/** What the bridge asks for. RFC 9396. */
+/** The data that the bridge requests, as `authorization_details`. RFC 9396. */
 function wanted(now: number): string {
   const until = new Date(now + 2 * 365 * day).toISOString().slice(0, 'YYYY-MM-DD'.length)
   const datatypes = ['status', 'faults', 'settings']
@@ -47,7 +47,10 @@ export type SignInWithCode = {
   signal: AbortSignal
 }
 
-/** Continues with the token of the file, or asks the owner to sign in with a browser. RFC 8628. */
+/**
+ * Gets access with the refresh token in the file. Without one, prints a code with which the owner signs in by a
+ * browser. RFC 8628.
+ */
 export async function signInWithCode({
   configuration,
   file,
@@ -62,7 +65,7 @@ export async function signInWithCode({
   return {
     async token() {
       if (current && current.expiresAt > clock.now() + marginMs) return current.token
-      // A refresh token is valid once, so two calls share one renewal.
+      // A refresh token is valid once, so simultaneous calls share one renewal.
       renewal ??= renew().finally(() => (renewal = null))
       return renewal
     },

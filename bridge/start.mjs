@@ -1,5 +1,6 @@
 #!/usr/bin/env -S node --disable-warning=ExperimentalWarning
-// The program of the package. Node strips no types of files in `node_modules`, where `npx` installs a package.
+// Starts the bridge from its package. Node does not strip types in `node_modules`, where `npx` installs a package, so
+// this file does.
 import { readFileSync } from 'node:fs'
 import { registerHooks, stripTypeScriptTypes } from 'node:module'
 

@@ -46,7 +46,7 @@ export function testClock(): TestClock {
 
 type Received = { topic: string; payload: string; retain: boolean }
 
-/** A home with a broker and a home automation that subscribes to everything. */
+/** A home with a broker, and a home automation that subscribes to all topics. */
 export async function testHome() {
   const folder = await mkdtemp(join(tmpdir(), 'bridge-'))
   let broker = await openBroker(0)
@@ -77,7 +77,7 @@ export async function testHome() {
     arrived: async (topic: string, payload: string) => vi.waitFor(() => expect(last(topic)).toBe(payload), 10_000),
     publish: async (topic: string, payload: string, retain = false) =>
       subscriber.publishAsync(topic, payload, { retain, qos: 1 }),
-    /** What a home automation that starts now receives. */
+    /** The messages that a home automation receives if it starts now. */
     async retained(): Promise<Record<string, string>> {
       const late = await connectAsync(brokerUrl)
       const kept: Record<string, string> = {}
@@ -89,7 +89,7 @@ export async function testHome() {
       delete kept['end']
       return kept
     },
-    /** Runs a bridge until its `stop`, or until it fails. */
+    /** Runs a bridge until `stop` is called or it fails. */
     run(portal: Portal, clock: BridgeClock) {
       const end = new AbortController()
       const settings = { brokerUrl, brokerUsername: undefined, brokerPassword: undefined }
@@ -110,7 +110,7 @@ export async function testHome() {
         },
       }
     },
-    /** Restarts the broker, which keeps nothing. */
+    /** Restarts the broker, which loses its retained messages. */
     async restartBroker(meanwhile: () => Promise<void>) {
       await subscriber.endAsync(true)
       await broker.close()

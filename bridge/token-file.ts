@@ -5,7 +5,7 @@ const content = z.object({ refreshToken: z.string() })
 
 /** The file with the refresh token, which only its owner can read. */
 export type TokenFile = {
-  /** Null if there is none, or no readable one. */
+  /** Reads the refresh token; null if the file is missing or invalid. */
   read(): Promise<string | null>
   write(refreshToken: string): Promise<void>
   remove(): Promise<void>
@@ -18,7 +18,7 @@ export function tokenFileAt(path: string): TokenFile {
       const parsed = content.safeParse(parseJson(stored))
       return parsed.success ? parsed.data.refreshToken : null
     },
-    // A crash in between leaves the token before, never half of one.
+    // Replaces the file by renaming, so that a crash leaves the former token and never a part of one.
     async write(refreshToken) {
       const next = `${path}.new`
       await rm(next, { force: true })

@@ -1,15 +1,15 @@
-/** The MQTT topics of a bridge. Those of values end in the datapoint: `heating/<id>/hc1/roomTemperature`. */
+/** The MQTT topics of a bridge. A topic of a value ends with the datapoint: `heating/<id>/hc1/roomTemperature`. */
 export type Topics = {
-  /** `online` while the bridge runs and the portal answers, else `offline`; retained. */
+  /** `online` while the bridge runs and the portal answers, otherwise `offline`; retained. */
   bridge: string
-  /** `online` while the portal receives values of the appliance, else `offline`; retained. */
+  /** `online` while the appliance is shared and reports to the portal, otherwise `offline`; retained. */
   availability(applianceId: string): string
   /** All topics of `availability`, with a wildcard. */
   availabilities: string
   value(applianceId: string, name: string): string
   /** The description of a device for Home Assistant; retained. */
   discovery(applianceId: string): string
-  /** On which Home Assistant says that it has started. */
+  /** The topic on which Home Assistant announces that it has started. */
   homeAssistantStatus: string
 }
 

@@ -2,20 +2,23 @@ import type { ReadAppliance, Reading } from './portal.ts'
 
 /** A value as the bridge publishes it. */
 export type PublishedValue = {
-  /** A datapoint such as `hc1.roomTemperature`, or one word. */
+  /** A datapoint such as `hc1.roomTemperature`, or the name of a field of the appliance. */
   name: string
   kind: 'number' | 'boolean' | 'text'
-  /** In UCUM notation; null for none. */
+  /** The unit in UCUM notation; null for none. */
   unit: string | null
   payload: string
-  /** An old value is described but not published, so that nobody takes it for the present. */
+  /**
+   * Whether the value is recent. An older one is described but not published, because it would be taken for the present
+   * value.
+   */
   isCurrent: boolean
 }
 
-/** The portal makes a gateway OFFLINE after the same time of silence. */
+/** The maximum age of a recent value. After the same time without a report the portal makes a gateway OFFLINE. */
 const freshForMs = 15 * 60_000
 
-/** Datapoints that are also fields of the appliance, and are published from there. */
+/** Datapoints that are also fields of the appliance. They are published from those fields. */
 const inAppliance = new Set(['status.gatewayStatus', 'status.faultCode'])
 
 /** Whether the portal receives reports of the appliance. */

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 
-/** A cell with the schema of its value; the error says what is allowed. */
+/**
+ * A cell that the schema of its value accepts. Otherwise the error is `allowed`, the sentence about the allowed values.
+ */
 export function cell<Value>(schema: z.ZodMiniType<Value, string>, allowed: string) {
   return z.pipe(z.string().check(z.refine((text) => schema.safeParse(text).success, { error: allowed })), schema)
 }

@@ -3,7 +3,7 @@ import { testDatabase } from '#test/database.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { withDatabase } from './command-database.ts'
 
-// Specification 18.4: a file is imported as a whole or not at all, on any machine.
+// Specification 18.4: a file is imported completely or not at all, on any machine.
 
 const { url, close } = await testDatabase()
 afterAll(close)

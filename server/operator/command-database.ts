@@ -6,7 +6,7 @@ import type { OperatorCommand } from './main.ts'
 type CommandDatabase = Pick<Database, 'pool'> & { url: string }
 
 /**
- * Runs a command with the database, and returns its exit code. Needs no other settings.
+ * Opens the database of `env`, runs a command with it, and returns the exit code. The command needs no other settings.
  * @throws SettingError
  */
 export async function withDatabase(

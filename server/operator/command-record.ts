@@ -7,8 +7,8 @@ import type { OperatorCommand } from './main.ts'
 type CommandAct = Pick<AuditAct, 'action'> & Partial<Pick<AuditAct, 'personId' | 'gatewayId' | 'serial' | 'details'>>
 
 /**
- * Records a command in the audit table, in the same transaction as its change, and in a log line. Specification
- * 19.51.
+ * Records a command in table `audit` and in a log line. Call it in the transaction of the command's change.
+ * Specification 19.51.
  */
 export async function recordCommand(
   db: Queryable,
@@ -21,8 +21,8 @@ export async function recordCommand(
 }
 
 /**
- * Records a command whose act runs in transactions of its own: before the act (decision 066), and its outcome after it,
- * which `act` returns.
+ * Runs and records a command whose act has its own transactions. The record is inserted before the act (decision 066);
+ * `act` returns the outcome, which is added afterwards.
  */
 export async function recordAround<Outcome extends string>(
   db: Queryable,

@@ -33,7 +33,10 @@ const id = cell(z.uuid(), 'must be a UUID')
 
 const country = oneOf(countries)
 
-/** An address without query and fragment, equal to its normalised URL, as `server/companies` compares it. */
+/**
+ * An https address without query and fragment, written as the URL standard serialises it, because `server/companies`
+ * compares texts.
+ */
 const returnAddress = z.string().check(
   z.refine((value) => URL.canParse(value) && isHttpsWithoutQuery(value, new URL(value)), {
     error: 'must be an https address without query, as https://installer.example/return',
@@ -52,8 +55,8 @@ const listOrNull = z.pipe(
 )
 
 /**
- * Installer companies. Semicolons separate brands, and also the return addresses for invited owners, an optional
- * column.
+ * The format of a file with installer companies. Semicolons separate the brands of a company. They also separate the
+ * addresses to which invited owners return, in an optional column.
  */
 export function companiesFile(brands: readonly string[]) {
   const row = z.object({
@@ -75,7 +78,7 @@ export function companiesFile(brands: readonly string[]) {
 
 export type CompanyRow = z.infer<ReturnType<typeof companiesFile>['row']>
 
-/** Support companies: one per brand and country. */
+/** The format of a file with support companies, one for each brand and country. */
 export function supportCompaniesFile(brands: readonly string[]) {
   const row = z.object({
     id,

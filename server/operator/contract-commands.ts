@@ -10,7 +10,7 @@ import { listPending } from './store.ts'
 
 type Answer = { answer: ContractAnswer; contractId: string }
 
-/** Accepts or declines a pending contract for its company. Returns the exit code. Specification 13.8. */
+/** Accepts or declines a pending contract on behalf of its company. Returns the exit code. Specification 13.8. */
 export async function runAnswer(call: OperatorCommand, { answer, contractId }: Answer): Promise<number> {
   if (!z.uuid().safeParse(contractId).success) {
     call.printError(`${contractId} is no id of a contract. "contract list" shows those that wait.`)
@@ -58,7 +58,7 @@ function problemOf(result: AnswerResult): string | null {
   }
 }
 
-/** Shows the contracts that wait for their company. Returns the exit code. */
+/** Prints the contracts that wait for the answer of their company. Returns the exit code. */
 export async function runList(call: OperatorCommand): Promise<number> {
   return withDatabase(call, async ({ pool }) => {
     const contracts = await listPending(pool, new Date(systemClock.now()))
@@ -68,5 +68,3 @@ export async function runList(call: OperatorCommand): Promise<number> {
     return 0
   })
 }
-
-// A log without output, because a command only publishes and receives no messages.

@@ -51,7 +51,7 @@ const answer = async (contractId: string, said: ContractAnswer) =>
 const audits: object[] = []
 const by = { actor: 'operator', operator: 'tester' }
 
-/** Runs a command like `npm run portal`, and returns its output. */
+/** Runs a command like `npm run portal`, and returns its exit code and its output. */
 async function run(...args: string[]): Promise<{ code: number; said: string[]; complained: string[] }> {
   const [said, complained]: [string[], string[]] = [[], []]
   audits.length = 0

@@ -17,7 +17,7 @@ export type AnswerRequest = {
   clock: Clock
   contractId: string
   answer: ContractAnswer
-  /** Records the command with its outcome, in its transaction. */
+  /** Records the command with its outcome, in the transaction of the answer. */
   record?(transaction: Transaction, result: AnswerResult): Promise<void>
 }
 
@@ -27,8 +27,8 @@ export type AnswerResult =
   | ({ kind: 'not-pending' } & StoredContract)
 
 /**
- * Answers a contract for a company that does not accept automatically, and publishes it to the pages. Specification
- * 13.8.
+ * Answers a pending contract on behalf of a company that does not accept automatically, and updates the open pages.
+ * Specification 13.8.
  */
 export async function answerContract(request: AnswerRequest): Promise<AnswerResult> {
   return inTransaction(request.pool, async (transaction) => {

@@ -4,10 +4,10 @@ import type * as z from 'zod/mini'
 /** A row that cannot be imported, by its line in the file (1 is the header). The reason never contains a secret. */
 export type BadRow = { line: number; reason: string }
 
-/** `lines`: the line of the file on which each row begins. */
+/** The rows of a file with the lines on which they begin, or its errors. */
 export type ParsedFile<Row> = { kind: 'good'; rows: Row[]; lines: number[] } | { kind: 'bad'; badRows: BadRow[] }
 
-/** The format of a file: its columns, and those whose values no message may repeat. */
+/** The form of a file: the schema of a row, and the columns whose values messages must not contain. */
 export type FileForm<Shape extends z.core.$ZodLooseShape> = {
   row: z.ZodMiniObject<Shape>
   secretColumns: readonly string[]
@@ -15,7 +15,7 @@ export type FileForm<Shape extends z.core.$ZodLooseShape> = {
 
 type Parsed = { record: string[]; raw: string; info: Info }
 
-/** Messages cut longer values. */
+/** The maximum length of a value in a message; longer values are cut. */
 const maxShownLength = 40
 
 /**
@@ -51,7 +51,10 @@ function headerProblem<Shape extends z.core.$ZodLooseShape>(
   return `the header has no ${missing.join(', ')}; the columns are ${Object.keys(row.shape).join(',')}`
 }
 
-/** The separator of a header with semicolons, which spreadsheets write in many countries. */
+/**
+ * The name of the separator in a header that has semicolons or tabs instead of commas, as spreadsheets write it in many
+ * countries; null for commas.
+ */
 function foreignSeparator(columns: readonly string[]): string | null {
   if (columns.length > 1) return null
   if (columns[0]?.includes(';')) return 'semicolons'
@@ -69,7 +72,7 @@ function checkRows<Shape extends z.core.$ZodLooseShape>(
   for (const parsed of records) {
     const line = firstLineOf(parsed)
     const { record } = parsed
-    // Reports only the number of cells: they are under the wrong columns, so no value may be checked or shown.
+    // Reports only the number of cells: they may be under the wrong columns, so no value may be checked or shown.
     if (record.length !== columns.length) {
       badRows.push({ line, reason: `has ${record.length} columns, and the header has ${columns.length}` })
       continue
@@ -105,7 +108,7 @@ function readRecords(content: string): Parsed[] | BadRow {
   }
 }
 
-/** Lists one reason for each column: the value, unless it is secret, and the allowed values. */
+/** Formats one reason for each wrong column: the value, unless it is secret, and the allowed values. */
 function explain(
   error: z.core.$ZodError,
   cells: Readonly<Record<string, string>>,

@@ -17,7 +17,7 @@ const oneLine = (max: number) =>
 
 const text = oneLine(faultTextLimits.text)
 
-/** The steps of a cell, one in each line; an empty cell means that the owner can do nothing. */
+/** The steps in a cell, one on each line; an empty cell means that there is nothing the owner can do. */
 const steps = z.pipe(
   z.pipe(
     z.string(),
@@ -45,10 +45,13 @@ export const faultsFile = { row: faultRow, secretColumns: [] } satisfies FileFor
 
 export type FaultRow = z.infer<typeof faultRow>
 
-/** All languages of one code. */
+/** The rows of one fault code, one for each language. */
 export type CataloguedFault = { code: string; rows: readonly FaultRow[] }
 
-/** Groups the faults of a file by code: each has one severity, and English for readers whose language is missing. */
+/**
+ * Groups the rows of a file by fault code. A code is wrong if its rows differ in severity or emergency, or if it has no
+ * English texts, which readers of missing languages get.
+ */
 export function faultsOfFile(file: ParsedFile<FaultRow>): ParsedFile<CataloguedFault> {
   if (file.kind === 'bad') return file
   const numbered = file.rows.map((row, index) => ({ row, line: file.lines[index] ?? 0 }))

@@ -7,8 +7,8 @@ import type { FileForm } from './csv.ts'
 const passwordRange = `${claimLimits.userPasswordMin} to ${claimLimits.userPasswordMax}`
 
 /**
- * A registry file. Specification 18.4. Only the demo uses `simulated`; the product checks the value and does not
- * store it.
+ * The format of a registry file. Only the demo uses `simulated`; the product checks the value and does not store it.
+ * Specification 18.4.
  */
 export function gatewaysFile(brands: readonly string[]) {
   const row = z.object({

@@ -10,13 +10,16 @@ import { hasEmergencyFault } from './store.ts'
 
 const maxShownBadRows = 100
 
-/** The warning about a catalogue without emergencies, in which gas and carbon monoxide would be like any other fault. Specification 22.4. */
+/**
+ * The warning about a catalogue without emergencies: its notices about gas or carbon monoxide would look like any other
+ * fault. Specification 22.4.
+ */
 const noEmergencyWarning = 'No code of the catalogue is an emergency: no notice will say to leave the house.'
 
-/** An import; with `isCheck` nothing is written, and no database is needed. */
+/** An import of a file. With `isCheck` the file is only checked, without a database. */
 type Import = { kind: ImportKind; file: string; isCheck: boolean }
 
-/** Imports a file, or lists its errors by line. Returns the exit code. */
+/** Imports or checks a file, and prints its errors by line. Returns the exit code. */
 export async function runImport(call: OperatorCommand, { kind, file, isCheck }: Import): Promise<number> {
   const content = await readText(file).catch((error: NodeJS.ErrnoException) => error)
   if (typeof content === 'string')
@@ -26,7 +29,7 @@ export async function runImport(call: OperatorCommand, { kind, file, isCheck }: 
   return 1
 }
 
-/** Reads a file as UTF-8. Fails for other bytes, which would corrupt names. */
+/** Reads a file as UTF-8. Throws for other encodings, which would corrupt names. */
 async function readText(file: string): Promise<string> {
   return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file))
 }
@@ -43,7 +46,7 @@ async function checkContent(
   return 0
 }
 
-/** Lists the first bad rows and the total number. Returns the exit code. */
+/** Prints the first bad rows and the number of all. Returns the exit code. */
 function refuse(printError: OperatorCommand['printError'], file: string, badRows: readonly BadRow[]): number {
   for (const { line, reason } of badRows.slice(0, maxShownBadRows)) printError(`${file}:${line}: ${reason}`)
   const rest = badRows.length - maxShownBadRows
@@ -52,7 +55,7 @@ function refuse(printError: OperatorCommand['printError'], file: string, badRows
   return 1
 }
 
-/** The facts of an import: the counts, and the file's name without its folder. */
+/** The audit details of an import: the name of the file without its folder, and the number of rows or of bad rows. */
 function auditDetailsOf({ kind, file }: Pick<ImportContent, 'kind' | 'file'>, result: ImportResult) {
   const details = { kind, file: basename(file) }
   return result.kind === 'imported'

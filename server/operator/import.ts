@@ -20,11 +20,11 @@ export type ImportRequest = {
   registryKey: Buffer
   kind: ImportKind
   content: string
-  /** Records the import as the last step of its transaction; for a refused file, without a transaction. */
+  /** Records the import as the last step of its transaction. For a refused file there is no transaction. */
   record?(db: Queryable, result: ImportResult): Promise<void>
 }
 
-/** The number of rows in one statement; the file is still imported completely or not at all. */
+/** The number of rows in one statement. All statements of a file are in one transaction. */
 const rowsPerStatement = 5_000
 
 /** Imports a CSV file completely or not at all; existing rows are updated. Specification 18.4. */
@@ -89,7 +89,9 @@ function readFaults(content: string): ParsedFile<CataloguedFault> {
   )
 }
 
-/** Converts a row to a registry entry, which has no secret as plain text. Specification 13.5. */
+/**
+ * Converts a row to a registry entry, which has digests of the secrets instead of their plain text. Specification 13.5.
+ */
 function toEntry(key: Buffer, { serial, type, applianceType, brand, ...secrets }: GatewayRow): RegistryEntry {
   const { accessCode, userPassword, deviceKey } = secrets
   return {
@@ -102,7 +104,7 @@ function toEntry(key: Buffer, { serial, type, applianceType, brand, ...secrets }
   }
 }
 
-/** Refuses a file with two rows for the same thing, because it is unclear which one is right. */
+/** Refuses a file with two rows of the same name, because it is unclear which of them is right. */
 function refuseDuplicates<Row>(file: ParsedFile<Row>, nameOf: (row: Row) => string): ParsedFile<Row> {
   if (file.kind === 'bad') return file
   const seen = new Set<string>()

@@ -6,12 +6,15 @@ import { recordCommand } from './command-record.ts'
 import type { OperatorCommand } from './main.ts'
 import { pauseMail, readMailState, resumeMail } from './store.ts'
 
-/** `pause` stops sending mail until `resume`; pending mail waits. */
+/** `pause` stops sending emails until `resume`; meanwhile they wait. `status` only prints the state. */
 export const mailActs = ['pause', 'resume', 'status'] as const
 
 export type MailAct = (typeof mailActs)[number]
 
-/** Pauses or resumes all mail, or shows the state. Returns the exit code. Specification 23.5. */
+/**
+ * Pauses or resumes all emails, and prints whether they are paused and how many wait. Returns the exit code.
+ * Specification 23.5.
+ */
 export async function runMail(call: OperatorCommand, act: MailAct): Promise<number> {
   return withDatabase(call, async ({ pool }) => {
     if (act !== 'status') await inTransaction(pool, async (transaction) => pauseOrResume(transaction, call, act))
@@ -34,7 +37,7 @@ async function pauseOrResume(
   await recordCommand(transaction, call, { action: `mail-${act}`, outcome: 'done' })
 }
 
-/** Generates keys for web push and prints them as settings, without storing them. */
+/** Generates keys for push messages and prints them as settings. They are not stored. */
 export function runVapid({ printLine }: Pick<OperatorCommand, 'printLine'>): number {
   const { publicKey, privateKey } = webPush.generateVAPIDKeys()
   printLine(`VAPID_PUBLIC_KEY=${publicKey}`)

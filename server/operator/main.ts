@@ -19,17 +19,17 @@ export type OperatorCommand = {
   printError: (line: string) => void
   /** The user account that runs the command. */
   operator: string
-  /** Erases a person permanently; null if somebody else has just done so. */
+  /** Erases a person permanently. Returns null if another process has just erased the person. */
   erase(erasure: CommandErasure): Promise<{ appliances: number; sessions: number } | null>
-  /** Decides a takeover in dispute. Specification 26.9. */
+  /** Decides a takeover that the owner and the person who started it dispute. Specification 26.9. */
   decideTakeover(dispute: CommandDispute): Promise<TakeoverDecisionResult>
   /** Decides about a program of a third party. Specification 27.1. */
   decideProgram(decision: CommandProgram): Promise<ProgramDecisionResult>
-  /** Writes an audit line, as in `server/http/audit.ts`. Specification 19.51. */
+  /** Writes an audit record as a log line, like `server/http/audit.ts`. Specification 19.51. */
   record: (audit: object) => void
 }
 
-/** Whom to erase, in which database, and the operator's act for the audit. */
+/** The person to erase, the database, and the operator whose act is recorded. */
 export type CommandErasure = {
   pool: Pool
   url: string
@@ -40,7 +40,7 @@ export type CommandErasure = {
 
 export type TakeoverDecision = 'grant' | 'refuse'
 
-/** Which takeover to decide, and in which database. */
+/** The takeover to decide, the decision, and the database. */
 export type CommandDispute = {
   pool: Pool
   url: string
@@ -49,10 +49,10 @@ export type CommandDispute = {
   decision: TakeoverDecision
 }
 
-/** Which program to decide about, and in which database. */
+/** The program to decide about, the decision, and the database. */
 export type CommandProgram = { pool: Pool; url: string } & WantedDecision
 
-/** `reason`: what the developer reads about a refusal or a suspension; null for none. */
+/** A decision about a program. `reason`: the text for the developer about a refusal or a suspension; null for none. */
 export type WantedDecision = { programId: string; decision: ProgramDecision; reason: string | null }
 
 export type ProgramDecisionResult = 'done' | 'unknown' | 'other-state' | 'no-company' | 'redirect-uri'
@@ -148,7 +148,7 @@ function parseCommand(args: readonly string[]): Command | null {
   return name === 'contract' && answer ? { name: 'answer', answer, contractId: object } : null
 }
 
-/** An approval needs no reason. */
+/** Parses a decision about a program; null if it is wrong. Only a refusal or a suspension may have a reason. */
 function parseDecision(what: string | undefined, programId: string, [reason, ...rest]: string[]): Command | null {
   const decision = programDecisions.find((each) => each === what)
   if (!decision || rest.length > 0 || (decision === 'approve' && reason !== undefined)) return null
@@ -162,7 +162,7 @@ function withoutObject(name: string | undefined, what: string | undefined): Comm
   return name === 'mail' && act ? { name, act } : null
 }
 
-/** The commands that list something. */
+/** The commands `… list`, by their first word. */
 const lists: Readonly<Record<string, Command>> = {
   contract: { name: 'list' },
   takeover: { name: 'takeovers' },

@@ -3,7 +3,10 @@ import { databaseErrorMessage } from '#server/database/connection-error-message.
 import { migrate } from '#server/database/migrate.ts'
 import type { OperatorCommand } from './main.ts'
 
-/** Migrates the tables, as each process does when it starts. Returns the exit code. @throws SettingError */
+/**
+ * Migrates the tables of the database, as each process also does when it starts. Returns the exit code. @throws
+ * SettingError
+ */
 export async function runMigrate({ env, printLine }: Pick<OperatorCommand, 'env' | 'printLine'>): Promise<number> {
   const address = parseSessionAddress(env)
   try {

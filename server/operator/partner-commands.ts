@@ -6,7 +6,7 @@ import { alignedTable } from './lookup/table.ts'
 import type { OperatorCommand, ProgramDecisionResult, WantedDecision } from './main.ts'
 import { readPrograms } from './store.ts'
 
-/** Shows the programs of third parties. Returns the exit code. Specification 27.1. */
+/** Prints the programs of third parties. Returns the exit code. Specification 27.1. */
 export async function runPartners(call: OperatorCommand): Promise<number> {
   return withDatabase(call, async ({ pool }) => {
     const programs = await readPrograms(pool)
@@ -17,7 +17,10 @@ export async function runPartners(call: OperatorCommand): Promise<number> {
   })
 }
 
-/** Approves, refuses or suspends a program. The audit record is written before the act. Returns the exit code. Specification 27.1. */
+/**
+ * Approves, refuses or suspends a program. The audit record is inserted before the act. Returns the exit code.
+ * Specification 27.1.
+ */
 export async function runPartner(
   call: OperatorCommand,
   { decision, programId, reason }: WantedDecision,

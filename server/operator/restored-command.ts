@@ -5,9 +5,9 @@ import type { OperatorCommand } from './main.ts'
 import { endSessions, skipNumbers } from './store.ts'
 
 /**
- * Prepares a restored database, while no process runs. Ends all sessions, because signed-out ones would be active
- * again. Advances the sequence numbers, because open pages ignore changes with numbers that they have already seen.
- * Can be repeated. Returns the exit code. Specification 18.4.
+ * Prepares a restored database, while no process of the portal runs. Ends all sessions, because sessions that were
+ * signed out since the backup would be active again. Increases the sequence numbers, because open pages ignore changes
+ * with numbers that they have already received. May be repeated. Returns the exit code. Specification 18.4.
  */
 export async function runRestored(call: OperatorCommand): Promise<number> {
   return withDatabase(call, async ({ pool }) => {

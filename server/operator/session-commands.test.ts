@@ -60,7 +60,7 @@ test('an operator ends all sessions of a person, and every process refuses their
   expect((await run('sessions', 'list', 'ann@example.com')).lines).toEqual(['There is no session.'])
 })
 
-/** Details are fields of the line. */
+/** Converts a record to the form of its log line, in which the details are fields. */
 function flat({ details, ...record }: { details: object; [name: string]: unknown }): object {
   return { ...record, ...details }
 }

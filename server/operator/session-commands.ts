@@ -13,7 +13,7 @@ export const sessionActs = ['list', 'end'] as const
 
 export type SessionAct = (typeof sessionActs)[number]
 
-/** Shows or ends the sessions of a person. Returns the exit code. Specification 25.1. */
+/** Prints or ends the sessions of a person. Returns the exit code. Specification 25.1. */
 export async function runSessions(
   call: OperatorCommand,
   { act, person }: { act: SessionAct; person: string },

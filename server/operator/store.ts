@@ -11,7 +11,7 @@ export type RegistryEntry = Pick<GatewayRow, 'serial' | 'type' | 'applianceType'
   deviceKeyDigest: Buffer
 }
 
-/** Inserts gateways, and updates codes, type and brand of existing ones; their owners stay. */
+/** Inserts gateways, and updates codes, device key, type and brand of existing ones. Their owners stay. */
 export async function upsertGateways(db: Queryable, entries: readonly RegistryEntry[]): Promise<void> {
   await execute(
     db,
@@ -62,7 +62,7 @@ export async function upsertSupportCompanies(db: Queryable, companies: readonly 
   )
 }
 
-/** Replaces the stored texts of each fault; other codes stay. */
+/** Replaces the stored texts of these fault codes; other codes stay. */
 export async function replaceFaults(transaction: Transaction, faults: readonly CataloguedFault[]): Promise<void> {
   await execute(transaction, sql`delete from fault_description where code = any (${faults.map(({ code }) => code)})`)
   const rows = faults.flatMap((fault): readonly FaultRow[] => fault.rows)
@@ -88,7 +88,7 @@ export async function hasEmergencyFault(db: Queryable): Promise<boolean> {
 export type StoredContract = { gatewayId: string; status: ContractStatus; hasEnded: boolean }
 
 /**
- * Reads a contract under the lock of its appliance, so that nobody else changes its contracts before the transaction
+ * Locks the appliance of a contract and returns the contract, so that nobody else changes it before the transaction
  * ends. Null if there is none.
  */
 export async function lockContract(transaction: Transaction, contractId: string): Promise<StoredContract | null> {
@@ -115,7 +115,7 @@ export async function answerPending(
   await execute(transaction, sql`update contract set status = ${status}, answered_at = ${now} where id = ${contractId}`)
 }
 
-/** Records the answer for the record of remote service. Specification 15.1. */
+/** Inserts the answer to a contract into the remote-service record of the appliance. Specification 15.1. */
 export async function recordAnswer(
   transaction: Transaction,
   { contractId, gatewayId, now, isAccepted }: StoredAnswer,
@@ -131,7 +131,7 @@ export async function recordAnswer(
 
 export type PendingContract = { id: string; serial: string; company: string; createdAt: Date }
 
-/** Contracts that wait for their company, oldest first, created at `until` or earlier. */
+/** Contracts that wait for the answer of their company, created at `until` or earlier, oldest first. */
 export async function listPending(db: Queryable, until: Date): Promise<PendingContract[]> {
   return readRows(
     db,
@@ -142,7 +142,7 @@ export async function listPending(db: Queryable, until: Date): Promise<PendingCo
   )
 }
 
-/** Stops sending mail until `resumeMail`. */
+/** Stops sending emails until `resumeMail`. Does nothing if they are already paused. */
 export async function pauseMail(db: Queryable, since: Date): Promise<void> {
   await execute(db, sql`insert into mail_pause (since) values (${since}) on conflict do nothing`)
 }
@@ -151,7 +151,7 @@ export async function resumeMail(db: Queryable): Promise<void> {
   await execute(db, sql`delete from mail_pause`)
 }
 
-/** Since when mail is paused, null if it is not; and the number of pending mails. */
+/** `since`: when emails were paused; null if they are not. `waiting`: the number of emails in the outbox. */
 export type MailState = { since: Date | null; waiting: number }
 
 export async function readMailState(db: Queryable): Promise<MailState> {
@@ -172,7 +172,7 @@ export type SessionLine = {
   expiresAt: Date
 }
 
-/** All sessions of a person, also expired ones that are not deleted yet; the last used first. */
+/** All sessions of a person, the last used first. Expired ones are included until they are deleted. */
 export async function readSessionsOf(db: Queryable, personId: string): Promise<SessionLine[]> {
   return readRows(
     db,
@@ -183,15 +183,18 @@ export async function readSessionsOf(db: Queryable, personId: string): Promise<S
   )
 }
 
-/** Ends all sessions. Returns their number. */
+/** Ends all sessions of all people. Returns their number. */
 export async function endSessions(transaction: Transaction): Promise<number> {
   return execute(transaction, sql`delete from session`)
 }
 
-/** More numbers than are drawn between a backup and its restore, and a small part of the 2^53 that the page can represent. */
+/**
+ * More sequence numbers than are used between a backup and its restore, and few of the 2^53 that the page can
+ * represent.
+ */
 const skippedNumbers = 1_000_000_000_000
 
-/** Skips sequence numbers, so that later changes have higher numbers than any earlier one. */
+/** Skips sequence numbers, so that later changes have higher numbers than all earlier ones. */
 export async function skipNumbers(transaction: Transaction): Promise<void> {
   await execute(transaction, sql`select setval('change_seq', nextval('change_seq') + ${skippedNumbers}::bigint)`)
 }
@@ -207,7 +210,7 @@ export type TakeoverLine = {
   outcome: string
 }
 
-/** The takeovers since `since`, the newest first. People appear by id. */
+/** The takeovers that were started after `since`, newest first. People are named by id. */
 export async function readTakeovers(db: Queryable, since: Date): Promise<TakeoverLine[]> {
   return readRows(
     db,
@@ -232,7 +235,10 @@ export type ListedProgram = {
   grants: number
 }
 
-/** All programs of third parties: those that wait for a decision first, then the newest. `grants`: those not ended. */
+/**
+ * All programs of third parties: first those that wait for a decision, then the newest. `grants` counts the grants that
+ * have not ended.
+ */
 export async function readPrograms(db: Queryable): Promise<ListedProgram[]> {
   return readRows(
     db,

@@ -10,7 +10,7 @@ export const takeoverActs = ['grant', 'refuse'] as const satisfies readonly Take
 
 const listedDays = 90
 
-/** Shows the takeovers of the last 90 days. Returns the exit code. Specification 26.9. */
+/** Prints the takeovers of the last 90 days. Returns the exit code. Specification 26.9. */
 export async function runTakeovers(call: OperatorCommand): Promise<number> {
   return withDatabase(call, async ({ pool }) => {
     const since = new Date(systemClock.now() - listedDays * 24 * 60 * 60_000)
@@ -22,7 +22,7 @@ export async function runTakeovers(call: OperatorCommand): Promise<number> {
   })
 }
 
-/** Grants or refuses a takeover. The audit record is written before the act (decision 066). Returns the exit code. */
+/** Grants or refuses a takeover. The audit record is inserted before the act (decision 066). Returns the exit code. */
 export async function runTakeover(
   call: OperatorCommand,
   { act, takeoverId }: { act: TakeoverDecision; takeoverId: string },

@@ -3,8 +3,8 @@ import type { Transaction } from '#server/database/transaction.ts'
 import { increaseServiceSeq, type ServiceChange } from './store.ts'
 
 /**
- * Increases the `seq` of the service settings for everybody who sees the change, and notifies their pages. Each
- * transaction that changes the address, a contract or a name calls this after its change. Specification 14.3.
+ * Increases the `seq` of the service settings for everybody who sees the change, and updates their open pages. Every
+ * transaction that changes the address, a contract, a grant or a name calls this after its change. Specification 14.3.
  */
 export async function publishServiceChange(
   transaction: Transaction,

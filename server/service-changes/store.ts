@@ -3,10 +3,15 @@ import type { CompanyType } from '#contract/service-contract.ts'
 import { execute, readOne, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
-/** A change of an appliance's service. `personId`: the only person who sees it; absent if everybody with the appliance does. */
+/**
+ * A change of the service settings of an appliance. `personId`: the only person who sees the change; absent if
+ * everybody with the appliance sees it.
+ */
 export type ServiceChange = { gatewayId: string; personId?: string }
 
-/** Locks the rows in one order, so that two changes of an appliance cannot block each other. */
+/**
+ * Increases `seq` of the connections that see a change. Locks them in one order, so that two changes cannot deadlock.
+ */
 export async function increaseServiceSeq(
   transaction: Transaction,
   { gatewayId, personId: only }: ServiceChange,
@@ -25,7 +30,7 @@ export async function increaseServiceSeq(
   )
 }
 
-/** The company of a contract, and its permission. */
+/** The company of a contract, with the contract's permission. */
 export type ContractParty = { company: string; companyType: CompanyType; permission: Permission }
 
 export async function readParty(transaction: Transaction, contractId: string): Promise<ContractParty> {

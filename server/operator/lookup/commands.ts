@@ -45,7 +45,10 @@ const options = {
   yes: { type: 'boolean' },
 } as const
 
-/** Parses a look-up command; null if `args` are another command. */
+/**
+ * Parses the command of an operator about the audit, a person or a gateway; null if `args` are another command, or
+ * wrong.
+ */
 export function parseLookup(args: readonly string[]): OperatorQuestion | null {
   if (!['audit', 'person', 'gateway'].includes(args[0] ?? '')) return null
   const parsed = parseOptions(args)
@@ -84,7 +87,10 @@ function parseAudit(personOrSerial: string, { since, limit, json = false }: Valu
   return { name: 'audit', personOrSerial, since: from, limit: count, asJson: json }
 }
 
-/** Shows the data of a person or a gateway, for an operator who answers a support request. Returns the exit code. */
+/**
+ * Prints the data of a person or a gateway for an operator who answers a support request, or erases the person. Returns
+ * the exit code.
+ */
 export async function runLookup(call: OperatorCommand, command: OperatorQuestion): Promise<number> {
   switch (command.name) {
     case 'audit':
@@ -196,7 +202,10 @@ async function runErase(
   })
 }
 
-/** Finds the only person with this id or email address; null, with a sentence for the operator, if there is not exactly one. */
+/**
+ * Finds the only person with this id or email address. If there is none or more than one, prints a sentence about that
+ * and returns null.
+ */
 export async function findOnePerson(call: OperatorCommand, db: Queryable, person: string): Promise<PersonRow | null> {
   const [found, ...others] = await findPeopleNamed(db, person)
   if (found && others.length === 0) return found

@@ -18,7 +18,7 @@ export type PersonRow = {
   settings: unknown
 }
 
-/** The people with this id or email address (of the sign-in, the contact, or a verified one). */
+/** The people with this id or email address: their sign-in address, contact email or verified address. */
 export async function findPeopleNamed(db: Queryable, idOrEmail: string): Promise<PersonRow[]> {
   const email = idOrEmail.toLowerCase()
   return readRows(
@@ -39,7 +39,10 @@ export async function findPeopleNamed(db: Queryable, idOrEmail: string): Promise
   )
 }
 
-/** `endsAt`: the end of the access; null for no end. It may have passed a moment ago. */
+/**
+ * A role of a person on an appliance. `endsAt`: the end of the access; null for no end. The access may have ended a
+ * moment ago.
+ */
 type HeldRole = { role: AccessRole; addedAt: Date; endsAt: Date | null }
 
 const heldRole = sql`
@@ -70,7 +73,10 @@ export type DeliveryRow = {
   lastAnswer: string | null
 }
 
-/** The latest notices of a person, with the outcome on each channel; `channel` is null if there was none. */
+/**
+ * The latest notices and emails to a person, with the outcome on each channel; `channel` is null for a notice that only
+ * the portal shows.
+ */
 export async function readDeliveriesTo(db: Queryable, personId: string, limit: number): Promise<DeliveryRow[]> {
   return readRows(
     db,
@@ -146,7 +152,7 @@ export async function readFaultsOf(db: Queryable, gatewayId: string): Promise<Fa
 
 export type RefusalCount = { action: string; outcome: string; count: number; last: Date }
 
-/** The number of refused requests about an appliance since a moment. */
+/** Counts the refused requests about an appliance since `since`, by action and outcome. */
 export async function countRefusalsOf(
   db: Queryable,
   { gatewayId, serial, since }: { gatewayId: string; serial: string; since: Date },
@@ -161,7 +167,10 @@ export async function countRefusalsOf(
   )
 }
 
-/** The subject of the records; exactly one of the fields is set. */
+/**
+ * The subject of audit records: people by their ids, a gateway by its id, or a gateway by its serial number. The other
+ * fields are empty or null.
+ */
 export type AuditSubject = { personIds: readonly string[]; gatewayId: string | null; serial: string | null }
 
 export type ShownRecord = {
@@ -182,7 +191,7 @@ export type ShownRecord = {
   count: number
 }
 
-/** The latest records, newest first. */
+/** Reads the latest audit records about a subject since `since`, newest first. */
 export async function readAudit(
   db: Queryable,
   { personIds, gatewayId, serial }: AuditSubject,
@@ -200,7 +209,7 @@ export async function readAudit(
   )
 }
 
-/** Whether there are records with this id, whose person may have been erased. */
+/** Whether there are audit records about a person with this id, who may have been erased. */
 export async function hasRecords(db: Queryable, personId: string): Promise<boolean> {
   const { found } = await readOne(
     db,

@@ -1,4 +1,3 @@
-/** The value of a table cell. */
 export type TableCell = string | number | boolean | object | null | undefined
 
 /** Formats rows as lines with aligned columns; empty for no rows. */

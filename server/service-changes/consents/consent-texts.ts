@@ -8,12 +8,15 @@ import { spelledFor } from '#contract/spelling.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import { readTexts } from '#texts/read-texts.ts'
 
-/** A consent and the text that was shown for it. `format` of a text is that of a language and spelling. */
+/**
+ * A consent: `shown` is the digest of the text that the page has shown, and `textIn` makes the current text by a
+ * format.
+ */
 export type ShownConsent = { shown: ShownText | undefined; textIn(format: Format): string }
 
 /**
- * Finds the text by the digest that the page says it has shown; null if the page sends none, as other clients do.
- * Refuses a digest that is not of a current text, because the person would agree to another text than they read.
+ * Finds the text of a consent by the digest that the page has sent; null if the page sends none, as other clients do.
+ * Refuses a digest that belongs to no current text, because the person would agree to another text than they read.
  * Specification 26.11. @throws Refusal `consent-text-changed`
  */
 export function readShownText({ shown, textIn }: ShownConsent): string | null {
@@ -24,14 +27,14 @@ export function readShownText({ shown, textIn }: ShownConsent): string | null {
   return found
 }
 
-/** Formats a message of a consent. */
+/** Formats a message of a consent in one language and spelling. */
 export type Format = (id: ConsentMessageId | SharingMessageId, values: Record<string, string | number>) => string
 
 const messageIds = [...consentMessageIds, ...sharingMessageIds]
 
 const formatsByLanguage = new Map<Language, Format[]>()
 
-/** The texts of a language in each of its spellings: one without country, and that of Switzerland. */
+/** The formats of a language, one for each spelling: without a country, and of Switzerland. */
 function formatsOf(language: Language): Format[] {
   const formats =
     formatsByLanguage.get(language) ?? [language, `${language}-CH`].map((locale) => read(language, locale))

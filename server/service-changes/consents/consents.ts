@@ -13,12 +13,14 @@ import {
   saveContractEnds,
 } from './store.ts'
 
-// Each change of a consent goes through a function of this file, which also records its receipt.
+// Every change of a consent to a contract goes through a function of this file, which also records its receipt.
 
-/** A change of a consent; `recordReceipt` records its receipt in the same transaction. */
+/** A change of a consent. `recordReceipt` records its receipt in the same transaction. */
 export type ConsentAct = ConsentChange & { recordReceipt: RecordReceipt }
 
-/** A consent to a version. `shown`: the text that was shown, null if the page did not say. */
+/**
+ * A consent to a version of the text. `shown`: the text that the page has shown; null if the page sent no digest of it.
+ */
 type Consent = ConsentVersion & { shown: string | null }
 
 /** Creates a contract with its first consent. Returns its id. */
@@ -32,7 +34,7 @@ export async function giveConsent(
   return contractId
 }
 
-/** Replaces the consent of a contract by one to another version. */
+/** Replaces the consent of a contract by a consent to the current version. */
 export async function renewStoredConsent(
   transaction: Transaction,
   act: ConsentAct,
@@ -52,10 +54,13 @@ export async function endConsent(
   await act.recordReceipt(transaction, { ...act, contractId, kind: 'withdrawn', reason })
 }
 
-/** The end of the service of an appliance. `personId` is the person who ended it, null for nobody. */
+/** The end of the service for an appliance. `personId`: the person who ended it; null if the portal did. */
 export type ServiceEnd = Omit<ConsentAct, 'personId'> & { personId: string | null }
 
-/** Ends every contract of an appliance and every grant to a third party, and with it the consent. Specification 26.7. */
+/**
+ * Ends every contract of an appliance and every grant to a third party, with receipts for the ended consents.
+ * Specification 26.7.
+ */
 export async function endConsents(transaction: Transaction, act: ServiceEnd, reason: ConsentEnd): Promise<void> {
   for (const contractId of await saveContractEnds(transaction, act))
     await act.recordReceipt(transaction, { ...act, contractId, kind: 'withdrawn', reason })
@@ -64,7 +69,7 @@ export async function endConsents(transaction: Transaction, act: ServiceEnd, rea
   await endGrants(transaction, { actor, personId, reason, now, recordReceipt }, { gatewayId })
 }
 
-/** Deletes the address and ends every contract of an appliance whose owner leaves. Specification 13.6. */
+/** Deletes the address of an appliance whose owner leaves, and ends its contracts and grants. Specification 13.6. */
 export async function endService(transaction: Transaction, act: ServiceEnd, reason: ConsentEnd): Promise<void> {
   await eraseAddress(transaction, act)
   await endConsents(transaction, act, reason)

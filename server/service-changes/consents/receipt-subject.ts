@@ -11,7 +11,7 @@ import type { ContractFacts, GrantFacts, PersonFacts } from './store.ts'
 type Processing = ReceiptPayload['pii_processing'][number]
 type Party = ReceiptPayload['party_identification'][number]
 
-/** What a receipt says about the consent itself, besides person and brand. */
+/** The content of a receipt that depends on the kind of consent. */
 export type ReceiptSubject = Pick<ReceiptPayload, 'company_type' | 'sharing' | 'record_id'> & {
   facts: PersonFacts
   consentedAt: Date
@@ -20,14 +20,17 @@ export type ReceiptSubject = Pick<ReceiptPayload, 'company_type' | 'sharing' | '
   recipient: Omit<Party, 'party_id' | 'party_role'>
   purpose: Processing['purpose']
   data: Processing['pii_information'][number]['pii_type'][]
-  /** The text of this consent; that of a consent that ends is in its own receipt. */
+  /** The text of this consent. For a withdrawal, the text in the receipt of the ended consent is used instead. */
   shown: Omit<TextShown, 'sha256'>
 }
 
-/** A change as it is in `events` of a receipt. */
+/** A change of a consent, as in `events` of its receipt. */
 export type ReceiptedEvent = { kind: ReceiptKind; now: Date; reason?: ConsentEnd }
 
-/** The consent of a contract. */
+/**
+ * The content of a receipt for the consent to a contract. `text`: the text that the page has shown; null if it is not
+ * stored.
+ */
 export function contractSubject(facts: ContractFacts, text: string | null): ReceiptSubject {
   const { contractId, companyType, consentedAt, companyName, companyEmail, companyUrl, companyAddress } = facts
   return {
@@ -54,7 +57,7 @@ function purposeOf({ companyType, permission }: ContractFacts): Processing['purp
   return permission === 'NOTIFICATIONS' ? 'notifications' : 'remote-control-and-maintenance'
 }
 
-/** The consent to share data with a third party. */
+/** The content of a receipt for the consent to share data with a third party. */
 export function grantSubject(facts: GrantFacts, shown: ReceiptSubject['shown']): ReceiptSubject {
   const { grantId, program, companyName, registerNumber, companyCountry, purpose, datatypes } = facts
   return {

@@ -13,8 +13,8 @@ import { type SigningKey, createSigningKey } from './signing-key.ts'
 import { insertKey, insertReceipt, readConsentReceipt, readContractFacts, readGrantFacts } from './store.ts'
 
 /**
- * A change of a consent, after it was stored. `personId` is null if no person made it. `shown`: the text that was shown,
- * null if the page did not say.
+ * A change of a consent that was just stored. `personId` is null if no person made it. `shown`: the text that the page
+ * has shown; null if the page sent no digest of it.
  */
 export type ReceiptedChange = { now: Date } & (
   | ({ contractId: string; personId: string | null } & (Given<'given' | 'renewed', string | null> | Ended))
@@ -24,34 +24,36 @@ export type ReceiptedChange = { now: Date } & (
 type Given<Kind, Text> = { kind: Kind; shown: Text }
 type Ended = { kind: 'withdrawn'; reason: ConsentEnd }
 
-/** The text of a consent to share data, with its language. */
+/** The text of a consent to share data, and its language. */
 export type SharedText = { text: string; language: Language }
 
-/** Signs and stores the receipt of a change, in its transaction: if that fails, the change fails. Specification 26.11. */
+/**
+ * Signs a receipt and stores it in the transaction of the change. If that fails, the change fails. Specification 26.11.
+ */
 export type RecordReceipt = (transaction: Transaction, change: ReceiptedChange) => Promise<void>
 
 /** The properties of a brand that its receipts contain. */
 export type ReceiptBrand = Pick<BrandSettings, 'name' | 'supportMail' | 'dataActUrl'>
 
 export type ReceiptDependencies = {
-  /** The secret of the signing key, 32 bytes. */
+  /** The secret seed of the signing key: 32 bytes. */
   seed: Buffer
   /** The public address of the portal, without a trailing slash. */
   publicUrl: string
-  /** Creates the reference of a person within one appliance. */
+  /** Creates the reference of a person, which is valid within one appliance only. */
   refOf(gatewayId: string, personId: string): string
-  /** The brand with this id, or the default brand if it is no longer configured. */
+  /** Returns the brand with this id, or the default brand if that brand is no longer configured. */
   brandOf(brandId: string): ReceiptBrand
 }
 
 export type Receipts = {
   record: RecordReceipt
-  /** Like `record`, for a person who is erased: the receipt has no name, so that it can stay. */
+  /** Records a receipt without the name of the person, who is erased, so that the receipt can stay. */
   recordWithoutName: RecordReceipt
   key: SigningKey
 }
 
-/** Creates the receipts of consents. Specification 26.11. */
+/** Creates the functions that record the receipts of consents. Specification 26.11. */
 export function createReceipts(dependencies: ReceiptDependencies): Receipts {
   const key = createSigningKey(dependencies.seed)
 
@@ -102,7 +104,10 @@ async function readSubject(transaction: Transaction, change: ReceiptedChange): P
   })
 }
 
-/** The text of a consent that ends, from the receipt of that consent; null if there is none, or it does not end. */
+/**
+ * The text of the consent that a withdrawal ends, from the receipt of that consent. Null for another change, or without
+ * that receipt.
+ */
 async function readShownBefore(transaction: Transaction, change: ReceiptedChange): Promise<TextShown | null> {
   if (change.kind !== 'withdrawn') return null
   const jws = await readConsentReceipt(transaction, 'contractId' in change ? change.contractId : change.grantId)
@@ -160,7 +165,10 @@ function payloadOf(
   }
 }
 
-/** The page on which the person ends the consent: a card of the list, or the list of those with access. */
+/**
+ * The page on which the person can end the consent: the list of people with access for a third party, otherwise the
+ * list of appliances.
+ */
 function withdrawalPath({ company_type: type, facts }: ReceiptSubject): string {
   return type === 'THIRD_PARTY' ? accessPath(facts.gatewayId) : '/appliances'
 }

@@ -13,7 +13,10 @@ export type SigningKey = {
   sign(payload: object): Promise<string>
 }
 
-/** Creates the key from its 32 secret bytes, the seed of RFC 8032. */
+/** The bytes of an Ed25519 key in PKCS #8 before its seed. RFC 8410, section 7. */
+const pkcs8Prefix = Buffer.from('302e020100300506032b657004220420', 'hex')
+
+/** Creates the signing key from its seed of 32 bytes. RFC 8032. */
 export function createSigningKey(seed: Buffer): SigningKey {
   const key = ed25519KeyFromSeed(seed)
   const publicKey = ed25519PublicBytes(key)
@@ -26,18 +29,22 @@ export function createSigningKey(seed: Buffer): SigningKey {
   }
 }
 
-/** Derives a seed, for an installation without its own, from another secret that every process has. */
+/** Derives a seed from `registryKey`, which every process has, for an installation without its own seed. */
 export function derivedSeed(registryKey: Buffer): Buffer {
   return Buffer.from(hkdfSync('sha256', registryKey, '', 'signature of receipts', 32))
 }
 
-/** Computes the thumbprint of RFC 7638, section 3, with the members of RFC 8037 in the order of their names. */
+function publicBytesOf(key: KeyObject): Buffer {
+  return Buffer.from(createPublicKey(key).export({ format: 'jwk' }).x ?? '', 'base64url')
+}
+
+/** The JWK thumbprint of a public key. RFC 7638, section 3, with the members of RFC 8037 in alphabetical order. */
 function thumbprintOf(publicKey: Buffer): string {
   const members = JSON.stringify({ crv: 'Ed25519', kty: 'OKP', x: publicKey.toString('base64url') })
   return createHash('sha256').update(members).digest('base64url')
 }
 
-/** A public key for programs. RFC 7517, RFC 8037. */
+/** The public key as a JWK, for programs that verify receipts. RFC 7517, RFC 8037. */
 export function toPublicJwk({ kid, publicKey }: Pick<SigningKey, 'kid' | 'publicKey'>): object {
   const x = publicKey.toString('base64url')
   return { kty: 'OKP', crv: 'Ed25519', x, kid, use: 'sig', alg: receiptAlgorithm }

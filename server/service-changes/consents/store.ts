@@ -7,7 +7,7 @@ import type { SharedDatatype, SharingPurpose } from '#contract/sharing.ts'
 import { type Queryable, execute, readFirst, readOne, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
-/** The context of a change of a consent. */
+/** The appliance, the person and the time of a change of a consent. */
 export type ConsentChange = { gatewayId: string; personId: string; now: Date }
 
 export type ConsentVersion = { version: string; language: Language }
@@ -19,7 +19,7 @@ export type NewContract = {
   permission: Permission
 }
 
-/** Inserts a contract and returns its id; a trigger records its consent. */
+/** Inserts a contract and returns its id. A trigger stores its consent in the history of consents. */
 export async function insertContract(
   transaction: Transaction,
   { gatewayId, personId, now }: ConsentChange,
@@ -38,7 +38,7 @@ export async function insertContract(
   return id
 }
 
-/** Stores a new consent of a contract; a trigger records it next to the earlier ones. */
+/** Stores a new consent of a contract. A trigger adds it to the history of consents. */
 export async function saveConsentRenewal(
   transaction: Transaction,
   { personId, now }: ConsentChange,
@@ -64,7 +64,7 @@ export async function saveContractEnd(
   )
 }
 
-/** Ends every open contract of an appliance. Returns their ids. */
+/** Ends every open contract of an appliance, and returns their ids. */
 export async function saveContractEnds(
   transaction: Transaction,
   { gatewayId, personId, now }: Omit<ConsentChange, 'personId'> & { personId: string | null },
@@ -84,7 +84,7 @@ export async function saveContractEnds(
   return ended.map(({ id }) => id)
 }
 
-/** Deletes the address of an appliance, with a record for the owner. */
+/** Deletes the address of an appliance, if it has one, and records that for the owner. */
 export async function eraseAddress(
   transaction: Transaction,
   { gatewayId, personId, now }: Omit<ConsentChange, 'personId'> & { personId: string | null },
@@ -98,7 +98,7 @@ export async function eraseAddress(
   )
 }
 
-/** What a receipt says about the appliance and the person; `personId` is null if that person was erased. */
+/** The content of a receipt about the appliance and the person. `personId` is null if that person was erased. */
 export type PersonFacts = {
   gatewayId: string
   personId: string | null
@@ -110,7 +110,7 @@ export type PersonFacts = {
   country: Country | null
 }
 
-/** What a receipt says about a contract and its company. */
+/** The content of a receipt about a contract and its company. */
 export type ContractFacts = PersonFacts & {
   contractId: string
   companyType: CompanyType
@@ -124,12 +124,12 @@ export type ContractFacts = PersonFacts & {
   consentedAt: Date
 }
 
-/** From the rows `g` of `gateway` and `p` of `person`. */
+/** The columns of `PersonFacts`, from the rows `g` of `gateway` and `p` of `person`. */
 const personFacts = sql`
   g.id as "gatewayId", p.id as "personId", g.serial, g.type as "gatewayType", g.brand, p.first_name as "firstName",
   p.last_name as "lastName", p.country`
 
-/** The contract as it is now, and the person who acts: if none does, the one who gave the consent. */
+/** Reads a contract, and the person who acts; if `personId` is null, the person who gave the consent. */
 export async function readContractFacts(
   transaction: Transaction,
   { contractId, personId }: { contractId: string; personId: string | null },
@@ -148,7 +148,10 @@ export async function readContractFacts(
   )
 }
 
-/** What a receipt says about a grant to a third party. `companyCountry`, `registerNumber`: as the operator verified. */
+/**
+ * The content of a receipt about a grant to a third party. `registerNumber` and `companyCountry` are as the operator
+ * verified them.
+ */
 export type GrantFacts = PersonFacts & {
   grantId: string
   program: string
@@ -174,7 +177,10 @@ export async function readGrantFacts(transaction: Transaction, grantId: string):
   )
 }
 
-/** The JWS of the latest consent to a contract or grant; null if there is none, or its person was erased. */
+/**
+ * The JWS of the latest receipt for giving or renewing a consent to this contract or grant. Null without one, or if its
+ * person was erased.
+ */
 export async function readConsentReceipt(transaction: Transaction, recordId: string): Promise<string | null> {
   const receipt = sql<{ jws: string | null }>`
     select jws from receipt where (contract_id = ${recordId} or grant_id = ${recordId}) and kind <> 'withdrawn'
@@ -209,10 +215,10 @@ export async function insertReceipt(transaction: Transaction, receipt: NewReceip
   )
 }
 
-/** A public key of receipts. */
+/** A public key of receipts, and its JWK thumbprint. */
 export type StoredKey = { kid: string; publicKey: Buffer }
 
-/** Publishes a key, in the transaction of its first receipt. */
+/** Stores a public key, unless it is already stored. Each receipt does so in its transaction. */
 export async function insertKey(transaction: Transaction, { kid, publicKey }: StoredKey, now: Date): Promise<void> {
   await execute(
     transaction,

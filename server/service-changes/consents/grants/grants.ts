@@ -12,12 +12,13 @@ import {
   saveGrantEnds,
 } from './store.ts'
 
-// Each change of a consent to share data goes through a function of this file, which also records its receipt and its
-// activity. Test appliances have neither.
+// Every change of a consent to share data goes through a function of this file, which also records its receipt and its
+// activity. Test appliances get neither.
 
 /**
- * Stores the consent of a person to share an appliance with a third party. An open consent of the same person to the same
- * third party ends. `shown`: the text that was shown, null if the page did not say. Specification 27.3.
+ * Stores the consent of a person to share an appliance with a third party. It replaces an open consent of the same
+ * person to share that appliance with the same third party. `shown`: the text that the page has shown; null if the page
+ * sent no digest of it. Specification 27.3.
  */
 export async function giveGrant(
   transaction: Transaction,
@@ -38,14 +39,14 @@ export async function giveGrant(
   await recordActivity(transaction, { kind, actor: 'person', personId, gatewayId, details, now: now.getTime() })
 }
 
-/** The end of grants by a person, by the third party itself (actor `company`), or by the portal. */
+/** Who ended grants, and why: a person, the third party itself (actor `company`), or the portal. */
 export type GrantEnd = Pick<NewActivity, 'actor' | 'personId'> & {
   reason: ConsentEnd
   now: Date
   recordReceipt: RecordReceipt
 }
 
-/** Ends open grants. Returns those that were open. */
+/** Ends the open ones of these grants, with receipts and activity, and returns them. */
 export async function endGrants(
   transaction: Transaction,
   { recordReceipt, now, reason, ...who }: GrantEnd,

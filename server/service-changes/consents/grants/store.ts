@@ -2,7 +2,10 @@ import type { SharedDatatype, SharingPurpose } from '#contract/sharing.ts'
 import { type Statement, execute, readOne, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
-/** A consent to share data. `isTest`: of a test appliance; otherwise `applianceId` is that of a gateway. */
+/**
+ * A consent to share data. `isTest`: whether `applianceId` is that of a test appliance; otherwise it is that of a
+ * gateway.
+ */
 export type NewGrant = {
   clientId: string
   applianceId: string
@@ -16,7 +19,7 @@ export type NewGrant = {
   endsAt: Date
 }
 
-/** Returns the id of the grant. */
+/** Inserts a grant and returns its id. */
 export async function insertGrant(transaction: Transaction, grant: NewGrant): Promise<string> {
   const { clientId, applianceId, isTest, personId, authorizationId, createdAt, endsAt } = grant
   const { datatypes, historyMonths, purpose } = grant
@@ -42,14 +45,17 @@ export async function readProgramName(transaction: Transaction, clientId: string
   return name
 }
 
-/** The open grants that end: one by its id, those of an authorization, of an appliance, or of a person. */
+/**
+ * The open grants to end: one by its id, those of an authorization, those of an appliance (of everybody or of one
+ * person), or those of a person for one appliance and one client.
+ */
 export type GrantsToEnd =
   | { grantId: string; gatewayId?: string }
   | { authorizationId: string }
   | { gatewayId: string; personId?: string }
   | { personId: string; applianceId: string; clientId: string }
 
-/** Locks the appliances of the grants, as every change of who has access does first. */
+/** Locks the appliances of these grants first, as every change of access to an appliance does. */
 export async function lockAppliances(transaction: Transaction, which: GrantsToEnd): Promise<void> {
   await execute(
     transaction,
@@ -60,10 +66,10 @@ export async function lockAppliances(transaction: Transaction, which: GrantsToEn
   )
 }
 
-/** `gatewayId` is null for a test appliance. */
+/** A grant that was ended. `gatewayId` is null for a test appliance. */
 export type EndedGrant = { id: string; gatewayId: string | null; program: string }
 
-/** Ends open grants. */
+/** Marks these grants as ended, if they are open, and returns those that were open. */
 export async function saveGrantEnds(transaction: Transaction, which: GrantsToEnd, now: Date): Promise<EndedGrant[]> {
   return readRows(
     transaction,
