@@ -22,7 +22,7 @@ const personParams = z.object({ id, personRef })
 const invitationParams = z.object({ id, invitationId: id })
 const tokenParams = z.object({ token })
 
-/** The inputs and refusals of `accessApi`, which only the server needs. Specification 26. */
+/** The endpoints of `accessApi` with the inputs and refusals that only the server needs. Specification 26. */
 export const accessEndpoints = {
   readAccess: { ...accessApi.readAccess, ...afterTerms, params: connectionId, refusals: ['not-found'] },
   changeAskFirst: {

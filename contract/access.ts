@@ -7,25 +7,28 @@ import { companyTypes } from './service-contract.ts'
 import { sharedDatatypes, sharingPurposes } from './sharing.ts'
 import { askedTakeover } from './takeover.ts'
 
-/** The maximum number of people with access to an appliance, of its open invitations, and of the invitations that a person sends in a day. */
+/**
+ * The maximum numbers of people with access to an appliance and of its open invitations, and of the invitations that
+ * one person sends in a day.
+ */
 export const maxPeople = 20
 export const maxOpenInvitations = 10
 export const maxInvitationsPerDay = 20
 
-/** How many days an invitation can be accepted. */
+/** For how many days an invitation can be accepted. */
 export const invitationDays = 7
 
-/** The maximum number of open requests for access to an appliance, and how many days one can be answered. */
+/** The maximum number of open requests for access to an appliance, and for how many days a request can be answered. */
 export const maxOpenRequests = 10
 export const requestDays = 30
 
-/** The latest end of an access, in years from now. */
+/** How many years after now an access may end at the latest. */
 export const maxAccessYears = 10
 
 /**
- * A person with access. `personRef` identifies the person within this appliance only. `name` is null if the person
- * has given none. `since`, `until` and `lastSeen` are RFC 3339; `until` is null for no end, `lastSeen` null if the
- * person is not signed in anywhere.
+ * A person with access to an appliance. `personRef` identifies the person within this appliance only. `name` is null if
+ * the person has given none. Times are RFC 3339: `until` is the end of the access, null for no end; `lastSeen` is null
+ * if the person is not signed in anywhere.
  */
 const personWithAccess = z.object({
   personRef: z.string(),
@@ -39,8 +42,11 @@ const personWithAccess = z.object({
 
 export type PersonWithAccess = z.infer<typeof personWithAccess>
 
-/** A company with a contract that is not declined. `name` of customer support is the address of its site. */
-/** `since`: the first consent, RFC 3339; null for a viewer, and from a portal of the release before. */
+/**
+ * A company whose contract with an appliance is not declined. `name` of a customer support is the address of its
+ * website. `since`: the first consent to the contract, RFC 3339; null for a viewer, and absent in answers of the
+ * previous release.
+ */
 const companyWithAccess = z.object({
   companyType: z.enum(companyTypes),
   name: z.string(),
@@ -66,7 +72,10 @@ const openRequest = z.object({ id: z.uuid(), name: z.nullable(z.string()), at: z
 
 export type OpenRequest = z.infer<typeof openRequest>
 
-/** What an owner or co-owner shares with a program of a third party. `until`: the last day in UTC. Specification 27.4. */
+/**
+ * What an owner or co-owner shares with a program of a third party. `until`: the last day of the grant, in UTC.
+ * Specification 27.4.
+ */
 const sharedGrant = z.object({
   id: z.uuid(),
   clientName: z.string(),
@@ -79,8 +88,8 @@ const sharedGrant = z.object({
 export type SharedGrant = z.infer<typeof sharedGrant>
 
 /**
- * Who has access to an appliance. For a viewer only their own entry and the companies. `handover` is null if none is
- * open. Specification 26.1.
+ * The people, companies and programs with access to an appliance. A viewer gets only their own entry and the companies.
+ * `handover` is null if none is open. Specification 26.1.
  */
 export const applianceAccess = z.object({
   people: z.array(personWithAccess),
@@ -88,30 +97,38 @@ export const applianceAccess = z.object({
   invitations: z.array(openInvitation),
   requests: z.array(openRequest),
   grants: z.array(sharedGrant),
-  /** Whether a later claim becomes a request. For a viewer always false. */
+  /** Whether a later claim becomes a request for access, which must be accepted first. Always false for a viewer. */
   askFirst: z.boolean(),
-  /** A takeover that the owner and co-owners may answer; null for none. */
+  /** A takeover that the owner and co-owners may answer; null without one. */
   takeover: z.nullable(askedTakeover),
   handover: z.nullable(openHandover),
-  /** Whether the portal can send links by email. For a viewer always false. */
+  /** Whether the portal can send links by email. Always false for a viewer. */
   canEmailLinks: z.boolean(),
 })
 
 export type Access = z.infer<typeof applianceAccess>
 
-/** An end of an access, RFC 3339. The server checks that it is later than now and at most 10 years away. */
+/** The end of an access, RFC 3339. The server checks that it is in the future and at most 10 years away. */
 const end = z.iso.datetime({ offset: true, error: 'pattern' })
 
-/** The body of PATCH …/access/people/{personRef}: an absent field stays unchanged; `until` null means no end. */
+/**
+ * The body of PATCH …/access/people/{personRef}. An absent field stays unchanged; `until: null` means that the access
+ * does not end.
+ */
 export const personChange = z.strictObject({ role: z.optional(givenRole), until: z.optional(z.nullable(end)) })
 
 /** The body of PATCH …/access. */
 export const accessChange = z.strictObject({ askFirst: z.boolean() })
 
-/** The body of POST …/access/requests/{requestId}. `role` is for an accepted request; a viewer by default. */
+/**
+ * The body of POST …/access/requests/{requestId}. `role`: the role that an accepted request gives; viewer by default.
+ */
 export const requestAnswer = z.strictObject({ accept: z.boolean(), role: z.optional(givenRole) })
 
-/** The body of POST …/access/invitations. `email`: where the portal also sends the link; it is not kept. */
+/**
+ * The body of POST …/access/invitations. `email`: the address to which the portal also sends the link; the portal
+ * deletes that address after the email.
+ */
 export const invitationWrite = z.strictObject({
   role: givenRole,
   until: z.optional(z.nullable(end)),
@@ -121,18 +138,18 @@ export const invitationWrite = z.strictObject({
 /** The body of POST …/access/invitations/{invitationId}/resend. */
 export const invitationResend = z.optional(z.strictObject({ email: z.optional(emailAddress) }))
 
-/** A new invitation. Only this answer has the link: the portal stores a digest of it. */
+/** A new invitation. Only this answer has the link, because the portal stores only a digest of it. */
 export const newInvitation = z.object({ id: z.uuid(), url: z.string(), expiresAt: z.string() })
 
 export type NewInvitation = z.infer<typeof newInvitation>
 
-/** A person whose access the new owner may keep. */
+/** A person whose access the new owner may keep after a hand-over. */
 const keptPerson = z.object({ personRef: z.string(), name: z.nullable(z.string()), role: givenRole })
 
 /**
- * What a link offers, before it is accepted: an access, or by a hand-over the ownership (role `OWNER`). `city` is null
- * without an address. `keeps` has the people whose access ends with a hand-over unless the new owner keeps it.
- * Specification 26.3 and 26.10.
+ * What a person gets by a link, before they answer: an access, or by a hand-over the ownership (role `OWNER`).
+ * `inviter` is null if that person has given no name, `city` if the appliance has no address. `keeps`: the people whose
+ * access ends with a hand-over unless the new owner keeps it. Specification 26.3 and 26.10.
  */
 export const invitationPreview = z.object({
   kind: z.enum(['invitation', 'handover']),
@@ -148,20 +165,23 @@ export type InvitationPreview = z.infer<typeof invitationPreview>
 /** 128 bits in base64url. */
 export const personRef = z.string().check(z.regex(/^[\w-]{22}$/, { error: 'pattern' }))
 
-/** The answer to a link. `keepPeople` is only for a hand-over: the people who keep their access; people who no longer have access are ignored. */
+/**
+ * The answer to a link. `keepPeople` is only for a hand-over: the people who keep their access. People who no longer
+ * have access are ignored.
+ */
 export const invitationAnswer = z.strictObject({
   accept: z.boolean(),
   keepPeople: z.optional(z.array(personRef).check(z.maxLength(maxPeople, { error: 'max-length' }))),
 })
 
-/** A company whose contract ended with a hand-over. */
+/** A company whose contract ends with a hand-over. */
 const formerCompany = z.object({ companyType: z.enum(companyTypes), companyId: z.uuid(), name: z.string() })
 
 export type FormerCompany = z.infer<typeof formerCompany>
 
 /**
- * `connectionId` of the appliance that was added; null for a declined invitation. `companies` had access before a
- * hand-over, and may get the consent of the new owner.
+ * `connectionId` is that of the appliance that the person got; null after a declined invitation. `companies` had a
+ * contract before a hand-over, and may get the consent of the new owner.
  */
 export const answeredInvitation = z.object({
   connectionId: z.nullable(z.uuid()),

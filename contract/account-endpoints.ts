@@ -4,7 +4,7 @@ import { beforeTerms, type ServedEndpoint } from './endpoint.ts'
 import { personalDataFile } from './personal-data.ts'
 import { sessionRef } from './sessions.ts'
 
-/** The inputs and refusals of `accountApi`, which only the server needs. Specification 13. */
+/** The endpoints of `accountApi` with the inputs and refusals that only the server needs. Specification 13. */
 export const accountEndpoints = {
   listSessions: { ...accountApi.listSessions, ...beforeTerms },
   endSession: {

@@ -7,14 +7,14 @@ import { isPlainLine } from './text.ts'
 /** The maximum lengths of an account. Specification 9. */
 export const accountLimits = { name: 30, email: longestEmail, phone: 12 } as const
 
-/** More characters than any real value; a longer text is refused before any other check. */
+/** More characters than any real value has. A longer text is refused before any other check. */
 const maxTypedLength = 1000
 
 const whitespaceOnly = /^\s+$/u
 
 /**
- * First and last name: required, not only white space, no digits, at most 30 characters; `--` would mean empty.
- * Specification 5.6.
+ * First or last name: required, not only white space, no digits, at most 30 characters, and not `--`, which means
+ * empty. Specification 5.6.
  */
 function personName() {
   return z.string().check(
@@ -29,8 +29,8 @@ function personName() {
 }
 
 /**
- * The national number: required, digits only, at most 12, no leading 0. `phone.ts` checks it for the chosen country,
- * and is too large for every page. Specification 5.6.
+ * The national telephone number: required, digits only, at most 12, no leading 0. `phone.ts` also checks it for the
+ * chosen country; it is a separate file, because it is too large for every page. Specification 5.6.
  */
 const contactPhone = z.string().check(
   z.maxLength(maxTypedLength, { error: 'max-length', abort: true }),
@@ -55,8 +55,8 @@ export const accountForm = z.strictObject(accountFields)
 export type AccountForm = z.infer<typeof accountForm>
 
 /**
- * The body of PATCH /api/2/users/me: only the country, or all the details. Specification 7.
- * An object instead of a union, so that each broken rule has its field.
+ * The body of PATCH /api/2/users/me: only the country, or all account details. Specification 7. It is an object instead
+ * of a union, so that each error names its field.
  */
 export const userChange = z
   .strictObject({
@@ -81,7 +81,7 @@ function isAllDetails(change: object): change is AccountForm {
   return !('country' in change) && Object.keys(accountFields).every((name) => name in change)
 }
 
-/** Converts a body that passed `userChange`. */
+/** Converts a body that passed `userChange` to its type. @throws TypeError for another body */
 export function toUserChange(change: Written): UserChange {
   if (isOnlyCountry(change) || isAllDetails(change)) return change
   throw new TypeError('not a change of a user')

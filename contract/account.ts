@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { countries } from './countries.ts'
 
 /**
- * A signed-in person. Specification 3. Fields without a value are absent. `phoneCountryCode` is ISO alpha-2.
- * `unverifiedEmail`: the address that would get emails if the person confirmed it; absent if there is nothing to
- * confirm. `erasedAt` (RFC 3339): when the account is erased for good; absent unless the person has deleted it.
+ * A signed-in person. Fields without a value are absent. `phoneCountryCode` is ISO alpha-2. `unverifiedEmail`: the
+ * address to which emails would go if the person confirmed it; absent if there is nothing to confirm. `erasedAt` (RFC
+ * 3339): when the account is erased for good; present only if the person has deleted it. Specification 3.
  */
 export const user = z.object({
   sub: z.string(),
@@ -21,5 +21,5 @@ export const user = z.object({
 
 export type User = z.infer<typeof user>
 
-/** In any field of a user, this value means that the field is empty. Specification 3. */
+/** This value in a field of a user means that the field is empty. Specification 3. */
 export const emptyMark = '--'

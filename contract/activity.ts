@@ -3,16 +3,17 @@ import { givenRole } from './access-role.ts'
 import { permissions } from './provider.ts'
 import { companyTypes } from './service-contract.ts'
 
-/** How many months the activity of an appliance is stored. */
+/** For how many months the activity of an appliance is stored. */
 export const activityMonths = 12
 
-/** The maximum number of entries in one answer, and the default. */
+/** The maximum and the default number of entries in one answer. */
 export const maxActivity = 100
 export const defaultActivityEntries = 30
 
 /**
- * Who acted. `name` is null if the person has given none. An erased person is somebody who deleted their account. The
- * portal acts by itself, an operator with a command. A program is of a third party.
+ * Who acted. `name` of a person is null if the person has given none. `erased-person`: somebody who has deleted their
+ * account since. `program`: of a third party. `operator`: somebody who ran a command of the portal. `portal`: the
+ * portal itself.
  */
 const actor = z.discriminatedUnion('type', [
   z.object({ type: z.literal('person'), name: z.nullable(z.string()), isMe: z.boolean() }),
@@ -33,7 +34,7 @@ const person = z.discriminatedUnion('type', [
 
 export type ActivityPerson = z.infer<typeof person>
 
-/** `until` is RFC 3339; without it an access has no end. */
+/** The end of an access, RFC 3339; absent if the access does not end. */
 const until = z.optional(z.string())
 const given = { role: givenRole, until }
 const shared = { program: z.string() }
@@ -45,10 +46,10 @@ function entrySchema<Kind extends string, Details extends z.core.$ZodLooseShape>
 
 /**
  * What happened with an appliance, at the RFC 3339 time `at`. `id` is also a cursor: entries before it are older.
- * - `access-given`: to `person`, or to the actor. The record of a release before has no `way`.
- * - `ownership-begun`: by a hand-over or takeover; of `person`, or of the actor.
- * - `values-viewed`, `history-viewed`, `faults-viewed`: by somebody else than the owner, or by a program of a third party
- *   (the only one with `faults-viewed`), for the first time on a UTC day.
+ * - `access-given`: to `person`; without `person`, to the actor. Entries of a previous release have no `way`.
+ * - `ownership-begun`: by a hand-over or a takeover; of `person`, or without `person` of the actor.
+ * - `values-viewed`, `history-viewed`, `faults-viewed`: a person who is not the owner, or a program of a third party,
+ *   viewed them for the first time on a UTC day. Only programs cause `faults-viewed`.
  * - `operator-viewed`: an operator looked up status and faults.
  *
  * Specification 26.8.
@@ -101,12 +102,12 @@ export type ActivityEntry = z.infer<typeof activityEntry>
 
 export type ActivityKind = ActivityEntry['kind']
 
-/** The entries, newest first. `hasMore`: whether there are older ones. */
+/** A page of entries, newest first. `hasMore`: whether there are older entries. */
 export const activityList = z.object({ items: z.array(activityEntry), hasMore: z.boolean() })
 
 export type ActivityList = z.infer<typeof activityList>
 
-/** The query of GET …/activity: `before` is the `id` of an entry. */
+/** The query of GET …/activity. `before` is the `id` of an entry; the answer has older entries. */
 export const activityQuery = z.strictObject({
   limit: z.optional(
     z.pipe(

@@ -14,12 +14,12 @@ const specialCharacters = /[~_!@#$%^&*()[\],.?":;{}|<>=+/`']/u
 
 const hyphen = '-'
 
-/** Whether a value has special characters; `permitHyphens` allows hyphens. Specification 5.8. */
+/** Whether a value has special characters. A hyphen is one unless `permitHyphens` is set. Specification 5.8. */
 export function hasSpecialCharacters(value: string, { permitHyphens = false }: { permitHyphens?: boolean } = {}) {
   return specialCharacters.test(value) || (!permitHyphens && value.includes(hyphen))
 }
 
-// Refuses special characters but not hyphens, which real postal codes have. docs/decisions/016-points-left-open.md.
+// Refuses special characters except hyphens, which real postal codes have. docs/decisions/016-points-left-open.md.
 const noSpecialCharacters = z.refine<string>((value) => !hasSpecialCharacters(value, { permitHyphens: true }), {
   error: 'noSpecialSigns',
   abort: true,
@@ -31,7 +31,10 @@ function requiredLine(max: number) {
   return z.string().check(present, notBlank, z.trim(), isOneLine, maxLength(max))
 }
 
-/** A postal code: required, not only white space, no special characters, at most 12. The error codes come in this order. Specification 5.1. */
+/**
+ * A postal code: required, not only white space, no special characters except hyphens, at most 12 characters. The error
+ * codes come in this order. Specification 5.1.
+ */
 export const postalCode = z
   .string()
   .check(present, notBlank, z.trim(), noSpecialCharacters, isOneLine, maxLength(addressLimits.postalCode))
@@ -45,7 +48,10 @@ export const street1 = requiredLine(addressLimits.street)
 /** The second street line: optional, not only white space, at most 256 characters. Specification 5.1. */
 export const street2 = z.string().check(notBlank, z.trim(), isOneLine, maxLength(addressLimits.street))
 
-/** The fields of the address form; parsing trims them. Codes: required, whitespace, noSpecialSigns, max-length. */
+/**
+ * The fields of the address form. Parsing trims all but the country. Error codes: required, whitespace, noSpecialSigns,
+ * character, max-length.
+ */
 export const addressForm = z.object({
   country: z.enum(countries, { error: 'required' }),
   postalCode,
@@ -67,8 +73,8 @@ const streetLines = z.pipe(
 )
 
 /**
- * The body of PUT /api/2/connections/{id}/address: the form's rules; an empty second line is omitted. Specification
- * 3.
+ * The body of PUT /api/2/connections/{id}/address, with the rules of the form. An empty second street line is omitted.
+ * Specification 3.
  */
 export const addressWrite = z.strictObject({
   street: streetLines,
@@ -79,12 +85,12 @@ export const addressWrite = z.strictObject({
 
 export type AddressWrite = z.infer<typeof addressWrite>
 
-/** Converts the form to the body. */
+/** Converts the values of the form to the body. */
 export function toAddressWrite({ street1: first, street2: second, ...rest }: AddressForm): AddressWrite {
   return { ...rest, street: second === '' ? [first] : [first, second] }
 }
 
-/** Converts an existing address to the form. */
+/** Converts a stored address to the values of the form. */
 export function toAddressForm({ street: [first = '', second = ''], ...rest }: Address): AddressForm {
   return { ...rest, street1: first, street2: second }
 }

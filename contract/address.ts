@@ -4,7 +4,7 @@ import { countries } from './countries.ts'
 /** The maximum lengths of an address. Specification 9. */
 export const addressLimits = { street: 256, postalCode: 12, city: 128 } as const
 
-/** The address of an appliance or a company. Specification 3. `street`: one or two lines. */
+/** The address of an appliance or a company. `street` has one or two lines. Specification 3. */
 export const address = z.object({
   street: z.array(z.string()),
   postalCode: z.string(),
@@ -14,7 +14,7 @@ export const address = z.object({
 
 export type Address = z.infer<typeof address>
 
-/** An address as a database row: the country as text, null for an optional field without a value. */
+/** An address as a database row: the country is any text, and optional fields without a value are null. */
 export type AddressRow = {
   [Field in keyof Address]-?: Field extends 'street'
     ? string[]

@@ -1,17 +1,20 @@
-/** The appearance of the page: as the system, or always light or dark. Specification 2.15. */
+/** The possible appearances of the page: as the system, always light, or always dark. Specification 2.15. */
 export const appearances = ['system', 'light', 'dark'] as const
 
 export type Appearance = (typeof appearances)[number]
 
-/** The cookie with the choice. The page writes it and the server reads it, so that the first paint is right. */
+/**
+ * The cookie with the chosen appearance. The page writes it. The server reads it, so that the first paint has the right
+ * colours.
+ */
 export const appearanceCookie = 'portal_appearance'
 
-/** The appearance in a cookie; `system` for any other value. */
+/** Parses the value of the cookie; `system` for any other text. */
 export function appearanceOf(kept: string | undefined): Appearance {
   return appearances.find((each) => each === kept) ?? 'system'
 }
 
-/** The media query under which a scheme applies; `not all` means never. */
+/** The media query under which a colour scheme applies, for the `media` of its element. `not all` means never. */
 export function schemeMedia(scheme: 'light' | 'dark', appearance: Appearance): string {
   if (appearance === 'system') return `(prefers-color-scheme: ${scheme})`
   return appearance === scheme ? 'all' : 'not all'

@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { sharedDatatypes, sharingPurposes } from './sharing.ts'
 
 /**
- * What a third party asks for: RFC 9396, type `appliance`. `history` is an ISO 8601 duration in months, `until` a date;
- * the grant ends at the end of that day in UTC.
+ * The authorization detail by which a third party requests data: RFC 9396, type `appliance`. `history` is an ISO 8601
+ * duration in months, `until` a date. The grant ends at the end of that day in UTC.
  */
 export const applianceDetail = z.strictObject({
   type: z.literal('appliance'),

@@ -11,7 +11,7 @@ import { afterTerms, type ServedEndpoint } from './endpoint.ts'
 
 const contractId = z.object({ gatewayId: id, companyId: id })
 
-/** The inputs and refusals of `applianceApi`, which only the server needs. Specification 13. */
+/** The endpoints of `applianceApi` with the inputs and refusals that only the server needs. Specification 13. */
 export const applianceEndpoints = {
   listConnections: { ...applianceApi.listConnections, ...afterTerms, query: brandQuery },
   readConnection: {

@@ -4,17 +4,17 @@ import { address } from './address.ts'
 import { faultCode, faultSeverities } from './faults.ts'
 import { serviceContract } from './service-contract.ts'
 
-/** Kinds of gateway. Specification 3. */
+/** The kinds of gateways. Specification 3. */
 export const gatewayTypes = ['icom', 'rrc1', 'rrc2', 'k30', 'cold', 'hot'] as const
 
 export type GatewayType = (typeof gatewayTypes)[number]
 
-/** Kinds of heating system behind a gateway. Specification 3. */
+/** The kinds of heating systems behind a gateway. Specification 3. */
 export const applianceTypes = ['BOILER', 'HP', 'HYBRID', 'UNKNOWN'] as const
 
 export type ApplianceType = (typeof applianceTypes)[number]
 
-/** The statuses that a gateway can report. Specification 3 and 4. */
+/** The statuses of a gateway. Specification 3 and 4. */
 export const gatewayStatuses = ['ERROR', 'OFFLINE', 'ONLINE', 'UNKNOWN', 'WARNING', 'WORKING'] as const
 
 export type GatewayStatus = (typeof gatewayStatuses)[number]
@@ -25,12 +25,12 @@ export function toGatewayStatus(value: unknown): GatewayStatus {
 }
 
 /**
- * A person's link to an appliance, in the API's format. Specification 13.4.
- * `id` is the same for all users of the gateway. `name` is this person's own name, null for none. `statusSince` is
- * RFC 3339, null before the first report.
- * `faultCode` and `severity` describe the latest fault, null without one. Specification 22.
- * `lastEmergencyAt`: when an emergency was last reported, RFC 3339; null if there was none in the last 24 hours of this
- * person's own time. `role`: this person's role.
+ * A person's link to an appliance, as the API returns it. Specification 13.4. `id` is that of the gateway, the same for
+ * all its people. `name`: this person's own name for the appliance; null for none. `statusSince` is RFC 3339; null
+ * before the first report.
+ * `faultCode` and `severity` describe the fault in the latest report; null without one. Specification 22.
+ * `lastEmergencyAt`: when an emergency was last reported, RFC 3339; null if that is more than 24 hours ago or before
+ * this person's own time. `role`: this person's role.
  * Each `seq` grows with each change: `statusSeq` of status and fault, `service.seq` of address, contracts, name and
  * role, `seq` of either. Of two answers or notifications, the one with the larger `seq` is newer.
  * `lastEmergencyAt`, `role` and `seq` are absent in answers of the previous release.

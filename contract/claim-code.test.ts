@@ -3,8 +3,6 @@ import { expect, test } from 'vitest'
 import { readClaimCode, writeClaimCode } from './claim-code.ts'
 import { claimForm } from './claim.ts'
 
-// Specification 2.7: the code on a sticker.
-
 const values = { serialNumber: '929220810', accessCode: 'ESgptBxRbYpCVLTQ', userPassword: 'warm & cosy+100%' }
 const text = 'gateway:claim?serial=929220810&access=ESgptBxRbYpCVLTQ&password=warm%20%26%20cosy%2B100%25'
 

@@ -1,15 +1,21 @@
 import { type ClaimForm, claimForm } from './claim.ts'
 import { isPlainLine } from './text.ts'
 
-/** The result of reading a code with the camera: the sticker's values, a damaged sticker code, or another code. */
+/**
+ * The content of a code that the camera reads: the values of a sticker, a damaged code of a sticker, or a code of
+ * something else.
+ */
 export type ClaimCode = { kind: 'claim'; values: ClaimForm } | { kind: 'damaged' } | { kind: 'foreign' }
 
 const prefix = 'gateway:claim?'
 
-/** The length of a code with three values of maximum length, if each character of the password is encoded as twelve. */
+/**
+ * The length of a code whose three values have the maximum length, if each character of the password is encoded as
+ * twelve characters.
+ */
 const maxCodeLength = 2_048
 
-/** The names of the values in the code, in the order of the sticker. */
+/** The names of the values in the code, in the order of the sticker, with the names of the form fields. */
 const names = { serial: 'serialNumber', access: 'accessCode', password: 'userPassword' } as const
 
 const damaged = { kind: 'damaged' } as const
@@ -21,7 +27,7 @@ export function writeClaimCode(values: ClaimForm): string {
 }
 
 /**
- * Parses the text of any code strictly: exactly the three values, percent-encoded and valid for the form. Values of
+ * Parses the text of any code. It must have exactly the three values, percent-encoded and valid for the form. Values of
  * other codes are never used. Specification 2.7 and 5.2; RFC 3986.
  */
 export function readClaimCode(text: string): ClaimCode {
@@ -32,7 +38,7 @@ export function readClaimCode(text: string): ClaimCode {
   return data && Object.values(data).every(isPlainLine) ? { kind: 'claim', values: data } : damaged
 }
 
-/** The form fields of a query; null if it has other names, or a name twice. */
+/** The values of a code by form field; null if a name is wrong or occurs twice, or a value cannot be decoded. */
 function valuesOf(query: string): Record<string, string> | null {
   const values: Record<string, string> = {}
   for (const pair of query.split('&')) {

@@ -9,17 +9,19 @@ const serialPattern = /^(\d{9}|cold[\w-]+)$/
 
 const accessCodePattern = /^\w{16}$/
 
-/** More characters than any sticker text with its spaces; a longer text is refused before any other check. */
+/** More characters than a sticker's text with its spaces has. A longer text is refused before any other check. */
 const maxTypedLength = 256
 
-/** The registered form of an access code: spaces and dashes between groups are removed. Specification 13.5. */
+/**
+ * Converts a typed access code to its registered form, without spaces and dashes between groups. Specification 13.5.
+ */
 export function normaliseAccessCode(typed: string): string {
   return typed.replace(/[\s-]/gu, '')
 }
 
 /**
- * The serial number: required, 9 digits or the name of a test gateway, at most 9 characters. The error codes come in
- * this order. Specification 5.2.
+ * The serial number: required; 9 digits, or the name of a test gateway with at most 9 characters. The error codes come
+ * in this order. Specification 5.2.
  */
 export const serialNumber = z
   .string()
@@ -31,7 +33,7 @@ export const serialNumber = z
     z.maxLength(claimLimits.serial, { error: 'max-length' }),
   )
 
-/** The access code: required, exactly 16 word characters. Specification 5.2. */
+/** The access code: required, exactly 16 letters, digits or underscores. Specification 5.2. */
 export const accessCode = z
   .string()
   .check(
@@ -41,7 +43,7 @@ export const accessCode = z
     z.regex(accessCodePattern, { error: 'pattern' }),
   )
 
-/** The password of the sticker: required, at least 4 characters. Specification 5.2. */
+/** The password on the sticker: required, 4 to 128 characters. Specification 5.2. */
 export const userPassword = z
   .string()
   .check(

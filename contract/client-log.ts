@@ -1,11 +1,14 @@
 import * as z from 'zod/mini'
 
-/** The maximum lengths of a log entry; the page cuts values before it sends them. Specification 17.3. */
+/**
+ * The maximum lengths of the values in a log entry. The page cuts longer values before it sends them. Specification
+ * 17.3.
+ */
 export const clientLogLimits = { message: 2_000, stack: 8_000, short: 1_000, cookies: 4_000 } as const
 
 const short = z.string().check(z.maxLength(clientLogLimits.short))
 
-/** A warning or an error of the page. Specification 3.11 and 7. */
+/** A warning or an error that the page sends to the server's log. Specification 3.11 and 7. */
 export const clientLogEntry = z.strictObject({
   level: z.enum(['warn', 'error']),
   message: z.string().check(z.maxLength(clientLogLimits.message)),

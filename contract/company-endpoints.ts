@@ -4,7 +4,7 @@ import { brandQuery, connectionId } from './api-parameters.ts'
 import { companyApi } from './company-api.ts'
 import { afterTerms, type ServedEndpoint } from './endpoint.ts'
 
-/** The inputs and refusals of `companyApi`, which only the server needs. Specification 13. */
+/** The endpoints of `companyApi` with the inputs and refusals that only the server needs. Specification 13. */
 export const companyEndpoints = {
   searchProviders: { ...companyApi.searchProviders, ...afterTerms, query: providerQuery },
   listSupportCompanies: { ...companyApi.listSupportCompanies, ...afterTerms, query: brandQuery },

@@ -3,7 +3,10 @@ import { company } from './provider.ts'
 import { supportCompany } from './support.ts'
 import { parseWebAddress } from './web-address.ts'
 
-/** The limits of a company search. `total` counts up to 1,000, which is also the last readable result. Specification 9 and 13.7. */
+/**
+ * The maximum values of a company search. `total`: results are counted up to this number, and none after it can be
+ * read. Specification 9 and 13.7.
+ */
 export const companySearchLimits = { value: 100, limit: 50, offset: 1_000, total: 1_000 } as const
 
 export const companyList = z.object({ items: z.array(company), total: z.int() })
@@ -11,8 +14,8 @@ export const companyList = z.object({ items: z.array(company), total: z.int() })
 export type CompanyList = z.infer<typeof companyList>
 
 /**
- * The address of the installer's page to which the owner returns. The limit is above any real address. Not `z.url`,
- * whose code would be in the first view of the page.
+ * The https address of the installer's page to which an invited owner returns. Not `z.url`, whose code would then be in
+ * the first view of the page.
  */
 export const returnUri = z.string().check(
   z.maxLength(2_000, { error: 'max-length' }),

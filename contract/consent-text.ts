@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { languages } from './languages.ts'
 import type { CompanyType } from './service-contract.ts'
 
-/** The messages of the text that a person agrees to, in the order in which the page shows them. Specification 5. */
+/** The messages that form the text of a consent, in the order in which the page shows them. Specification 5. */
 const messages = {
   SUPPORT: ['provider.consent.title', 'provider.consent.text', 'provider.consent.label'],
   ASA: ['support.title', 'support.consent.text', 'support.consent.label'],
@@ -12,18 +12,19 @@ export const consentMessageIds = Object.values(messages).flat()
 
 export type ConsentMessageId = (typeof messages)[CompanyType][number]
 
-/** Formats a message of a catalog. */
+/** Formats a message of the text catalogs. */
 type Format = (id: ConsentMessageId, values: { brand: string }) => string
 
 /**
- * The text of a consent as the page shows it, a line for each of its parts. `brand` is the name of the appliance's
- * brand. Page and server both form it, so that the server recognises the text by its digest. Specification 26.11.
+ * The text of a consent to a contract as the page shows it, with one line for each message. `brand` is the name of the
+ * appliance's brand. Both page and server form it, so that the server recognises the text by its digest. Specification
+ * 26.11.
  */
 export function consentTextOf(companyType: CompanyType, brand: string, format: Format): string {
   return messages[companyType].map((id) => format(id, { brand })).join('\n')
 }
 
-/** The text that was shown before a consent: SHA-256 of its UTF-8 bytes, in hexadecimal. */
+/** The text that the page showed before a consent: its language, and the SHA-256 of its UTF-8 bytes in hexadecimal. */
 export const shownText = z.strictObject({
   language: z.enum(languages),
   sha256: z.string().check(z.regex(/^[\da-f]{64}$/, { error: 'pattern' })),

@@ -5,21 +5,22 @@ import { exportFailures, exportStates } from './export-states.ts'
 import { id } from './text.ts'
 
 /**
- * The sources of an export. Specification 3.9 and 15.1. HEATLYTICS is the telemetry; RST is the remote-service record
- * (contracts, consents, faults, accesses); HCC is the data of the connection (claim, address, status history,
- * settings).
+ * The sources of data in an export. Specification 3.9 and 15.1.
+ * - `HEATLYTICS`: the telemetry.
+ * - `RST`: the remote-service record, with contracts, consents, faults and accesses.
+ * - `HCC`: the data of the connection, with claim, address, status history and settings.
  */
 export const exportSources = ['HEATLYTICS', 'RST', 'HCC'] as const
 
 export type ExportSource = (typeof exportSources)[number]
 
-/** How many requests of one appliance may be in progress. Specification 15.3. */
+/** The maximum number of exports in progress for one appliance. Specification 15.3. */
 export const maxOpenExports = 3
 
-/** How many days a file is stored. Specification 15.3. */
+/** For how many days a file is stored. Specification 15.3. */
 export const exportFileDays = 30
 
-/** A calendar day in UTC, `YYYY-MM-DD`; a day that does not exist is refused with the code `date`. */
+/** A calendar day in UTC, `YYYY-MM-DD`. Another text or a day that does not exist is refused with the code `date`. */
 const day = z
   .string({ error: 'date' })
   .check(z.regex(/^\d{4}-\d{2}-\d{2}$/, { error: 'date', abort: true }), z.refine(isDay, { error: 'date' }))
@@ -40,8 +41,8 @@ function isInOrder({ from, to }: Range): boolean {
 const isUnique = (sources: readonly string[]): boolean => new Set(sources).size === sources.length
 
 /**
- * The body of POST /api/2/eu-data-act/{applianceId}/requests. Both days are included; without them the range is all
- * stored data. The server refuses a future day (code `future`). Specification 15.1.
+ * The body of POST /api/2/eu-data-act/{applianceId}/requests. `from` and `to` are included in the range; without them
+ * it has all stored data. The server refuses a future day with the code `future`. Specification 15.1.
  */
 export const exportRequest = z
   .strictObject({
@@ -54,7 +55,10 @@ export const exportRequest = z
 
 export type ExportRequest = z.infer<typeof exportRequest>
 
-/** `bytes`, `rows`, `sha256` (hexadecimal) and `expiresAt` (RFC 3339) are null until the file is ready. */
+/**
+ * A file of an export. `bytes`, `rows`, `sha256` (hexadecimal) and `expiresAt` (RFC 3339) are null until the file is
+ * ready.
+ */
 export const exportFile = z.object({
   id: z.uuid(),
   source: z.enum(exportSources),
@@ -69,7 +73,8 @@ export const exportFile = z.object({
 export type ExportFile = z.infer<typeof exportFile>
 
 /**
- * A request with its progress: `progress` in per cent, days as in the request, times in RFC 3339. Specification 15.2.
+ * An export with its progress in per cent. `from` and `to` are the days of the request, times are RFC 3339.
+ * Specification 15.2.
  */
 export const dataExport = z.object({
   id: z.uuid(),
@@ -87,8 +92,8 @@ export const dataExport = z.object({
 export type DataExport = z.infer<typeof dataExport>
 
 /**
- * The requests of an appliance, newest first. `keptFrom` is the first day with data of the signed-in owner; telemetry
- * may begin later, see `telemetryKeptSince`.
+ * The exports of an appliance, newest first. `keptFrom`: the first day with data of the signed-in owner. Telemetry may
+ * begin later, see `telemetryKeptSince`.
  */
 export const dataExportList = z.object({ items: z.array(dataExport), total: z.int(), keptFrom: z.string() })
 
@@ -115,9 +120,9 @@ const lines: Record<ChartedReading, typeof temperatures> = {
 }
 
 /**
- * A range as a chart; all arrays have the same length. `at`: the start of each step of `stepSeconds`, in epoch
- * seconds. Temperatures are means in degrees Celsius; the status is the one at the start of the step. Null where
- * nothing was recorded.
+ * The values of a range for a chart. All arrays have the same length. `at`: the start of each step of `stepSeconds`, in
+ * epoch seconds. Temperatures are means of a step in degrees Celsius; the status is that at the start of the step.
+ * Values are null if nothing was recorded.
  */
 export const exportChart = z.object({
   from: z.string(),

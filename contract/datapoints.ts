@@ -4,7 +4,7 @@ import type { Unit } from './push.ts'
 /** Units of measure in UCUM notation (https://ucum.org): degrees Celsius, per cent. */
 export type UnitCode = 'Cel' | '%'
 
-/** The values of a datapoint; the limits are inclusive. */
+/** The possible values of a datapoint. Limits are inclusive. */
 export type DatapointValues =
   | { type: 'number'; unit: UnitCode; min: number; max: number }
   | { type: 'boolean' }
@@ -12,8 +12,8 @@ export type DatapointValues =
   | { type: 'text'; maxLength: number }
 
 /**
- * A value that a gateway reports: `key` within the values of its unit; `id` is `unit.key`. `origin`: raw from sensor
- * or controller, or derived by the appliance. `isSetting`: chosen by somebody, not measured.
+ * A value that gateways report. `key`: its name in the reports of its unit. `id`: `unit.key`. `origin`: raw from a
+ * sensor or controller, or derived by the appliance. `isSetting`: whether a person chose it, instead of a measurement.
  */
 export type Datapoint = {
   id: `${Unit}.${string}`
@@ -22,13 +22,13 @@ export type Datapoint = {
   name: string
   values: DatapointValues
   origin: 'raw' | 'pre-processed'
-  /** The name in the card, and in the chart if `isCharted`. */
+  /** The identifier of the value in card and chart; absent if the card does not show it. */
   reading?: string
   isCharted?: true
   isSetting?: true
 }
 
-/** The chart has one axis for temperatures, so it shows nothing else. */
+/** A datapoint of the chart, which has one axis for temperatures and shows nothing else. */
 type Charted = { isCharted: true; reading: string; values: { unit: 'Cel' } }
 
 type Described = Omit<Datapoint, 'id' | 'unit' | 'key' | 'isCharted'> & (Charted | { isCharted?: never })
@@ -112,7 +112,7 @@ const described = {
 
 type Units = typeof described
 
-/** The values in the reports of a unit, according to the dictionary. */
+/** The values in a report of a unit, as the data dictionary describes them. */
 export type ReportedValues<U extends Unit> = { [Key in keyof Units[U]]: ValueOf<ValuesOf<Units[U][Key]>> }
 
 type ValuesOf<About> = About extends { values: infer Values } ? Values : never
@@ -133,22 +133,22 @@ type NamedIn<U extends Unit> = {
 
 type Shown = Extract<Named, { reading: string }>
 
-/** The readings on the card of an appliance. */
+/** The identifiers of the values on the card of an appliance. */
 export type ReadingName = Shown['reading']
 
-/** The readings with this unit of measure. */
+/** The identifiers of the values with this unit of measure. */
 export type ReadingIn<Code extends UnitCode> = Extract<Shown, { values: { unit: Code } }>['reading']
 
 export type ReadingId<Name extends ReadingName> = Extract<Shown, { reading: Name }>['id']
 
 export type ReadingValue<Name extends ReadingName> = ValueOf<ValuesOf<Extract<Shown, { reading: Name }>>>
 
-/** The readings that the chart draws as lines. */
+/** The identifiers of the values that the chart draws as lines. */
 export type ChartedReading = Extract<Shown, { isCharted: true }>['reading']
 
 /**
- * The data dictionary: all values that gateways report in their four units. Card, chart, simulator and data packages
- * use it; a missing new datapoint is a type error there. It is part of every export.
+ * The data dictionary: all values that gateways report, in their four units. Card, chart, simulator and data packages
+ * use it, so a datapoint that they miss is a type error there. Every export contains it.
  */
 export const datapoints: readonly Datapoint[] = Object.entries(described).flatMap(([unit, keys]) =>
   Object.entries<Described>(keys).map(([key, about]) => ({
@@ -159,10 +159,10 @@ export const datapoints: readonly Datapoint[] = Object.entries(described).flatMa
   })),
 )
 
-/** A datapoint that the card shows as a number; a history includes it. */
+/** A datapoint that the card shows as a number, and that a history therefore includes. */
 export type HistoryDatapoint = Datapoint & { values: { type: 'number'; unit: UnitCode } }
 
-/** The lines of a history, in the order of the dictionary. Specification 24.1. */
+/** The datapoints of a history, in the order of the dictionary. Specification 24.1. */
 export const historyDatapoints: readonly HistoryDatapoint[] = datapoints.filter(
   (each): each is HistoryDatapoint => each.reading !== undefined && each.values.type === 'number',
 )

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 
-/** RFC 5321, section 4.5.3.1.3, without the angle brackets. */
+/** The maximum length of an email address: RFC 5321, section 4.5.3.1.3, without the angle brackets. */
 export const longestEmail = 254
 
-/** No real value is longer; a longer text is refused before it is checked. */
+/** More characters than any real value has. A longer text is refused before any other check. */
 const longestTyped = 1000
 
 /**
- * The local part has at most 64 characters, and the domain ends in a top-level domain of the public DNS. RFC 5321,
- * section 4.5.3.1.1.
+ * Whether the local part has at most 64 characters (RFC 5321, section 4.5.3.1.1), and the domain ends with a top-level
+ * domain of the public DNS.
  */
 function isDeliverable(address: string): boolean {
   const at = address.lastIndexOf('@')

@@ -3,11 +3,12 @@ import type { RefusalCode } from './refusals.ts'
 import type { Scope } from './scopes.ts'
 
 /**
- * One path of the API, with the part that page and server use: its access and its answer. Specification 13.2.
+ * One path of the API, with what both page and server need. Specification 13.2.
  *
  * - `access`: `public` needs no token, `token` any valid one, a scope a token with that scope.
  * - `answer`: null for no content, `file` for a file.
- * - `isAnswerSecret`: the answer has a secret that the portal does not store, so there is no Idempotency-Key.
+ * - `isAnswerSecret`: the answer has a secret that the portal does not store, so the request takes no
+ *   Idempotency-Key.
  */
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -15,19 +16,19 @@ export type Endpoint = {
   access: 'public' | 'token' | Scope
   answer: z.ZodMiniType | 'file' | null
   isAnswerSecret?: true
-  /** Set if the server answers 202 before it does the work. RFC 9110, section 15.3.3. */
+  /** Set if the server answers 202, because it does the work later. RFC 9110, section 15.3.3. */
   isLater?: true
-  /** The answer with status 202, which replaces `answer` if the request waits for another person. */
+  /** The answer with status 202 if the request waits for another person; it replaces `answer`. */
   waiting?: z.ZodMiniType
 }
 
 /**
- * The endpoint with the part that only the server uses. The page does not load it, because its schemas would enlarge
- * the first view.
+ * An endpoint with what only the server needs. The page does not load it, because the schemas would enlarge the first
+ * view.
  *
- * - `terms`: whether the path answers 412 until terms are accepted and a country is set.
- * - `refusals`: the refusals in addition to those of every path.
- * - `cacheS`: how many seconds any cache may store the answer; without it no cache may.
+ * - `terms`: whether the path answers 412 until the person has accepted the terms and set a country.
+ * - `refusals`: the possible refusals, in addition to those of every path.
+ * - `cacheS`: for how many seconds any cache may store the answer; without it no cache may.
  */
 export type ServedEndpoint = Endpoint & {
   terms: boolean
@@ -38,10 +39,13 @@ export type ServedEndpoint = Endpoint & {
   cacheS?: number
 }
 
-/** An endpoint without input and without additional refusals, which requires accepted terms. */
+/**
+ * The defaults of an endpoint without input and without additional refusals, which requires accepted terms and a
+ * country.
+ */
 export const afterTerms = { terms: true, params: null, query: null, body: null, refusals: [] } as const
 
-/** An endpoint without input and without additional refusals, which does not require accepted terms. */
+/** The same defaults for an endpoint that does not require accepted terms and a country. */
 export const beforeTerms = { ...afterTerms, terms: false } as const
 
 /** An endpoint that answers JSON or no content. */
@@ -59,7 +63,7 @@ export type Query<E extends ServedEndpoint> = Parsed<E['query']>
 export type Body<E extends ServedEndpoint> = Parsed<E['body']>
 export type Answer<E extends Endpoint> = Parsed<E['answer']> | (E extends { waiting: infer W } ? Parsed<W> : never)
 
-/** The input of a call, before the server parses it. */
+/** The input of a request, before the server parses it. */
 export type CallInput<E extends ServedEndpoint> = {
   params: Written<E['params']>
   query: Written<E['query']>

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 /** For how many days people can take back the deletion of their account. */
 export const takeBackDays = 7
 
-/** `erasedAt` (RFC 3339): when the account is erased for good. */
+/** The answer to the deletion of an account. `erasedAt` (RFC 3339): when the account is erased for good. */
 export const erasure = z.object({ erasedAt: z.string() })
 
 export type ErasureAnswer = z.infer<typeof erasure>

@@ -2,7 +2,7 @@ import { chartRange, exportApplianceId, exportFileId, exportRequest } from './da
 import { exportApi } from './export-api.ts'
 import { afterTerms, type ServedEndpoint } from './endpoint.ts'
 
-/** The inputs and refusals of `exportApi`, which only the server needs. Specification 13. */
+/** The endpoints of `exportApi` with the inputs and refusals that only the server needs. Specification 13. */
 export const exportEndpoints = {
   listDataExports: {
     ...exportApi.listDataExports,

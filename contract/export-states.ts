@@ -1,33 +1,35 @@
-// A separate file for code that only needs the progress of exports.
+// A separate file, so that code that only needs the progress of exports does not load their schemas.
 
-/** States of a file, and of a request as a whole. Specification 3. */
+/** The states of a file, and of an export as a whole. Specification 3. */
 export const exportStates = ['NOT_READY', 'READY', 'EXPIRED', 'ERROR'] as const
 
 export type ExportState = (typeof exportStates)[number]
 
 /**
- * Why a file could not be made. `store-full`: the file store is full, `store-unavailable`: the file store cannot be
- * reached, `failed`: an error of the portal.
+ * Why a file could not be made.
+ * - `store-full`: the file store is full.
+ * - `store-unavailable`: the file store cannot be reached.
+ * - `failed`: an error of the portal.
  */
 export const exportFailures = ['store-full', 'store-unavailable', 'failed'] as const
 
 export type ExportFailure = (typeof exportFailures)[number]
 
-/** The progress of one file of an export; `progress` in per cent while it is NOT_READY. */
+/** The state of one file of an export. `progress` is in per cent, and only used while the file is NOT_READY. */
 export type FileProgress = { state: ExportState; progress: number }
 
 const almostPercent = 99
 
 /**
- * The state of a request: NOT_READY while one of its files is, otherwise the state that is most important for the
- * owner. Specification 15.2.
+ * The state of an export: NOT_READY while any of its files is, otherwise ERROR, EXPIRED or READY, the first that any
+ * file has. Specification 15.2.
  */
 export function exportStateOf(files: readonly FileProgress[]): ExportState {
   const order: readonly ExportState[] = ['NOT_READY', 'ERROR', 'EXPIRED', 'READY']
   return order.find((state) => files.some((file) => file.state === state)) ?? 'READY'
 }
 
-/** The progress of a request in per cent: 100 only when no file is open. */
+/** The progress of an export in per cent. It is 100 only if no file is NOT_READY. */
 export function exportProgressOf(files: readonly FileProgress[]): number {
   if (exportStateOf(files) !== 'NOT_READY') return 100
   const done = files.map(({ state, progress }) => (state === 'NOT_READY' ? progress : 100))

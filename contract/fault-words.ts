@@ -7,18 +7,20 @@ export type FaultMessageId = keyof typeof english
 
 type TranslateFault = (id: FaultMessageId, values?: Record<string, string | number>) => string
 
-/** The texts of a fault. `language`: set if it differs from the reader's. */
+/** The texts of a fault. `language`: their language, if it is not the reader's. */
 export type FaultWords = Pick<FaultDescription, 'title' | 'meaning' | 'heating' | 'selfHelp' | 'call' | 'emergency'> & {
   language?: Language
 }
 
 type ReportedFault = { code: string | null; severity: FaultSeverity | null }
 
-/** The catalogue's texts, or general texts for an undescribed fault. Specification 22.5. */
+/**
+ * Returns the catalogue's texts of a fault; without a description in the catalogue, general texts. Specification 22.5.
+ */
 export function faultWords(fault: ReportedFault, description: FaultDescription | null, t: TranslateFault): FaultWords {
   if (description) return description
   const { code } = fault
-  // Without a severity the text must not say that the heating works.
+  // Without a severity the texts must not say that the heating works.
   const severity = fault.severity ?? 'UNKNOWN'
   return {
     title: code === null ? t(`fault.title.${fault.severity ?? 'WARNING'}`) : t('fault.title.code', { code }),

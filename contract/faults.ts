@@ -2,17 +2,17 @@ import * as z from 'zod/mini'
 import type { GatewayStatus } from './appliance.ts'
 import { languages } from './languages.ts'
 
-/** The severity of a fault: ERROR stops the heating or a part of it, WARNING needs attention. Specification 22.1. */
+/** The severities of a fault. ERROR stops the heating or a part of it; WARNING needs attention. Specification 22.1. */
 export const faultSeverities = ['ERROR', 'WARNING'] as const
 
 export type FaultSeverity = (typeof faultSeverities)[number]
 
-/** The severity of a status; null if it is not a fault. */
+/** The severity of a status; null if the status is not a fault. */
 export function severityOf(status: GatewayStatus): FaultSeverity | null {
   return faultSeverities.find((severity) => severity === status) ?? null
 }
 
-/** The code of a fault: letters, digits and manufacturers' separators, such as `E104` or `2E/207`. */
+/** The code of a fault: letters, digits and the separators of manufacturers, such as `E104` or `2E/207`. */
 export const faultCode = z
   .string()
   .check(z.regex(/^[A-Za-z\d](?:[A-Za-z\d ._/-]{0,18}[A-Za-z\d])?$/, { error: 'pattern' }))
@@ -23,7 +23,7 @@ export function toFaultCode(value: unknown): string | null {
   return parsed.success ? parsed.data : null
 }
 
-/** The maximum number of UTF-16 units in each text of a fault, and of steps in `selfHelp`. */
+/** The maximum length of the texts of a fault in UTF-16 units, and the maximum number of steps in `selfHelp`. */
 export const faultTextLimits = { title: 80, text: 600, steps: 8 } as const
 
 const texts = z.object({
@@ -34,16 +34,16 @@ const texts = z.object({
   heating: z.string(),
   /** What the owner can do, step by step. */
   selfHelp: z.array(z.string()),
-  /** When to call whom. */
+  /** Whom to call, and when. */
   call: z.string(),
 })
 
-/** The texts of faults in one language, by code. */
+/** The texts of faults in one language, by fault code. */
 export const faultTextsByCode = z.record(z.string(), texts)
 
 /**
- * The texts of a fault. `language` is their language: English if there are none in the requested one. `emergency`:
- * everybody must leave the house first. Specification 22.3.
+ * The texts of a fault. `language`: their language, which is English if there are none in the requested one.
+ * `emergency`: whether everybody must leave the house first. Specification 22.3.
  */
 export const faultDescription = z.extend(texts, {
   code: faultCode,
@@ -54,7 +54,7 @@ export const faultDescription = z.extend(texts, {
 
 export type FaultDescription = z.infer<typeof faultDescription>
 
-/** The query of GET /api/2/faults: up to 20 codes, joined by commas. */
+/** The query of GET /api/2/faults. `codes`: up to 20 fault codes, joined by commas. */
 export const faultQuery = z.strictObject({
   language: z.enum(languages),
   codes: z.pipe(
@@ -66,7 +66,7 @@ export const faultQuery = z.strictObject({
   ),
 })
 
-/** Codes without a description are omitted. */
+/** The descriptions of the requested codes. Codes without a description are omitted. */
 export const faultList = z.object({ items: z.array(faultDescription), total: z.int() })
 
 export type FaultList = z.infer<typeof faultList>

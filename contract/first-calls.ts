@@ -2,8 +2,8 @@ const user = '/api/2/users/me'
 const terms = '/api/2/tos/status'
 
 /**
- * The API addresses that the page reads before it shows the route at `path`, in their order. Public routes need none.
- * Specification 2.1 and 7.2.
+ * The API addresses that are requested early, before the page's script runs, in this order; empty for public and rarely
+ * opened routes. Specification 2.1 and 7.2.
  */
 export function firstCallsOf(path: string, brandId: string): string[] {
   if (path === '/' || path === '/invite' || /^\/appliances(?:\/|$)/u.test(path)) {
@@ -12,8 +12,8 @@ export function firstCallsOf(path: string, brandId: string): string[] {
   return path === '/account' || path === '/account-add' ? [user, terms] : []
 }
 
-/** The id of the element in the document with {@link AnswersOfDocument} as JSON. */
+/** The id of the element in the page's HTML that has {@link AnswersOfDocument} as JSON. */
 export const firstAnswersId = 'first-answers'
 
-/** The API's answers to the first calls of a page, by address, sent with the document. */
+/** The answers of the API to the first requests of a page, by address. The server sends them in the page's HTML. */
 export type AnswersOfDocument = Readonly<Record<string, unknown>>

@@ -1,21 +1,27 @@
 import type { AnswersOfDocument } from './first-calls.ts'
 import type { Language } from './languages.ts'
 
-/** How to format for the reader: the locale of dates and numbers (BCP 47), and the IANA time zone. */
+/** The reader's locale for dates and numbers (BCP 47), and their IANA time zone. */
 export type ReaderLocale = { locale: string; timeZone: string }
 
-/** The cookie with this browser's locale and time zone, for the server. Without it the server draws no first screen. */
+/**
+ * The cookie in which the page stores the browser's locale and time zone for the server. Without it the server draws no
+ * first screen.
+ */
 export const readerLocaleCookie = 'portal_locale'
 
 const separator = ' '
 const maxLength = 80
 
-/** The value of the cookie, encoded with `encodeURIComponent`. */
+/** The value of the cookie, encoded by `encodeURIComponent`. */
 export function readerLocaleValue({ locale, timeZone }: ReaderLocale): string {
   return encodeURIComponent(`${locale}${separator}${timeZone}`)
 }
 
-/** Parses the decoded cookie; null if the page did not write it, or the values are not supported here. */
+/**
+ * Parses the decoded value of the cookie; null if the page did not write it, or if the server does not support its
+ * values.
+ */
 export function readerLocaleOf(kept: string | undefined): ReaderLocale | null {
   const [locale = '', timeZone = '', ...more] = kept?.slice(0, maxLength).split(separator) ?? []
   if (locale === '' || timeZone === '' || more.length > 0) return null
@@ -35,14 +41,17 @@ export type FirstScreen<Brand> = {
   reader: ReaderLocale
 }
 
-/** The markup of the first screen, in the reader's language. */
+/** The markup of the first screen, and its language. */
 export type DrawnScreen = { language: Language; markup: string }
 
-/** The reader for whom the screen was drawn; `minutesBehind`: their offset behind UTC, as `Date.getTimezoneOffset`. */
+/**
+ * The reader for whom the server drew the screen. `minutesBehind`: how far their clock is behind UTC, as
+ * `Date.getTimezoneOffset`.
+ */
 export type DrawnFor = { locale: string; minutesBehind: number }
 
-/** Draws the first screen from these answers; null if it would not be the list with a card. */
+/** Draws the first screen from the answers; null if that screen is not a list with at least one card. */
 export type DrawFirstScreen<Brand> = (screen: FirstScreen<Brand>) => Promise<DrawnScreen | null>
 
-/** The build's module with a {@link DrawFirstScreen}, relative to the page's folder. */
+/** The path of the built module with a {@link DrawFirstScreen}, relative to the page's folder. */
 export const firstScreenModulePath = 'first-screen/draw.js'

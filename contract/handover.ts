@@ -1,19 +1,19 @@
 import * as z from 'zod/mini'
 import { emailAddress } from './email-address.ts'
 
-/** How many days a hand-over can be accepted. */
+/** For how many days a hand-over can be accepted. */
 export const handoverDays = 14
 
 /**
- * The body of POST …/handover. `shareFaultHistory`: whether the faults so far go along. `email`: where the portal also
- * sends the link; it is not kept.
+ * The body of POST …/handover. `shareFaultHistory`: whether the new owner also gets the faults from before. `email`:
+ * the address to which the portal also sends the link; the portal deletes that address after the email.
  */
 export const handoverWrite = z.strictObject({
   shareFaultHistory: z.optional(z.boolean()),
   email: z.optional(emailAddress),
 })
 
-/** A new hand-over. Only this answer has the link: the portal stores a digest of it. */
+/** A new hand-over. Only this answer has the link, because the portal stores only a digest of it. */
 export const newHandover = z.object({ url: z.string(), expiresAt: z.string() })
 
 export type NewHandover = z.infer<typeof newHandover>

@@ -4,7 +4,7 @@ import { historyQuery } from './history-query.ts'
 import { historyApi } from './history-api.ts'
 import { afterTerms, beforeTerms, type ServedEndpoint } from './endpoint.ts'
 
-/** The inputs and refusals of `historyApi`, which only the server needs. Specification 13. */
+/** The endpoints of `historyApi` with the inputs and refusals that only the server needs. Specification 13. */
 export const historyEndpoints = {
   readHistory: {
     ...historyApi.readHistory,

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import { historyPoints } from './history.ts'
 
-/** An RFC 3339 timestamp with any offset; anything else is refused with the code `moment`. */
+/** An RFC 3339 time with any offset. Another text is refused with the code `moment`. */
 const moment = z.iso.datetime({ offset: true, error: 'moment' }).check(z.maxLength(40, { error: 'moment' }))
 
-/** A name of the IANA time zone database that this machine supports, such as `Europe/Berlin`. */
+/** A name of the IANA time zone database that the runtime supports, such as `Europe/Berlin`. */
 const timeZone = z.string().check(z.maxLength(64), z.refine(isTimeZone, { error: 'time-zone' }))
 
 function isTimeZone(name: string): boolean {
-  // Only some machines accept offsets such as +01:00 as time zones.
+  // Refuses offsets such as `+01:00`, which only some runtimes accept as time zones.
   if (!/^[A-Z]/i.test(name)) return false
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
@@ -24,8 +24,8 @@ const points = z.pipe(
 )
 
 /**
- * The query of GET /api/2/connections/{id}/history. `points`: the maximum number of steps. Steps longer than an hour
- * do not cross a midnight of `timeZone` unless they must. The server refuses an empty or future range (422).
+ * The query of GET /api/2/connections/{id}/history. `points`: the maximum number of steps. A step begins at each
+ * midnight of `timeZone`, unless steps are longer than a day. The server refuses an empty or future range (422).
  * Specification 24.1.
  */
 export const historyQuery = z.strictObject({

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
 /**
- * The header that identifies a POST request, so that the server answers a repeat without doing it again.
- * Specification 13.11.
+ * The header with the key of a POST request. If a request with the same key is repeated, the server returns the first
+ * answer and does not do the work again. Specification 13.11.
  */
 export const idempotencyHeader = 'idempotency-key'
 

@@ -3,8 +3,8 @@ import { type Country, countries } from './countries.ts'
 import { type Language, languages } from './languages.ts'
 
 /**
- * The legal documents, as in their paths. Specification 16.3; `data-act` is the information of Article 3(3) of the
- * Data Act.
+ * The kinds of legal documents, as in their paths. `data-act` is the information required by Article 3(3) of the Data
+ * Act. Specification 16.3.
  */
 export const legalKinds = ['imprint', 'privacy', 'tos', 'service-description', 'legal-notice', 'data-act'] as const
 
@@ -14,7 +14,7 @@ export type LegalKind = (typeof legalKinds)[number]
 export type LegalName = { language: Language; country: Country; kind: LegalKind }
 
 /**
- * A legal document for the page: `html` is sanitised; the language may be the country's own instead of the requested
+ * A legal document for the page. `html` is sanitised. `language` may be that of the country instead of the requested
  * one.
  */
 export const legalDocument = z.object({
@@ -29,5 +29,5 @@ export type LegalDocument = z.infer<typeof legalDocument>
 /** The path parameters of a legal document. */
 export const legalName = z.object({ language: z.enum(languages), country: z.enum(countries), kind: z.enum(legalKinds) })
 
-/** The path of a legal document, which needs no token. */
+/** The path of a legal document in the API, which needs no token. */
 export const legalPath = '/legal/:language/:country/:kind'

@@ -1,6 +1,6 @@
 /**
- * Whether the privacy cookie, version 2, has its marketing flag at 1: `cedar_privacy=version=2&marketing=1`.
- * Specification 9.
+ * Whether the privacy cookie `name` has version 2 and the marketing flag 1, as in
+ * `cedar_privacy=version=2&marketing=1`. Specification 9.
  */
 export function hasMarketingConsent(cookies: string, name: string): boolean {
   const cookie = cookies.split('; ').find((each) => each.startsWith(`${name}=`))
@@ -9,7 +9,10 @@ export function hasMarketingConsent(cookies: string, name: string): boolean {
   return flags.includes('version=2') && flags.includes('marketing=1')
 }
 
-/** Some privacy widgets encode the cookie; an undecodable value is used unchanged. */
+/**
+ * Decodes the value of a cookie, which some privacy widgets encode. A value that cannot be decoded is returned
+ * unchanged.
+ */
 function safeDecode(value: string): string {
   try {
     return decodeURIComponent(value)

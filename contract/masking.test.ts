@@ -44,7 +44,7 @@ const styles: ((name: string, secret: string) => string)[] = [
   (name, secret) => `location: ${name}=${secret}`,
 ]
 
-// Letters and digits, like keys and codes, and long enough not to occur in the text by chance.
+// Letters and digits as in keys and codes, long enough not to occur in a text by chance.
 const secrets = fc.stringMatching(/^Q[a-zA-Z\d]{11,40}$/)
 
 test('for any name and notation of a secret, the secret is not in the text', () => {

@@ -1,15 +1,15 @@
 const mask = '***'
 
-/** Header, payload and signature of a token, or the existing part of it. RFC 7519. */
+/** Matches the header, payload and signature of a token, or the first parts of it. RFC 7519. */
 const jwt = /\beyJ[\w-]+(?:\.[\w-]*){0,2}/gu
 
-/** The value after a scheme of HTTP authentication. RFC 9110, section 11. */
+/** Matches the credentials after a scheme of HTTP authentication. RFC 9110, section 11. */
 const credentials = /\b(basic|bearer|digest|dpop|negotiate)\s+[\w.~+/=-]+/giu
 
-/** A header with cookies, to the end of its line: any of them may be a secret. */
+/** Matches a header with cookies up to the end of its line, because any cookie may be a secret. */
 const cookieHeader = /\b((?:set-)?cookie["']?\s*:\s*)[^\r\n]+/giu
 
-/** Words inside the name of a secret, and complete names. */
+/** Matches words in the names of secrets, and complete names. */
 const secretName = [
   'token|secret|passw(?:or)?d|passphrase|pwd|credential|authorization|session|sign_in|signature|verifier',
   '(?:access|device|api|session|registry|private)[-_]?(?:code|key)',
@@ -25,20 +25,23 @@ const value = [
   String.raw`[^\s"'&,;})\]]+`,
 ].join('|')
 
-/** `name=value`, `name: value`, `"name":"value"` and similar. Bounded, so that no text makes it slow. */
+/**
+ * Matches `name=value`, `name: value`, `"name":"value"` and similar. All repetitions are limited, so that no text makes
+ * it slow.
+ */
 const secretField = new RegExp(
   String.raw`((?:${secretName})[\w-]{0,40}${quote}\s{0,5}(?:=>?|:|%3[ad])\s{0,5}\[?)(?:${value})`,
   'giu',
 )
 
 /**
- * Matches a path segment that is a token: it follows a word such as `unsubscribe`, or is longer than any id or file
- * name.
+ * Match a path segment that is a token: because it follows a word such as `unsubscribe`, or because it is longer than
+ * any id or file name.
  */
 const namedSegment = /((?:\/|%2f)(?:unsubscribe|join|invitations)(?:\/|%2f))[^\s/?#&"'<>)]+/giu
 const longSegment = /((?:\/|%2f))[\w-]{40,}(?![\w.-])/giu
 
-/** Removes tokens, codes, keys and passwords from a text, for logs of page and server. Specification 19.17. */
+/** Replaces tokens, codes, keys and passwords in a text for the logs of page and server. Specification 19.17. */
 export function maskSecrets(text: string): string {
   return text
     .replace(cookieHeader, `$1${mask}`)
@@ -49,7 +52,7 @@ export function maskSecrets(text: string): string {
     .replace(longSegment, `$1${mask}`)
 }
 
-/** Keeps only the names of the cookies. */
+/** Replaces the values of cookies and keeps their names. */
 export function maskCookies(cookies: string): string {
   return cookies
     .split(';')

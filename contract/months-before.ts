@@ -1,6 +1,6 @@
 /**
- * A moment some calendar months earlier, at the same time of day in UTC. If that month is too short, it is the month's
- * last day: 31 March less one month is 28 or 29 February.
+ * The time some calendar months earlier, at the same time of day in UTC. If the earlier month is shorter, it is the
+ * last day of that month: 31 March less one month is 28 or 29 February.
  */
 export function monthsBefore(moment: Date, months: number): Date {
   const earlier = new Date(moment)

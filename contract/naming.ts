@@ -1,21 +1,22 @@
 import * as z from 'zod/mini'
 import { isPlainLine } from './text.ts'
 
-/** The longest name of an appliance, in characters. Specification 9.1. */
+/** The maximum length of an appliance's name, in characters. Specification 9.1. */
 export const maxNameLength = 40
 
-/** Invisible characters: a name of only these could not be seen. */
+/** Matches a text of only invisible characters. */
 const invisible = /^[\p{White_Space}\p{Default_Ignorable_Code_Point}]+$/u
 
 /**
- * A person's own name for an appliance, empty for none; parsing trims it. Codes in order: whitespace, character,
- * max-length. Specification 5.11.
+ * A person's own name for an appliance; empty for none. Parsing trims it. The error codes come in this order:
+ * whitespace, character, max-length. Specification 5.11.
  */
 export const nameLine = z.string().check(
   z.refine((value) => !invisible.test(value), { error: 'whitespace', abort: true }),
   z.trim(),
   z.refine(isPlainLine, { error: 'character', abort: true }),
-  // Counts characters, not UTF-16 units, of which a picture has two; OpenAPI shows the pattern.
+  // Counts characters instead of UTF-16 units, of which an emoji has two. A pattern, so that OpenAPI also has the
+  // limit.
   z.regex(new RegExp(`^.{0,${maxNameLength}}$`, 'u'), { error: 'max-length' }),
 )
 

@@ -4,7 +4,7 @@ import { id } from './text.ts'
 import { noticeSettingsApi } from './notice-settings-api.ts'
 import { afterTerms, type ServedEndpoint } from './endpoint.ts'
 
-/** The inputs and refusals of `noticeSettingsApi`, which only the server needs. Specification 13. */
+/** The endpoints of `noticeSettingsApi` with the inputs and refusals that only the server needs. Specification 13. */
 export const noticeSettingsEndpoints = {
   readNoticeSettings: { ...noticeSettingsApi.readNoticeSettings, ...afterTerms },
   changeNoticeSettings: { ...noticeSettingsApi.changeNoticeSettings, ...afterTerms, body: noticeSettings },

@@ -3,12 +3,12 @@ import { type NoticeCategory, noticeChannels } from './notices.ts'
 import { id } from './text.ts'
 import { parseWebAddress } from './web-address.ts'
 
-/** The channels for a category. */
+/** The channels that a person chooses for a category of notices. */
 export const noticeChoice = z.strictObject({ portal: z.boolean(), mail: z.boolean(), push: z.boolean() })
 
 export type NoticeChoice = z.infer<typeof noticeChoice>
 
-// The choices that each appliance can override. `people` is absent in settings that the previous release stores or sends.
+// The categories whose choices an appliance can override. `people` is absent in settings from the previous release.
 const ofAppliance = {
   heating: noticeChoice,
   service: noticeChoice,
@@ -21,7 +21,10 @@ export const applianceChoices = z.strictObject(ofAppliance)
 
 export type ApplianceChoices = z.infer<typeof applianceChoices>
 
-/** Security notices always use the portal and email, because an intruder would turn them off first (code `always`). */
+/**
+ * The choice for security notices. Portal and email are always on (code `always`), because an intruder would turn them
+ * off first.
+ */
 const securityChoice = noticeChoice.check(
   z.refine(({ portal }) => portal, { error: 'always', path: ['portal'] }),
   z.refine(({ mail }) => mail, { error: 'always', path: ['mail'] }),
@@ -49,7 +52,7 @@ export const timeZone = z
   .check(z.maxLength(64, { error: 'max-length' }), z.refine(isTimeZone, { error: 'time-zone' }))
 
 function isTimeZone(value: string): boolean {
-  // Offsets such as `+02:00` would also be accepted, but have no summer time.
+  // Refuses offsets such as `+02:00`, which some runtimes accept as time zones, because they have no summer time.
   if (!/^[a-z]/i.test(value)) return false
   try {
     return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone !== ''
@@ -59,8 +62,9 @@ function isTimeZone(value: string): boolean {
 }
 
 /**
- * Hours of each day, in the person's time zone, without emails and push messages, which wait until `to`. They span
- * midnight if `to` is smaller. `errorsBreakThrough`: an ERROR does not wait.
+ * The hours of each day in which emails and push messages wait until `to`, in the time zone `zone`. They span midnight
+ * if `to` is smaller than `from`. `errorsBreakThrough`: notices about an ERROR do not wait. Security notices,
+ * emergencies and takeovers never wait.
  */
 export const quietHours = z
   .strictObject({ from: timeOfDay, to: timeOfDay, zone: timeZone, errorsBreakThrough: z.boolean() })
@@ -72,8 +76,9 @@ export type QuietHours = z.infer<typeof quietHours>
 export const maxApplianceChoices = 100
 
 /**
- * The body of PUT /api/2/notices/settings. `appliances` are those with their own choices, by connection. Until
- * `pausedUntil` (RFC 3339) notices only go to the portal, except those about security. Specification 23.7.
+ * The body of PUT /api/2/notices/settings. `appliances`: those with their own choices, by connection. Until
+ * `pausedUntil` (RFC 3339) the portal sends no emails or push messages, except emergencies, takeovers, and notices
+ * about security. Specification 23.7.
  */
 export const noticeSettings = z.strictObject({
   choices: noticeChoices,
@@ -90,8 +95,9 @@ export const noticeSettings = z.strictObject({
 export type NoticeSettings = z.infer<typeof noticeSettings>
 
 /**
- * The address for emails. `address` is null if there is none. `unverified`: the contact email until the person has
- * confirmed it; null if there is nothing to confirm. `codeUntil` (RFC 3339): the expiry of a code that was sent.
+ * The address for emails. `address`: the verified address to which they go; null without one. `unverified`: the contact
+ * email, or without one the sign-in address, if it is not verified; otherwise null. `codeUntil` (RFC 3339): until when
+ * the code that was sent for it is valid; null without one.
  */
 export const emailStatus = z.object({
   address: z.nullable(z.string()),
@@ -102,8 +108,8 @@ export const emailStatus = z.object({
 export type EmailStatus = z.infer<typeof emailStatus>
 
 /**
- * The answer of GET and PUT /api/2/notices/settings: the settings, the available channels, the address for emails,
- * and the public key for push subscriptions (RFC 8292), null without push.
+ * The answer of GET and PUT /api/2/notices/settings: the settings, the channels that the operator has configured, the
+ * address for emails, and the public key for push subscriptions (RFC 8292; null if push is not configured).
  */
 export const noticeSettingsAnswer = z.extend(noticeSettings, {
   channels: z.array(z.enum(noticeChannels)),
@@ -121,7 +127,10 @@ export const defaultSettings: NoticeSettings = {
   pausedUntil: null,
 }
 
-/** The choice for a category and an appliance; null means without appliance. */
+/**
+ * The channels that apply to a category and an appliance. `connectionId` is null for a notice that is not about an
+ * appliance.
+ */
 export function choiceOf(
   { choices, appliances }: Pick<NoticeSettings, 'choices' | 'appliances'>,
   { category, connectionId }: { category: NoticeCategory; connectionId: string | null },
@@ -131,7 +140,7 @@ export function choiceOf(
   return (own?.choices ?? choices)[category] ?? defaultChoices[category]
 }
 
-/** The body of POST and DELETE /api/2/notices/push-subscriptions, as from `PushSubscription.toJSON()` of a browser. */
+/** The address of a browser at its push service, as in `PushSubscription.toJSON()`. RFC 8030. */
 export const pushEndpoint = z.string().check(
   z.maxLength(1_000, { error: 'max-length' }),
   z.refine((address) => parseWebAddress(address) !== null, { error: 'pattern' }),
@@ -140,7 +149,7 @@ export const pushEndpoint = z.string().check(
 export const pushSubscription = z.strictObject({
   endpoint: pushEndpoint,
   keys: z.strictObject({
-    // A point of P-256 and 16 bytes. RFC 8291, section 2.
+    // A point of P-256, and a secret of 16 bytes. RFC 8291, section 2.
     p256dh: z.string().check(z.regex(/^[\w-]{87}=?$/, { error: 'pattern' })),
     auth: z.string().check(z.regex(/^[\w-]{22}(?:==)?$/, { error: 'pattern' })),
   }),
@@ -149,17 +158,20 @@ export const pushSubscription = z.strictObject({
 /** The path for registering push subscriptions. */
 export const pushSubscriptionsPath = '/api/2/notices/push-subscriptions'
 
-/** The answer of POST, and the body of DELETE /api/2/notices/push-subscriptions. */
+/** The answer of POST /api/2/notices/push-subscriptions, and the body of DELETE. */
 export const pushAddress = z.strictObject({ endpoint: pushEndpoint })
 
 export type PushSubscriptionKeys = z.infer<typeof pushSubscription>
 
-/** The digits of a code that verifies an email address, its validity, and the allowed wrong attempts. */
+/**
+ * The code that verifies an email address: its digits, for how many minutes it is valid, and after how many wrong tries
+ * it ends.
+ */
 export const mailCode = { digits: 6, minutes: 15, tries: 5 } as const
 
 /**
- * The body of POST /api/2/users/me/email-verification: without a code it requests one, with a code it confirms the
- * address.
+ * The body of POST /api/2/users/me/email-verification. Without `code` the portal sends a code; with it the address is
+ * confirmed.
  */
 export const emailVerification = z.strictObject({
   code: z.optional(
@@ -167,12 +179,13 @@ export const emailVerification = z.strictObject({
   ),
 })
 
-/** The maximum number of browsers of a person with push messages. */
+/** The maximum number of browsers of one person that get push messages. */
 export const maxPushSubscriptions = 20
 
 /**
- * A browser that gets push messages. `browser` and `system` are its name and operating system, null if it does not
- * send them. Times are RFC 3339; `lastUsedAt` is when the portal was last open in it, accurate to a few minutes.
+ * A browser that gets push messages. `browser` and `system`: its name and operating system, null if it does not send
+ * them. Times are RFC 3339. `lastUsedAt`: when the portal was last open in it, accurate to a few minutes.
+ * `thisBrowser`: whether it sent this request.
  */
 export const listedBrowser = z.object({
   id: z.uuid(),
@@ -185,9 +198,7 @@ export const listedBrowser = z.object({
 
 export type ListedBrowser = z.infer<typeof listedBrowser>
 
-/**
- * The answer of GET /api/2/notices/push-subscriptions, newest first. `thisBrowser`: the id of the requesting browser.
- */
+/** The answer of GET /api/2/notices/push-subscriptions, newest first. */
 export const pushBrowserList = z.object({ items: z.array(listedBrowser) })
 
 export type PushBrowserList = z.infer<typeof pushBrowserList>

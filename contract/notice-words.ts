@@ -6,25 +6,28 @@ import type english from '#texts/en/notices.json'
 /** The key of a message in `texts/<language>/notices.json`. */
 export type NoticeMessageId = keyof typeof english
 
-/** The reader's language and time format. */
+/** The functions that format texts for a reader. */
 export type NoticeFormat = {
   t(id: NoticeMessageId, values?: Record<string, string | number>): string
   /** Formats a time (RFC 3339) for the reader. */
   moment(at: string): string
-  /** Whether the reader sees about the same time next to the text, as in a list. */
+  /** Whether the reader sees nearly the same time next to the text, as in a list; then the text leaves it out. */
   isSeen?(at: string): boolean
   /** The title of a fault; `code` is null if the appliance sent none. */
   fault(code: string | null, severity: FaultSeverity): string
-  /** Whom to call in an emergency, in the words of the catalogue; null for other faults. */
+  /** The catalogue's text about whom to call, if the fault is an emergency; null for other faults. */
   emergencyCall(code: string | null): string | null
 }
 
-/** `subject`: the event, in a few words. `text`: one or two sentences with more, without repetition; empty for none. */
+/**
+ * The texts of a notice. `subject`: the event in a few words. `text`: one or two sentences that do not repeat it; empty
+ * for none.
+ */
 export type NoticeWords = { subject: string; text: string }
 
 /**
- * The texts of a notice without its appliance, the same in the list, in push messages and in emails. Specification
- * 23.8.
+ * The texts of a notice, without the name of its appliance. They are the same in the list, in push messages and in
+ * emails. Specification 23.8.
  */
 export function noticeWords(event: NoticeEvent, voice: NoticeFormat): NoticeWords {
   const { t, moment, fault } = voice
@@ -154,12 +157,15 @@ export function noticeWords(event: NoticeEvent, voice: NoticeFormat): NoticeWord
   }
 }
 
-/** In an emergency, the instruction comes before the start time: a locked telephone shows only the first words. */
+/**
+ * Puts the instruction before the start time if the fault is an emergency, because a locked telephone shows only the
+ * first words.
+ */
 function withInstructionFirst(code: string | null, text: string, { t, emergencyCall }: NoticeFormat): string {
   return emergencyCall(code) === null ? text : `${t('notice.emergency')} ${text}`.trim()
 }
 
-/** If a gateway no longer reports an emergency, the text does not say that the house is safe. */
+/** The text about the end of a fault. For an emergency it does not say that the house is safe. */
 function endOf(
   { code, since, until }: Extract<NoticeEvent, { kind: 'fault-ended' }>,
   { t, moment, emergencyCall }: NoticeFormat,
@@ -174,7 +180,7 @@ function roleOf({ role }: { role: GivenRole }, t: NoticeFormat['t']): string {
   return t('notice.access.role', { role: t(`notice.role.${role}`) })
 }
 
-/** Formats the end as a sentence: 'Access ends: 28 November.' */
+/** Formats the end of an access as a sentence: 'Access ends: 28 November.' */
 function endOfAccess(until: string, { t, moment }: NoticeFormat): string {
   return t('notice.access.end', { until: moment(until) })
 }

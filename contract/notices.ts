@@ -7,12 +7,12 @@ import { programDecisions } from './program-decisions.ts'
 import { companyTypes } from './service-contract.ts'
 import { id } from './text.ts'
 
-/** The categories of notices, by which people choose channels. Specification 23.1. */
+/** The categories of notices. People choose channels for each of them. Specification 23.1. */
 export const noticeCategories = ['heating', 'service', 'data', 'people', 'security'] as const
 
 export type NoticeCategory = (typeof noticeCategories)[number]
 
-/** The categories of emails with an unsubscribe link. Specification 23.10. */
+/** The categories whose emails have an unsubscribe link. Specification 23.10. */
 export const mailCategories = ['heating', 'service', 'data', 'people'] as const satisfies readonly NoticeCategory[]
 
 export type MailCategory = (typeof mailCategories)[number]
@@ -22,19 +22,22 @@ export const noticeChannels = ['portal', 'mail', 'push'] as const
 
 export type NoticeChannel = (typeof noticeChannels)[number]
 
-/** How many months a notice is stored. */
+/** For how many months a notice is stored. */
 export const noticesKeptMonths = 12
 
-/** The maximum number of emails to one person in 24 hours; one more email says so. */
+/**
+ * The maximum number of emails about notices to one person in 24 hours. One more email says that the maximum is
+ * reached.
+ */
 export const mailsPerDay = 20
 
 /**
- * The daily limits for emails about the account, and additionally for changes of the contact email. Many sign-ins or
- * changed settings cannot use up the limit for faults.
+ * The maximum number of emails about the account in 24 hours, and separately of emails about a changed contact email.
+ * So many sign-ins or changed settings cannot use up the emails about faults.
  */
 export const accountMailsPerDay = 5
 
-/** The maximum number of notices in one answer, which is also the default. */
+/** The maximum and the default number of notices in one answer. */
 export const maxNotices = 100
 export const defaultNotices = 30
 
@@ -46,32 +49,35 @@ const company = { companyType: z.enum(companyTypes), company: z.string() }
 
 /**
  * The events of notices, each with the data for its text. Times are RFC 3339 in UTC. `code` is null if the appliance
- * sent none; `company` is a company's name.
- * - `fault-began`: an ERROR that lasts; `since` is when it began. `warning-lasts`: the same for a WARNING.
- * - `fault-recurs`: began `times` times since `since`.
- * - `fault-ended`, `back-online`: an earlier event lasted from `since` to `until`.
- * - `export-ready`, `export-expires`: the files of the request can be downloaded until `expiresAt`.
- * - `access-given`: a person got this role, until that time; null for no end. `access-ends`: their access ends soon.
- * - `access-ended`: it has ended. The same with `own-` is about the access of the reader.
- * - `access-requested`: a person with the codes asks for access. `request-accepted`, `request-declined`: the answer, for
- * that person.
+ * sent none; `company` is the name of a company.
+ * - `fault-began`: an ERROR that lasts since `since`. `warning-lasts`: the same for a WARNING.
+ * - `fault-recurs`: a fault that began `times` times since `since`.
+ * - `fault-ended`, `back-online`: the fault or the lost connection lasted from `since` to `until`.
+ * - `export-ready`, `export-expires`: the files of the export can be downloaded until `expiresAt`.
+ * - `access-given`: a person got this role until `until`; null for no end. `access-ends`: a person's access ends
+ *   soon.
+ * - `access-ended`: a person's access has ended. Events with `own-` are about the access of the reader.
+ * - `access-requested`: a person with the codes of the sticker asks for access. `request-accepted`,
+ *   `request-declined`: the answer, for that person.
  * - `handover-declined`, `handover-expired`: nobody accepted the reader's hand-over.
- * - `link-undeliverable`: the reader's email with a link to an invitation or hand-over could not be delivered.
+ * - `link-undeliverable`: the reader's email with the link of an invitation or a hand-over could not be delivered.
  * - `ownership-begun`, `ownership-ended`: the reader became the owner, or is no longer the owner.
  * - `owner-changed`: somebody else became the owner, and the reader kept their access.
- * - `takeover-asked`: somebody else has proved that they stand next to the appliance; the reader may object until then.
+ * - `takeover-asked`: somebody else has proved that they stand next to the appliance; the reader may object until
+ *   `until`.
  * - `takeover-ended`: the reader's takeover did not succeed.
- * - `program-decided`: the operator decided about a program that the reader registered; `reason`: in the operator's words.
- * - `webhooks-failing`: the endpoint `url` of the reader's program has failed since then.
- * - `new-browser`: a sign-in from a browser that is new for the person; null if it does not send its name.
- * - `contact-email-changed`, `notice-settings-changed`: a signed-in person changed these.
+ * - `program-decided`: the operator decided about a program that the reader registered. `reason`: in the operator's
+ *   words.
+ * - `webhooks-failing`: the endpoint `url` of the reader's program has failed since `since`.
+ * - `new-browser`: the reader signed in from a new browser; its name is null if it does not send it.
+ * - `contact-email-changed`, `notice-settings-changed`: somebody who is signed in as the reader changed these.
  * - `push-browser-added`: push messages also go to this browser. `push-browser-removed`: they no longer do.
- * - `sessions-ended`: the person ended `count` sessions on the account page.
- * - `account-deleted`: the person deleted their account, which is erased at `erasedAt`. `account-restored`: they took
- * that back.
+ * - `sessions-ended`: the reader ended `count` sessions on the account page.
+ * - `account-deleted`: the reader deleted their account, which is erased at `erasedAt`. `account-restored`: the
+ *   reader took that back.
  * - `emails-turned-off`: the unsubscribe link of an email turned off the emails of this category.
- * - `mail-undeliverable`: delivery of email to the person failed for good. `mail-limit`: `limit` emails were sent;
- * the next ones are sent from `until` on.
+ * - `mail-undeliverable`: an email to the reader could not be delivered. `mail-limit`: the reader got `limit` emails
+ *   in 24 hours; the next ones are sent from `until` on.
  */
 export const noticeEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('fault-began'), code, since: moment }),
@@ -189,10 +195,7 @@ export function categoryOf(kind: NoticeKind): NoticeCategory {
   return categories[kind]
 }
 
-/**
- * The events that concern the person's account: their emails also go to the address of the sign-in. Specification
- * 23.5.
- */
+/** The events about the account of a person. Their emails also go to the sign-in address. Specification 23.5. */
 export const accountKinds = [
   'new-browser',
   'contact-email-changed',
@@ -208,14 +211,16 @@ export function isAccountKind(kind: NoticeKind): boolean {
   return accountKinds.some((one) => one === kind)
 }
 
-/** Whether an event reaches its person on every channel, with any settings. Specification 23.7 and 26.9. */
+/**
+ * Whether an event is sent to its person on every channel, with any settings. Specification 23.7 and 26.9.
+ */
 export function isOnEveryChannel(kind: NoticeKind): boolean {
   return kind === 'takeover-asked'
 }
 
 /**
- * The appliance of a notice: `name` is the person's own name, null for none; `placementInType` its running number
- * among the person's appliances of that type, starting with the oldest. Specification 2.6.
+ * The appliance of a notice. `name`: the person's own name for it; null for none. `placementInType`: its number among
+ * the person's appliances of that type; the oldest is 1. Specification 2.6.
  */
 export const noticedAppliance = z.object({
   name: z.nullable(z.string()),
@@ -226,8 +231,8 @@ export const noticedAppliance = z.object({
 export type NoticedAppliance = z.infer<typeof noticedAppliance>
 
 /**
- * A notice for its person. `connectionId` and `appliance` describe its appliance with the current name; null for
- * none. Times are RFC 3339; `readAt` is null until it is read. Specification 23.6.
+ * A notice, for its person. `connectionId` and `appliance`: its appliance, with the current name; null if it is not
+ * about one. Times are RFC 3339; `readAt` is null until the person has read it. Specification 23.6.
  */
 export const notice = z.object({
   id: z.uuid(),
@@ -241,12 +246,15 @@ export const notice = z.object({
 
 export type Notice = z.infer<typeof notice>
 
-/** A page of notices, newest first. `unread` counts all notices of the person; `before` is the cursor for the next page, null on the last one. */
+/**
+ * A page of notices, newest first. `unread`: the number of all unread notices of the person. `before`: the cursor of
+ * the next page; null on the last page.
+ */
 export const noticeList = z.object({ items: z.array(notice), unread: z.int(), before: z.nullable(z.string()) })
 
 export type NoticeList = z.infer<typeof noticeList>
 
-/** The query of GET /api/2/notices: `before` from the last answer. */
+/** The query of GET /api/2/notices. `before` is that of the previous answer. */
 export const noticeQuery = z.strictObject({
   limit: z.optional(
     z.pipe(
@@ -257,7 +265,7 @@ export const noticeQuery = z.strictObject({
   before: z.optional(z.string().check(z.maxLength(100))),
 })
 
-/** The body of PATCH /api/2/notices: the notices to mark as read. */
+/** The body of PATCH /api/2/notices: the notices to mark as read, or `all`. */
 export const noticesRead = z.strictObject({
   read: z.union([z.literal('all'), z.array(id).check(z.minLength(1), z.maxLength(maxNotices))]),
 })

@@ -1,7 +1,7 @@
 import type { NoticeEvent } from './notices.ts'
 import { matchesPattern } from './path-pattern.ts'
 
-/** The paths of the page; a segment with a leading colon matches any one. Specification 2.1. */
+/** The paths of the pages. A segment with a leading colon matches any segment. Specification 2.1. */
 export const pagePaths = [
   '/',
   '/auth-failed',
@@ -36,7 +36,7 @@ export const pagePaths = [
   '/notices',
 ] as const
 
-/** Whether a path without its query belongs to the page; any other shows 'Page not found'. */
+/** Whether a path without its query is that of a page. For any other the page shows 'Page not found'. */
 export function isPagePath(path: string): boolean {
   return pagePaths.some((page) => matchesPattern(page, path))
 }
@@ -53,7 +53,7 @@ export function handoverPath(applianceId: string): string {
   return `/appliances/${applianceId}/handover`
 }
 
-/** The path on which a takeover is started. */
+/** The path of the page that starts a takeover. */
 export const newTakeoverPath = '/takeover'
 
 export function takeoverPath(takeoverId: string): string {
@@ -68,24 +68,27 @@ export function faultPath(applianceId: string, code: string): string {
   return `/appliances/${applianceId}/faults/${encodeURIComponent(code)}`
 }
 
-/** The path of the notice settings. */
+/** The path of the notice settings, a section of the account page. */
 export const noticeSettingsPath = '/account#notices'
 
-/** The path of the settings' part that confirms the contact email by a code. */
+/** The path of the section in which a code confirms the contact email. */
 export const emailConfirmationPath = '/account#email'
 
-/** The path of the data about the person on the account page. */
+/** The path of the section with the data about the person. */
 export const personalDataPath = '/account#data'
 
-/** The path of the deletion on the account page. */
+/** The path of the section that deletes the account. */
 export const deletionPath = '/account#delete'
 
-/** The page of an invitation or a hand-over. Specification 26.5. */
+/** The path of the page for the link of an invitation or a hand-over. Specification 26.5. */
 export function joinPath(token: string): string {
   return `/join/${token}`
 }
 
-/** The path that a notice opens; `applianceId` is null if it is about none. Specification 23.6. */
+/**
+ * The path of the page that a notice opens. `applianceId` is null if the notice is not about an appliance.
+ * Specification 23.6.
+ */
 export function noticePath(event: NoticeEvent, applianceId: string | null): string {
   switch (event.kind) {
     case 'fault-began':

@@ -16,8 +16,12 @@ import { partnerWebhookApi } from './partner-webhook-api.ts'
 import type { SharedDatatype } from './sharing.ts'
 
 /**
- * A path of the partner API. `token` is the kind of access token that it accepts. `client`: from client credentials.
- * `any`: from client credentials or from a grant. Absent: only from a grant. `needs`: the kind of data that the grant must include. Specification 27.5.
+ * A path of the partner API. `token`: the kind of access token that the path accepts.
+ * - absent: only a token from a person's consent.
+ * - `client`: only a token from client credentials.
+ * - `any`: either.
+ *
+ * `needs`: the kind of data that the grant must share. Specification 27.5.
  */
 export type PartnerEndpoint = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'

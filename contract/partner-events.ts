@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Changes of a shared appliance, by the kind of data that a grant must include. */
+/** The events about a shared appliance, each with the kind of data that a grant must share to get it. */
 export const applianceEventTypes = {
   'appliance.status_changed': 'status',
   'appliance.silent': 'status',
@@ -11,7 +11,7 @@ export const applianceEventTypes = {
 
 export type ApplianceEventType = keyof typeof applianceEventTypes
 
-/** `grant.ended` is the last event of a grant, and stays when the others of the grant are deleted. */
+/** The events about a grant. `grant.ended` is the last one, and stays when the others of the grant are deleted. */
 export const grantEventTypes = ['grant.created', 'grant.amended', 'grant.ended'] as const
 
 export const partnerEventTypes = [
@@ -26,12 +26,12 @@ export const partnerEventTypes = [
 
 export type PartnerEventType = (typeof partnerEventTypes)[number]
 
-/** How many days the event log has. Specification 27.6. */
+/** For how many days events are stored. Specification 27.6. */
 export const partnerEventDays = 30
 
 /**
- * An event names what changed; `data.href` answers how it is now. `timestamp` is RFC 3339. `id` is the same at each
- * delivery. Specification 27.6.
+ * An event says what changed; a request to `data.href` answers the present state. `timestamp` is RFC 3339. `id` is the
+ * same at each delivery. Specification 27.6.
  */
 export const partnerEvent = z.object({
   type: z.enum(partnerEventTypes),
@@ -46,10 +46,16 @@ export const partnerEvent = z.object({
 
 export type PartnerEvent = z.infer<typeof partnerEvent>
 
-/** `next` continues after the last event; null only if there was none and `after` was omitted. */
+/**
+ * A page of events. `next`: the cursor after its last event; null only if there are no events and the request had no
+ * `after`.
+ */
 export const partnerEvents = z.object({ items: z.array(partnerEvent), next: z.nullable(z.string()) })
 
-/** `after`: the `next` of the page before, or the id of a server-sent event. `all`: of all grants of the client. */
+/**
+ * The query for events. `after`: the `next` of the previous page, or the id of a server-sent event. `all`: whether to
+ * read the events of all grants of the client.
+ */
 export const partnerEventQuery = z.strictObject({
   after: z.optional(z.string().check(z.maxLength(200))),
   all: z._default(z.enum(['true', 'false']), 'false'),

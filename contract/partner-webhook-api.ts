@@ -16,7 +16,7 @@ import {
 const one = z.object({ id: z.uuid({ error: 'pattern' }) })
 const endpoint = '/partner/1/endpoints/:id'
 
-/** The paths for webhooks; they take the token of the client itself. Specification 27.7. */
+/** The paths for webhooks. They need a token from client credentials. Specification 27.7. */
 export const partnerWebhookApi = {
   listEndpoints: {
     method: 'GET',

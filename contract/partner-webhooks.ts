@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { partnerEventTypes } from './partner-events.ts'
 
-/** Endpoints of one client. */
+/** The maximum number of webhook endpoints of one client. */
 export const maxWebhookEndpoints = 10
 
-/** The events that one `recover` sends again at most. */
+/** The maximum number of events that one `recover` request sends again. */
 export const maxRecovered = 10_000
 
 const url = z.string().check(z.minLength(1), z.maxLength(500))
@@ -12,10 +12,13 @@ const types = z.nullable(
   z.array(z.enum(partnerEventTypes)).check(z.minLength(1), z.maxLength(partnerEventTypes.length)),
 )
 
-/** `types`: null for all events. */
+/** A new webhook endpoint. `types`: the events to send; null for all. */
 export const newWebhookEndpoint = z.strictObject({ url, types: z._default(types, null) })
 
-/** `state`: `ACTIVE` sends the challenge again, `DISABLED` ends deliveries. A new `url` must prove itself again. */
+/**
+ * A change of an endpoint. `state: ACTIVE` sends a challenge to an endpoint that is not active, `DISABLED` stops
+ * deliveries. An endpoint with a new `url` must answer a challenge again.
+ */
 export const webhookEndpointChange = z.strictObject({
   url: z.optional(url),
   types: z.optional(types),
@@ -23,9 +26,10 @@ export const webhookEndpointChange = z.strictObject({
 })
 
 /**
- * A webhook endpoint. `UNPROVEN` until it has answered the challenge. `publicKey` (`whpk_…`) verifies
- * `v1a`. `failingSince`: RFC 3339, the first of the tries that failed in a row. `disabledReason`: `gone` after status 410, `failing` after 5 days of failures, `client` by its
- * owner. Specification 27.7.
+ * A webhook endpoint. It is `UNPROVEN` until it has answered the challenge. `publicKey` (`whpk_…`) verifies the
+ * signature `v1a`. `failingSince` (RFC 3339): the first of the tries that failed in a row; null without one.
+ * `disabledReason`: `gone` after status 410, `failing` after 5 days of failures, `client` if its client switched it
+ * off. Specification 27.7.
  */
 export const webhookEndpoint = z.object({
   id: z.uuid(),
@@ -40,27 +44,33 @@ export const webhookEndpoint = z.object({
 
 export type WebhookEndpoint = z.infer<typeof webhookEndpoint>
 
-/** `secret` (`whsec_…`) signs; it is answered only here. */
+/**
+ * An endpoint with its secret (`whsec_…`), by which webhooks are signed. Only the answers that create the secret
+ * contain it.
+ */
 export const webhookEndpointWithSecret = z.extend(webhookEndpoint, { secret: z.string() })
 
 export const webhookEndpoints = z.object({ items: z.array(webhookEndpoint) })
 
 export const partnerRecover = z.strictObject({ since: z.iso.datetime({ offset: true }) })
 
-/** `isComplete`: false if there are more events; `recover` again when these are sent. */
+/**
+ * `queued`: the number of events to send again. `isComplete`: false if there are more; then `recover` again after these
+ * are delivered.
+ */
 export const partnerRecovered = z.object({ queued: z.int(), isComplete: z.boolean() })
 
 export const partnerDeliveryStates = ['WAITING', 'DELIVERED', 'FAILED'] as const
 
-/** The result of one try. `status`: of the answer; null if none came, then `answer` says what failed. */
+/** The result of one try. `status`: that of the answer; null without an answer, and then `answer` is the reason. */
 const deliveryResult = z.object({ at: z.string(), status: z.nullable(z.int()), answer: z.string() })
 
 export type DeliveryResult = z.infer<typeof deliveryResult>
 
 /**
- * A delivery. `type`: of the event, or `endpoint.test`, `endpoint.challenge`. `status` and `answer`: the last answer, its
- * first kilobyte; without an answer `answer` says what failed. `results`: of the last 10 tries, newest first. `dueAt`: the
- * next try of a waiting one.
+ * A delivery. `type`: that of the event, or `endpoint.test` or `endpoint.challenge`. `status` and `answer`: the status
+ * and the first kilobyte of the last answer; without an answer, null and the reason. `results`: those of the last 10
+ * tries, newest first. `dueAt`: the next try of a waiting delivery.
  */
 export const partnerDelivery = z.object({
   id: z.uuid(),
@@ -82,7 +92,7 @@ export type PartnerDelivery = z.infer<typeof partnerDelivery>
 /** Newest first. */
 export const partnerDeliveries = z.object({ items: z.array(partnerDelivery), next: z.nullable(z.string()) })
 
-/** `cursor` is the `next` of the page before. */
+/** The query for deliveries. `cursor` is the `next` of the previous page. */
 export const partnerDeliveryQuery = z.strictObject({
   state: z.optional(z.enum(partnerDeliveryStates)),
   cursor: z.optional(z.uuid()),

@@ -6,8 +6,8 @@ import { fieldError, refusalCodes } from './refusals.ts'
 import { sharedDatatypes, sharingPurposes } from './sharing.ts'
 
 /**
- * An appliance for a third party. `id` is another one for each client. What the grant does not include is null.
- * `statusSince` is RFC 3339. Specification 27.5.
+ * An appliance for a third party. Each client sees the appliance under its own `id`. Values that the grant does not
+ * share are null. `statusSince` is RFC 3339. Specification 27.5.
  */
 export const partnerAppliance = z.object({
   id: z.uuid(),
@@ -52,7 +52,7 @@ export type PartnerGrantAnswer = z.infer<typeof partnerGrant>
 
 export const partnerGrants = z.object({ items: z.array(partnerGrant) })
 
-/** A refusal of the partner API. `fix`: what the program's developer does, in one sentence. RFC 9457. */
+/** A refusal of the partner API. `fix`: what the program's developer should do, in one sentence. RFC 9457. */
 export const partnerProblem = z.object({
   type: z.string(),
   title: z.string(),
@@ -63,7 +63,7 @@ export const partnerProblem = z.object({
   requestId: z.string(),
 })
 
-/** The query of a list; `cursor` is the `next` of the page before. */
+/** The query of a list. `cursor` is the `next` of the previous page. */
 export const partnerPage = z.strictObject({
   cursor: z.optional(z.string().check(z.maxLength(100))),
   limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 50),

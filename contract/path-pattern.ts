@@ -1,4 +1,4 @@
-/** Whether `path` matches `pattern`, in which a segment with a leading colon matches any one. */
+/** Whether `path` matches `pattern`, in which a segment with a leading colon matches any segment. */
 export function matchesPattern(pattern: string, path: string): boolean {
   const parts = segmentsOf(pattern)
   const segments = segmentsOf(path)

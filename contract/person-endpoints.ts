@@ -4,7 +4,7 @@ import { localeQuery, termsAcceptance } from './terms.ts'
 import { personApi } from './person-api.ts'
 import { beforeTerms, type ServedEndpoint } from './endpoint.ts'
 
-/** The inputs and refusals of `personApi`, which only the server needs. Specification 13. */
+/** The endpoints of `personApi` with the inputs and refusals that only the server needs. Specification 13. */
 export const personEndpoints = {
   readUser: { ...personApi.readUser, ...beforeTerms },
   changeUser: { ...personApi.changeUser, ...beforeTerms, body: userChange },

@@ -2,13 +2,14 @@ import * as z from 'zod/mini'
 import { exportFailures, exportStates } from './export-states.ts'
 import { id } from './text.ts'
 
-/** How many packages of all their data people may request in 24 hours. */
+/** How many packages with all their data people may request in 24 hours. */
 export const personalDataPerDay = 5
 
 /**
- * A request for all data about the person, with its file. `fileId` names the file for the download. `bytes`, `sha256`
- * (hexadecimal) and `expiresAt` (RFC 3339) are null until the file is ready; `reason` is null unless it failed.
- * `isOfAppliance`: it is instead the ready export of an appliance that the person owned earlier (Specification 26.7).
+ * A package with all data about a person, and its file. `fileId` identifies the file for the download. `bytes`,
+ * `sha256` (hexadecimal) and `expiresAt` (RFC 3339) are null until the file is ready. `reason` is null unless it
+ * failed. `isOfAppliance`: whether it is instead a ready export of an appliance that the person owned earlier
+ * (Specification 26.7).
  */
 export const personalData = z.object({
   fileId: z.uuid(),

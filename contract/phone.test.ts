@@ -62,7 +62,7 @@ test('the dialling code depends on the country', () => {
 test('a number is shown in the groups of its country', () => {
   expect(groupedNumber({ country: 'DE', number: '15112345678' })).toBe('+49 1511 2345678')
   expect(groupedNumber({ country: 'GB', number: '7400123456' })).toBe('+44 7400 123456')
-  // This number was stored under older rules.
+  // A stored number may be invalid, because it was stored under older rules.
   expect(groupedNumber({ country: 'DE', number: '1' })).toBe('+49 1')
 })
 

@@ -9,7 +9,7 @@ import {
 /** Why a national number is invalid for its country. Specification 5.6. */
 export type PhoneError = 'country' | 'length' | 'country-mismatch'
 
-/** The fault of a national number (digits without leading 0) for a country (ISO alpha-2), or null. */
+/** Checks a national number (digits without leading 0) for a country (ISO alpha-2). Null if it is valid. */
 export function phoneErrorOf(nationalNumber: string, country: string): PhoneError | null {
   if (!isPhoneCountry(country)) return 'country'
   if (validatePhoneNumberLength(nationalNumber, country) !== undefined) return 'length'
@@ -17,17 +17,18 @@ export function phoneErrorOf(nationalNumber: string, country: string): PhoneErro
   return phone?.isValid() === true && phone.country === country ? null : 'country-mismatch'
 }
 
-/** A number in the form in which it is sent: a country (ISO alpha-2), and digits without leading 0. */
+/** A number as it is sent to the API: a country (ISO alpha-2), and digits without leading 0. */
 export type NationalNumber = { country: CountryCode; number: string }
 
-/** More characters than any typed number; a longer text is not parsed. */
+/** More characters than any typed number has. A longer text is not parsed. */
 const maxTypedLength = 40
 
 /**
- * Parses a number with spaces, dashes, brackets, a leading 0 or a country code; null if it is invalid. `country`: the
- * default country.
+ * Parses a typed number with spaces, dashes, brackets, a leading 0 or a dialling code; null if it is invalid.
+ * `country`: that of a number without a dialling code.
  *
- * '0151 12345678', DE -> DE 15112345678 '+43 1 51510', DE -> AT 151510
+ * '0151 12345678', DE -> DE 15112345678
+ * '+43 1 51510', DE -> AT 151510
  */
 export function parseNationalNumber(text: string, country: string): NationalNumber | null {
   if (!isPhoneCountry(country) || text.length > maxTypedLength) return null
@@ -40,13 +41,13 @@ export function isPhoneCountry(country: string): country is CountryCode {
   return (getCountries() as string[]).includes(country)
 }
 
-/** Formats a national number in the groups of its country, with the dialling code: '+49 1511 2345678'. */
+/** Formats a national number with the dialling code, in the groups of its country: '+49 1511 2345678'. */
 export function groupedNumber({ country, number }: NationalNumber): string {
   const phone = parsePhoneNumberFromString(number, country)
   return phone?.country === country ? phone.formatInternational() : `${diallingCodeOf(country)} ${number}`
 }
 
-/** All countries with telephone numbers, ISO alpha-2. Specification 17.4: the telephone field has all of them. */
+/** All countries with telephone numbers, ISO alpha-2, for the telephone field. Specification 17.4. */
 export function phoneCountries(): CountryCode[] {
   return getCountries()
 }

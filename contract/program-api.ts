@@ -5,7 +5,7 @@ import { program, programDeliveries, programList, programSecret, registeredProgr
 const programs = '/api/2/programs'
 const one = `${programs}/:programId` as const
 
-/** The paths of /api/2 with which a developer registers programs for third parties. Specification 27.8. */
+/** The paths of /api/2 with which a developer manages programs of third parties. Specification 27.8. */
 export const programApi = {
   listPrograms: { method: 'GET', path: programs, access: 'gateway.users', answer: programList },
   registerProgram: {

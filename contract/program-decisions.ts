@@ -1,7 +1,7 @@
-/** What the operator decides about a program. Specification 27.1. */
+/** The decisions of the operator about a program. Specification 27.1. */
 export const programDecisions = ['approve', 'refuse', 'suspend'] as const
 
 export type ProgramDecision = (typeof programDecisions)[number]
 
-/** The longest reason of a decision. */
+/** The maximum length of the reason for a decision. */
 export const maxDecisionReason = 500

@@ -7,7 +7,7 @@ import { id } from './text.ts'
 const programId = z.object({ programId: id })
 const deliveryId = z.object({ programId: id, deliveryId: id })
 
-/** The inputs and refusals of `programApi`, which only the server needs. Specification 27.8. */
+/** The endpoints of `programApi` with the inputs and refusals that only the server needs. Specification 27.8. */
 export const programEndpoints = {
   listPrograms: { ...programApi.listPrograms, ...afterTerms },
   registerProgram: {

@@ -6,7 +6,7 @@ import { clientTypes, companyCountries, maxRedirectUris, programLimits, programT
 import { type RedirectStage, isRedirectUri } from './redirect-uri.ts'
 
 /**
- * A name on consent pages: letters, digits and the signs of company names, so that it is no address and no markup.
+ * A name for consent pages: letters, digits and the signs of company names, so that it cannot be an address or markup.
  * Required, at most `max` characters.
  */
 function properName(max: number) {
@@ -28,19 +28,22 @@ function redirectUris(stage: RedirectStage) {
   )
 }
 
-/** A public client without redirect URIs uses the device flow; a confidential one has at least one. */
+/**
+ * Whether the program has the redirect URIs that it needs. A public client without any uses the device flow; a
+ * confidential client needs one.
+ */
 function hasNeededUri({ clientType, redirectUris: uris }: { clientType: string; redirectUris: string[] }): boolean {
   return clientType === 'public' || uris.length > 0
 }
 
-/** Only a program that could keep a secret has keys: it signs in with them instead. */
+/** Whether the program may have keys. Only a confidential client signs in, by a secret or by keys. */
 function mayHaveKeys({ clientType, jwks }: { clientType: string; jwks?: unknown }): boolean {
   return clientType === 'confidential' || jwks === undefined
 }
 
 /**
- * The registration of a program. `jwks`: the keys that it has instead of a secret. `acceptedTerms`: the version of the terms for third parties. `isGatekeeper`: the
- * developer's statement; a gatekeeper is refused. Specification 27.8.
+ * The registration of a program. `jwks`: public keys instead of a secret. `acceptedTerms`: the version of the terms for
+ * third parties. `isGatekeeper`: the developer's own statement; a gatekeeper is refused. Specification 27.8.
  */
 export const programWrite = z
   .strictObject({
@@ -57,13 +60,13 @@ export const programWrite = z
     z.refine(mayHaveKeys, { path: ['jwks'], error: 'public-client' }),
   )
 
-/** New redirect URIs; the rule depends on the program's state. */
+/** New redirect URIs. The server also refuses URIs that the program's state does not permit. */
 export const programChange = z.strictObject({ redirectUris: redirectUris('sandbox') })
 
-/** New keys, instead of the former keys or of the secret. */
+/** New keys. They replace the former keys or the secret. */
 export const programKeys = z.strictObject({ jwks: publicKeySet })
 
-/** Whether all redirect URIs may belong to an approved program. */
+/** Whether an approved program may have all these redirect URIs. */
 export function areApprovable(uris: readonly string[]): boolean {
   return uris.every((uri) => isRedirectUri(uri, 'approved'))
 }

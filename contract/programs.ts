@@ -3,10 +3,10 @@ import { applianceTypes } from './appliance.ts'
 import { partnerDelivery } from './partner-webhooks.ts'
 import { storedKeySet } from './public-keys.ts'
 
-/** The version of the terms for third parties: `client/developers/terms.tsx` has the text. */
+/** The version of the terms for third parties. Their text is in `client/developers/terms.tsx`. */
 export const programTermsVersion = '1'
 
-/** Programs of one person, in any state. */
+/** The maximum number of programs of one person, in all states together. */
 export const maxPrograms = 20
 
 export const maxRedirectUris = 10
@@ -18,10 +18,13 @@ export const programStates = ['sandbox', 'requested', 'approved', 'refused', 'su
 
 export type ProgramState = (typeof programStates)[number]
 
-/** A public client has no secret: its code is on other people's machines. RFC 6749, section 2.1. */
+/**
+ * The types of clients. A public client has no secret, because its code is on the machines of other people. RFC 6749,
+ * section 2.1.
+ */
 export const clientTypes = ['confidential', 'public'] as const
 
-/** Countries whose companies may ask for approval: EU, EEA, Switzerland and United Kingdom. ISO 3166-1 alpha-2. */
+/** The countries whose companies may request approval: EU, EEA, Switzerland and United Kingdom. ISO 3166-1 alpha-2. */
 export const companyCountries = [
   'AT',
   'BE',
@@ -61,9 +64,9 @@ export const companyCountries = [
 const company = z.object({ name: z.string(), registerNumber: z.string(), country: z.string() })
 
 /**
- * A program of a third party, for its developer; `id` is its client id. `jwks`: its public keys, null if it signs in
- * otherwise. `company` is null before its developer asks for approval. `testAppliances`: `id` as the partner API names
- * it. `createdAt` is RFC 3339. Specification 27.8.
+ * A program of a third party, for its developer. `id` is its client id. `jwks`: its public keys; null if it signs in by
+ * a secret or not at all. `company` is null before its developer requests approval. `testAppliances`: `id` is that of
+ * the partner API. `createdAt` is RFC 3339. Specification 27.8.
  */
 export const program = z.object({
   id: z.uuid(),
@@ -82,10 +85,10 @@ export type PartnerProgram = z.infer<typeof program>
 
 export const programList = z.object({ items: z.array(program), total: z.int() })
 
-/** The newest deliveries to all endpoints of a program, newest first. */
+/** The latest deliveries to all endpoints of a program, newest first. */
 export const programDeliveries = z.object({ items: z.array(partnerDelivery) })
 
-/** The secret is in this answer only; null for a public client and for one with keys. */
+/** A new program with its secret, which only this answer contains; null for a public client and for one with keys. */
 export const registeredProgram = z.object({ program, clientSecret: z.nullable(z.string()) })
 
 export const programSecret = z.object({ clientSecret: z.string() })

@@ -3,7 +3,7 @@ import { companySearchLimits } from './company-search.ts'
 import { countries } from './countries.ts'
 import { commaSeparated, text } from './text.ts'
 
-/** The default page of a company search. Specification 9. */
+/** The default limit and offset of a company search. Specification 9. */
 const companySearchDefaults = { limit: 10, offset: 0 } as const
 
 function wholeNumber(min: number, max: number) {
@@ -14,8 +14,8 @@ function wholeNumber(min: number, max: number) {
 }
 
 /**
- * The query of GET /api/2/companies/providers. Specification 7. `brand`: default all brands; `value`: words of name,
- * company id, postal code or city.
+ * The query of GET /api/2/companies/providers. `brand`: the brands to search; all by default. `value`: words of a name,
+ * company id, postal code or city. Specification 7.
  */
 export const providerQuery = z.strictObject({
   country: z.enum(countries),

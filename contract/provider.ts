@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { address } from './address.ts'
 
-/** What a company may do with an appliance. Specification 3 and 6. */
+/** The permissions of a company on an appliance. Specification 3 and 6. */
 export const permissions = ['FULL_ACCESS', 'NOTIFICATIONS'] as const
 
 export type Permission = (typeof permissions)[number]
@@ -11,7 +11,7 @@ export const contractStatuses = ['PENDING', 'ACTIVE', 'DECLINED'] as const
 
 export type ContractStatus = (typeof contractStatuses)[number]
 
-/** A contract is in force unless the company has declined it. Specification 13.8. */
+/** Whether a contract is in force: it is active or pending, so the company has not declined it. Specification 13.8. */
 export function isInForce(status: ContractStatus): boolean {
   return status !== 'DECLINED'
 }
@@ -27,7 +27,7 @@ export const company = z.object({
 
 export type Company = z.infer<typeof company>
 
-/** The link between an appliance and its service provider. Specification 13.8. */
+/** The contract of an appliance with its service provider. Specification 13.8. */
 export const providerContract = z.object({
   companyType: z.literal('SUPPORT'),
   company,

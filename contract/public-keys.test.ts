@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { maxClientKeys, publicKeySet } from './public-keys.ts'
 
-// Specification 27.8: the public keys of a program.
+// Specification 27.8.
 
 const value = (length: number): string => 'A'.repeat(length)
 const elliptic = { kty: 'EC', crv: 'P-256', x: value(43), y: value(43) }

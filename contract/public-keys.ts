@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 
-/** The public keys with which one client signs in: some for a change of keys. */
+/** The maximum number of public keys with which a client signs in. More than one is for a change of keys. */
 export const maxClientKeys = 5
 
 const maxKeyIdLength = 100
 
-/** RSA keys of 2048 to 8192 bits. RFC 7518, section 3.3. */
+/** Matches the modulus of an RSA key of 2048 to 8192 bits. RFC 7518, section 3.3. */
 const modulus = /^[\w-]{342,1366}$/u
 
-/** Each kind of key with its public values and the algorithms that it signs with. Specification 27.8. */
+/** The accepted kinds of keys, each with its public values and the algorithms of its signatures. Specification 27.8. */
 const kinds = [
   { values: { kty: /^EC$/u, crv: /^P-256$/u, x: /^[\w-]{43}$/u, y: /^[\w-]{43}$/u }, algorithms: ['ES256'] },
   { values: { kty: /^EC$/u, crv: /^P-384$/u, x: /^[\w-]{64}$/u, y: /^[\w-]{64}$/u }, algorithms: ['ES384'] },
@@ -20,10 +20,10 @@ const kinds = [
   },
 ] as const
 
-/** The signatures of clients that the authorization server accepts: none by a shared secret. */
+/** The signature algorithms that the authorization server accepts from clients. None uses a shared secret. */
 export const clientSigningAlgorithms: readonly string[] = kinds.flatMap(({ algorithms }) => [...algorithms])
 
-/** Values of private and of symmetric keys. RFC 7518, section 6. */
+/** The values of private and of symmetric keys. RFC 7518, section 6. */
 const secretValues = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k', 'priv']
 
 const publicValues = ['kty', 'crv', 'x', 'y', 'n', 'e', 'kid', 'alg']
@@ -45,7 +45,7 @@ function isPublicKey(key: Values): boolean {
   )
 }
 
-/** Only the values that a signature is checked with are stored; certificates and the like are not. */
+/** The values with which a signature is verified. Others, such as certificates, are not stored. */
 function publicPart(key: Values): Record<string, string> {
   return Object.fromEntries(publicValues.flatMap((name) => (name in key ? [[name, String(key[name])]] : [])))
 }

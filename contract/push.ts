@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { exportStates } from './export-states.ts'
 
-/** The units of a gateway; each has its own MQTT topic. Specification 3 and 14.3. */
+/** The units of a gateway. Each has its own MQTT topic. Specification 3 and 14.3. */
 export const units = ['status', 'heatCurve', 'hc1', 'dhw1'] as const
 
 export type Unit = (typeof units)[number]
@@ -10,14 +10,14 @@ export function isUnit(value: string): value is Unit {
   return (units as readonly string[]).includes(value)
 }
 
-/** The only address of the page's event bus. Specification 7. */
+/** The only address on the event bus of the page. Specification 7. */
 export const eventBusAddress = 'subscriptions'
 
 export const eventBusPath = '/api/2/subscriptions/eventbus'
 
 export const maxSubscriptions = 500
 
-/** A subscription to an appliance. Specification 3. */
+/** A subscription to the notifications of an appliance. Specification 3. */
 export const subscription = z.strictObject({
   resourceId: z.uuid(),
   resourceType: z.literal('gateway'),
@@ -27,7 +27,8 @@ export const subscription = z.strictObject({
 export type Subscription = z.infer<typeof subscription>
 
 /**
- * The body and the answer of POST /api/2/subscriptions, which replaces the user's subscriptions. Specification 14.2.
+ * The body and the answer of POST /api/2/subscriptions, which replaces all subscriptions of the person. Specification
+ * 14.2.
  */
 export const subscriptions = z.strictObject({
   subscriptions: z.array(subscription).check(z.maxLength(maxSubscriptions)),
@@ -36,10 +37,9 @@ export const subscriptions = z.strictObject({
 export type Subscriptions = z.infer<typeof subscriptions>
 
 /**
- * The body of a notification on the event bus. Specification 14.3.
- * `timestamp` is RFC 3339; `seq` increases with each change of a gateway. The payload of unit `status` has
- * `gatewayStatus`, `since` (RFC 3339), `faultCode` and `severity` as in a connection; of other units it has the
- * reported values.
+ * A notification about a report of a gateway on the event bus. Specification 14.3. `timestamp` is RFC 3339. `seq`
+ * increases with each change of a gateway. The payload of unit `status` has `gatewayStatus`, `since` (RFC 3339),
+ * `faultCode` and `severity` as in a connection; that of other units has the reported values.
  */
 const gatewayNotification = z.object({
   resourceId: z.uuid(),
@@ -53,8 +53,9 @@ const gatewayNotification = z.object({
 export type GatewayNotification = z.infer<typeof gatewayNotification>
 
 /**
- * The address or a contract of an appliance changed, or this person's name for it. A page with an older `service.seq`
- * then reads the connection again. `seq` is absent if a process of the previous release made or sent the change.
+ * A notification that the address, a contract or a grant of an appliance changed, or this person's name for it. A page
+ * with an older `service.seq` then reads the connection again. `seq` is absent if a process of the previous release
+ * made or sent the change.
  */
 const serviceNotification = z.object({
   resourceId: z.uuid(),
@@ -64,20 +65,23 @@ const serviceNotification = z.object({
 
 export type ServiceNotification = z.infer<typeof serviceNotification>
 
-/** The response header with the id of the request, as in the log. */
+/** The response header with the id of the request, which is also in the log. */
 export const requestIdHeader = 'request-id'
 
 /**
- * The page is registered and has received the snapshot of its `subscribed` appliances. Sent only to pages that
- * requested it with `confirmHeader` in `register`: after each snapshot, and then every 25 s. The bridge protocol has
- * no such message, so other clients get none.
+ * A notification that the page is registered and has received the snapshot of its `subscribed` appliances. It is sent
+ * after each snapshot and then every 25 s, but only to a page that requested it with `confirmHeader` in `register`: the
+ * bridge protocol has no such message.
  */
 const registrationNotification = z.object({ resourceType: z.literal('registration'), subscribed: z.int() })
 
-/** The header of `register` that requests confirmations, with the value `true`. */
+/** The header of `register` that requests these notifications, with the value `true`. */
 export const confirmHeader = 'Confirm'
 
-/** The progress of an export, for its owner. If its state changes, the page reads the requests again. */
+/**
+ * A notification about the progress of an export, for its owner. If the state has changed, the page reads the exports
+ * again.
+ */
 const exportNotification = z.object({
   resourceId: z.uuid(),
   resourceType: z.literal('export'),
@@ -88,10 +92,10 @@ const exportNotification = z.object({
 
 export type ExportNotification = z.infer<typeof exportNotification>
 
-/** The person got a notice, or has read some: the page reads the notices again. */
+/** A notification that the person got a notice or has read some. The page reads the notices again. */
 const noticesNotification = z.object({ resourceType: z.literal('notices') })
 
-/** All messages of the event bus to a page, which must ignore unknown kinds. */
+/** All notifications of the event bus to a page. A page must ignore kinds that it does not support. */
 export const pageNotification = z.discriminatedUnion('resourceType', [
   gatewayNotification,
   serviceNotification,

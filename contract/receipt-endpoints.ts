@@ -4,7 +4,7 @@ import { afterTerms, type ServedEndpoint } from './endpoint.ts'
 import { receiptApi } from './receipt-api.ts'
 import { id } from './text.ts'
 
-/** The inputs and refusals of `receiptApi`, which only the server needs. Specification 26.11. */
+/** The endpoints of `receiptApi` with the inputs and refusals that only the server needs. Specification 26.11. */
 export const receiptEndpoints = {
   listReceipts: { ...receiptApi.listReceipts, ...afterTerms, params: connectionId, refusals: ['not-found'] },
   readReceipt: {

@@ -3,14 +3,21 @@ import { languages } from './languages.ts'
 import { companyTypes } from './service-contract.ts'
 import { sharedDatatypes, sharingPurposes } from './sharing.ts'
 
-/** What a receipt is about. Specification 26.11. */
+/** The changes of a consent that have a receipt. Specification 26.11. */
 export const receiptKinds = ['given', 'renewed', 'withdrawn'] as const
 
 export type ReceiptKind = (typeof receiptKinds)[number]
 
 /**
- * Why a consent ended: by the person, by a new request after the company declined, by another consent to the same third
- * party, on its last day, by the third party, with the rights of the person, or because the operator suspended the program.
+ * Why a consent ended.
+ * - `withdrawn`: the person withdrew it.
+ * - `replaced`: the person requested a contract again after the company declined.
+ * - `amended`: by another consent to the same third party.
+ * - `expired`: on its last day.
+ * - `given-back`: the third party ended it.
+ * - `access-ended`: the person lost the right to share the appliance.
+ * - `suspended`: the operator suspended or refused the program.
+ * - The others: because of a removal, a hand-over, a takeover or an erasure.
  */
 export const consentEnds = [
   'withdrawn',
@@ -31,17 +38,17 @@ export type ConsentEnd = (typeof consentEnds)[number]
 /** The purposes of a consent to a contract. */
 export const contractPurposes = ['remote-control-and-maintenance', 'notifications', 'remote-maintenance'] as const
 
-/** The categories of data that a consent to a contract covers. */
+/** The kinds of data that a consent to a contract covers. */
 export const contractData = ['contact-details', 'address', 'appliance-data'] as const
 
-/** The `typ` of a receipt's JWS, and its only algorithm. RFC 7515, RFC 8037. */
+/** The `typ` of a receipt's JWS, and the only algorithm of its signature. RFC 7515, RFC 8037. */
 export const receiptType = 'consent-receipt+jwt'
 export const receiptAlgorithm = 'EdDSA'
 
 /** The path of the public keys with which receipts are verified. RFC 7517. */
 export const receiptKeysPath = '/.well-known/jwks.json'
 
-/** The largest file that is verified, in bytes; a receipt has about 5 kB. */
+/** The maximum size of a file to verify, in bytes. A receipt has about 5 kB. */
 export const maxReceiptBytes = 64 * 1024
 
 const party = z.object({
@@ -58,7 +65,7 @@ const party = z.object({
 const processing = z.object({
   purpose: z.enum([...contractPurposes, ...sharingPurposes]),
   lawful_basis: z.literal('consent'),
-  /** The address of the controller's privacy notice. */
+  /** The address of the privacy notice of the controller. */
   privacy_notice: z.optional(z.string()),
   pii_information: z.array(z.object({ pii_type: z.enum([...contractData, ...sharedDatatypes]) })),
   pii_controllers: z.array(z.string()),
@@ -67,7 +74,8 @@ const processing = z.object({
 })
 
 /**
- * `sha256` and `text` are null if the portal does not know which text was shown; for a third party then also `language`.
+ * The text that was shown before a consent. `sha256` and `text` are null if the page sent no digest of it; for a third
+ * party `language` is then also null.
  */
 const textShown = z.object({
   language: z.nullable(z.enum(languages)),
@@ -78,14 +86,14 @@ const textShown = z.object({
 
 export type TextShown = z.infer<typeof textShown>
 
-/** What a third party may read: how many months back from the consent, and until the end of which day in UTC. */
+/** What a third party may read: from how many months before the consent, and until the end of which day in UTC. */
 const sharing = z.object({ program: z.string(), history_months: z.int(), until: z.string() })
 
 /**
- * The payload of a receipt. Its fields are those of ISO/IEC TS 27560, with the registered claims of RFC 7519 and the
- * additional `kind`, `pii_principal_name`, `company_type`, `appliance`, `sharing`, `text_shown`, and of a party
- * `register_number` and `country`. `record_id` is the same for all receipts of one contract or grant. `sharing` is absent
- * in the receipt of a contract. Times are RFC 3339.
+ * The payload of a receipt. Its fields are those of ISO/IEC TS 27560 and registered claims of RFC 7519. Additional
+ * fields are `kind`, `pii_principal_name`, `company_type`, `appliance`, `sharing` and `text_shown`, and in a party
+ * `register_number` and `country`. `record_id` is the same in all receipts of one contract or grant. `sharing` is
+ * absent in the receipt of a contract. Times are RFC 3339.
  */
 export const receiptPayload = z.object({
   iss: z.string(),
@@ -129,8 +137,8 @@ export type ListedReceipt = z.infer<typeof listedReceipt>
 export const receiptList = z.object({ items: z.array(listedReceipt) })
 
 /**
- * The file with a receipt: the JWS, and its payload for people to read. A function of the JWS, so that a verifier
- * detects each changed byte of a file. `payload` is the decoded payload of `jws`.
+ * The content of a receipt's file: the JWS, and its decoded payload for people to read. It depends only on the JWS, so
+ * that a verifier detects each changed byte.
  */
 export function receiptFileOf(jws: string, payload: unknown): string {
   return `${JSON.stringify({ jws, receipt: payload }, null, 2)}\n`

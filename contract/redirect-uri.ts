@@ -1,12 +1,14 @@
 import { isPublicHostname, loopbackHosts, parseWebAddress } from './web-address.ts'
 
-/** The stage of a program: in the sandbox its own machine may be a redirect URI. Specification 27.8. */
+/**
+ * The stage of a program. In the sandbox, a redirect URI may also be `http` on a loopback address. Specification 27.8.
+ */
 export type RedirectStage = 'sandbox' | 'approved'
 
 export const maxRedirectUriLength = 500
 
 /**
- * Whether a program may register a redirect URI. It must be written as the URL standard serialises it, because the
+ * Whether a program may register a redirect URI. It must be written as the URL standard serialises it: the
  * authorization server compares texts, and a browser changes other spellings (`127.1`, `a/../b`, upper case).
  */
 export function isRedirectUri(value: string, stage: RedirectStage): boolean {

@@ -41,14 +41,14 @@ export const refusalCodes = [
 
 export type RefusalCode = (typeof refusalCodes)[number]
 
-/** One field with its broken rule: `path` such as `credentials.serial`, `code` such as `required`. */
+/** A field that breaks a rule: `path` is such as `credentials.serial`, `code` such as `required`. */
 export const fieldError = z.object({ path: z.string(), code: z.string() })
 
 export type FieldError = z.infer<typeof fieldError>
 
 /**
- * The body of every refusal: `application/problem+json`. RFC 9457, Specification 13.3. `reason` is `used` for an
- * invitation that this person has accepted.
+ * The body of every refusal: `application/problem+json`. `reason` is `used` if this person has already accepted the
+ * invitation. RFC 9457, Specification 13.3.
  */
 export const problem = z.object({
   type: z.string(),

@@ -1,18 +1,19 @@
 const maxLength = 2048
-// Printable ASCII without space and backslash: URL parsers neither remove these characters nor turn them into a slash.
+// Matches printable ASCII without space and backslash: URL parsers neither remove these characters nor convert them to
+// a slash.
 const plainPath = /^\/[\x21-\x5b\x5d-\x7e]*$/
 const dotSegment = /\/(\.|%2e){1,2}(\/|$)/i
-// Returning to these pages after a sign-in would cause a loop.
+// Matches pages to which a person must not return after a sign-in, because that would cause a loop.
 const signInPage = /^\/(auth|auth-complete|auth-expired|auth-failed|unauthorized)(\/|$)/i
 
 /**
- * The path to open after signing in: `value` if it is a path of this origin, such as `/appliances/add?brand=cedar`,
- * otherwise `/`. Specification 19.19.
+ * The path to open after a sign-in. It is `value` if that is a path of this origin, such as
+ * `/appliances/add?brand=cedar`, and not a page of the sign-in; otherwise `/`. Specification 19.19.
  */
 export function safeReturnPath(value: unknown): string {
   if (typeof value !== 'string' || value.length > maxLength || !plainPath.test(value)) return '/'
   const [path = ''] = value.split(/[?#]/, 1)
-  // After resolving dots, `/.//host` is `//host` and `/x/../auth` is `/auth`.
+  // After dot segments are resolved, `/.//host` is `//host` and `/x/../auth` is `/auth`.
   if (path.includes('//') || dotSegment.test(path) || signInPage.test(path)) return '/'
   return value
 }

@@ -2,7 +2,7 @@ import type { ApplianceType } from './appliance.ts'
 import type { FaultSeverity } from './faults.ts'
 
 /**
- * A fault of the sample catalogue with the appliances that can have it; its texts are in
+ * A fault of the sample catalogue, with the types of appliances that can have it. Its texts are in
  * `texts/<language>/sample-faults.json`.
  */
 export type SampleFault = {
@@ -21,8 +21,8 @@ function sampleFault(code: string, severity: FaultSeverity, appliances: SampleFa
 }
 
 /**
- * A sample for operators to replace, because the codes of manufacturers differ. Once a catalogue is imported, none of
- * these is used. Specification 22.3.
+ * The sample catalogue, which operators replace, because the codes of manufacturers differ. After a catalogue is
+ * imported, none of these faults is used. Specification 22.3.
  */
 export const sampleFaults: readonly SampleFault[] = [
   sampleFault('E104', 'ERROR', withBurner),

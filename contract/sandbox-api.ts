@@ -19,8 +19,9 @@ export const testAppliances = z.object({ items: z.array(testAppliance) })
 const reported = gatewayStatuses.filter((status) => status !== 'OFFLINE')
 
 /**
- * What happens to a test appliance. `fault`: the code of a fault that begins, null ends it. `silence`: whether it stops
- * to report. `status`: what it reports; with `fault` it is the severity, ERROR if absent.
+ * A change of a test appliance. `fault`: the code of a fault that begins; null ends the fault. `silence`: whether the
+ * appliance stops reporting. `status`: the reported status; with `fault` it is the severity, which is ERROR without
+ * `status`.
  */
 export const testChange = z
   .strictObject({
@@ -38,7 +39,7 @@ export const testChange = z
 
 export type TestChange = z.infer<typeof testChange>
 
-/** The paths of the partner API with which a developer makes things happen. Specification 27.8. */
+/** The paths of the partner API with which a developer reads and changes test appliances. Specification 27.8. */
 export const sandboxApi = {
   listTestAppliances: {
     method: 'GET',

@@ -1,4 +1,4 @@
-/** The scopes of an access token. Specification 12.3. */
+/** The scopes of an access token for /api/2. Specification 12.3. */
 export const scopes = ['gateway.claiming', 'gateway.removal', 'gateway.list', 'gateway.users', 'resource'] as const
 
 export type Scope = (typeof scopes)[number]

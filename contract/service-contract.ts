@@ -4,19 +4,19 @@ import { permissions, providerContract } from './provider.ts'
 import { supportContract } from './support.ts'
 import { id } from './text.ts'
 
-/** Service provider and customer support. Specification 6. */
+/** The types of companies: service provider, and customer support (ASA). Specification 6. */
 export const companyTypes = ['SUPPORT', 'ASA'] as const
 
 export type CompanyType = (typeof companyTypes)[number]
 
-/** The link between an appliance and a company. Specification 13.8. */
+/** The contract of an appliance with a company. Specification 13.8. */
 export const serviceContract = z.discriminatedUnion('companyType', [providerContract, supportContract])
 
 export type ServiceContract = z.infer<typeof serviceContract>
 
 /**
- * The body of POST /api/2/connections/{gatewayId}/companies. Specification 7. Customer support is always added with
- * full access (code `full-access-only`). Specification 6. Without `shown` the receipt has no text. Specification 26.11.
+ * The body of POST /api/2/connections/{gatewayId}/companies. Customer support always gets full access (code
+ * `full-access-only`). Without `shown` the receipt of the consent has no text. Specification 6, 7 and 26.11.
  */
 export const contractRequest = z
   .strictObject({
@@ -37,12 +37,15 @@ export type ContractRequest = z.infer<typeof contractRequest>
 /** The body of PATCH /api/2/connections/{gatewayId}/companies/{companyId}. Specification 7. */
 export const consentRenewal = z.strictObject({ shown: z.optional(shownText) })
 
-/** Errors of `companyId` in a request for a contract. Specification 13.8. */
+/** The error codes of `companyId` in a request for a contract. Specification 13.8. */
 export const companyErrors = ['unknown-company', 'other-country', 'other-brand'] as const
 
 export type CompanyError = (typeof companyErrors)[number]
 
-/** A form with one mandatory checkbox: provider, consent update, customer support. Specification 5. */
+/**
+ * A form with one mandatory checkbox, for the consents to a service provider, to a changed text, and to customer
+ * support. Specification 5.
+ */
 export const consentForm = z.object({
   consent: z.boolean().check(z.refine((isTicked) => isTicked, { error: 'required' })),
 })

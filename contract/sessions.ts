@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
 
-/** Names a session for its person: the first 16 hexadecimal digits of its digest. Nobody can sign in with it. */
+/** Identifies a session for its person: the first 16 hexadecimal digits of its digest. It cannot be used to sign in. */
 export const sessionRef = z.string().check(z.regex(/^[0-9a-f]{16}$/, { error: 'pattern' }))
 
 /**
- * A browser in which the person is signed in. `browser` and `system` are its name and operating system, null if it
- * does not send them. Times are RFC 3339; `lastUsedAt` is accurate to a few minutes.
+ * A session of the person. `browser` and `system`: the name and operating system of its browser, null if it does not
+ * send them. Times are RFC 3339; `lastUsedAt` is accurate to a few minutes. `thisSession`: whether it sent this
+ * request.
  */
 export const listedSession = z.object({
   sessionRef,
@@ -18,7 +19,7 @@ export const listedSession = z.object({
 
 export type ListedSession = z.infer<typeof listedSession>
 
-/** The sessions of the person: the requesting one first, then by last use. */
+/** The sessions of the person: first the one that sent the request, then the others by last use. */
 export const sessionList = z.object({ items: z.array(listedSession) })
 
 export type SessionList = z.infer<typeof sessionList>

@@ -5,7 +5,7 @@ import { sharingAnswer } from './sharing.ts'
 
 const request = z.object({ requestId: z.string().check(z.regex(/^[\w-]{21,64}$/, { error: 'pattern' })) })
 
-/** The inputs and refusals of `sharingApi`, which only the server needs. */
+/** The endpoints of `sharingApi` with the inputs and refusals that only the server needs. Specification 27.3. */
 export const sharingEndpoints = {
   readSharing: { ...sharingApi.readSharing, ...afterTerms, params: request, refusals: ['not-found'] },
   answerSharing: {

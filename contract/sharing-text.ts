@@ -1,6 +1,6 @@
 import { type SharingQuestion, sharedDatatypes, sharingPurposes } from './sharing.ts'
 
-/** The version of the text, for receipts. Increase it if the meaning of a message changes. */
+/** The version of the text, which receipts contain. Increase it if the meaning of a message changes. */
 export const sharingTextVersion = '1'
 
 const datatypeMessages = sharedDatatypes.map((datatype) => `sharing.datatype.${datatype}` as const)
@@ -23,18 +23,18 @@ export const sharingMessageIds = [
 
 export type SharingMessageId = (typeof sharingMessageIds)[number]
 
-/** Formats a message of a catalog. */
+/** Formats a message of the text catalogs. */
 type Format = (id: SharingMessageId, values: Record<string, string | number>) => string
 
-/** What a third party asks a person for, and who it is. */
+/** The facts in the text: what a third party requests, and who it is. */
 export type SharingTextFacts = Pick<SharingQuestion, 'datatypes' | 'historyMonths' | 'purpose' | 'until'> & {
   client: Pick<SharingQuestion['client'], 'name' | 'companyName' | 'registerNumber' | 'country' | 'isSandbox'>
 }
 
 /**
- * The text of a consent to share data as the page shows it, a line for each of its parts. Page and server both form it,
- * so that the server recognises the text by its digest. The day is in ISO 8601, because browsers write days in different
- * ways. Specification 26.11.
+ * The text of a consent to share data as the page shows it, with one line for each of its parts. Both page and server
+ * form it, so that the server recognises the text by its digest. The day is in ISO 8601, because browsers format days
+ * differently. Specification 26.11.
  */
 export function sharingTextOf(
   { client, datatypes, historyMonths, purpose, until }: SharingTextFacts,

@@ -7,7 +7,7 @@ export const sharedDatatypes = ['status', 'faults', 'history', 'settings'] as co
 
 export type SharedDatatype = (typeof sharedDatatypes)[number]
 
-/** The purposes that a third party may name. Specification 27.2. */
+/** The purposes for which a third party may request data. Specification 27.2. */
 export const sharingPurposes = [
   'maintenance',
   'energy-advice',
@@ -21,28 +21,28 @@ export const sharingPurposes = [
 
 export type SharingPurpose = (typeof sharingPurposes)[number]
 
-/** The latest end of a grant, in years from now. */
+/** How many years after now a grant may end at the latest. */
 export const maxGrantYears = 5
 
 /** The maximum number of appliances in one consent. */
 export const maxSharedAppliances = 200
 
-/** The number of months of `history`. */
+/** The number of months in `history` of an `ApplianceDetail`. */
 export function monthsOf(history: string): number {
   return Number(history.slice(1, -1))
 }
 
-/** The end of a grant: the end of its last day in UTC, epoch ms. */
+/** The end of a grant in epoch ms: the end of its last day `until` in UTC. */
 export function endOfGrant(until: string): number {
   return Date.parse(`${until}T00:00:00Z`) + 24 * 60 * 60_000
 }
 
-/** The last day of a grant that ends at this moment. */
+/** The last day of a grant that ends at the time `end`. */
 export function lastDayOfGrant(end: Date): string {
   return new Date(end.getTime() - 1).toISOString().slice(0, 'YYYY-MM-DD'.length)
 }
 
-/** What a consent that is in force shares. */
+/** What a grant in force shares. */
 const sharedBefore = z.object({
   datatypes: z.array(z.enum(sharedDatatypes)),
   historyMonths: z.int(),
@@ -51,9 +51,9 @@ const sharedBefore = z.object({
 })
 
 /**
- * A question of the consent page. `client.companyName` and `registerNumber` are null for a program in the sandbox.
- * `appliances`: those that the person may share; `shared` is
- * what the same client reads already, which a new consent replaces. Specification 27.3.
+ * A request for consent, for the consent page. `client.companyName`, `registerNumber` and `country` are null if the
+ * program has no company yet. `appliances`: those that the person may share. `shared`: what the same client can already
+ * read, which a new consent replaces. Specification 27.3.
  */
 export const sharingQuestion = z.object({
   client: z.object({
@@ -80,7 +80,10 @@ export const sharingQuestion = z.object({
 
 export type SharingQuestion = z.infer<typeof sharingQuestion>
 
-/** The answer of a person. Without `connectionIds` the person shares nothing. `shown`: the text of the page. */
+/**
+ * The answer of a person to a request for consent. Without `connectionIds` the person shares nothing. `shown`: the text
+ * that the page showed.
+ */
 export const sharingAnswer = z.strictObject({
   accept: z.boolean(),
   shown: z.optional(shownText),

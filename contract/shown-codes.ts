@@ -10,14 +10,14 @@ function groupsOf(size: number, code: string): string[] {
 }
 
 /**
- * Formats a serial number as it is printed: digits in groups of three; other serials stay unchanged. Specification
- * 13.5.
+ * Formats a serial number as it is printed: digits in groups of three. Other serial numbers stay unchanged.
+ * Specification 13.5.
  */
 export function shownSerial(serial: string): string {
   return serialGroups(serial).join(' ')
 }
 
-/** The groups in which a serial number is printed: digits by three; other serials are one group. */
+/** The groups in which a serial number is printed: digits by three. Another serial number is one group. */
 export function serialGroups(serial: string): string[] {
   return /^\d+$/u.test(serial) ? groupsOf(3, serial) : [serial]
 }

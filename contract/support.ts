@@ -12,7 +12,7 @@ export const supportCompany = z.object({
 
 export type SupportCompany = z.infer<typeof supportCompany>
 
-/** The link between an appliance and its brand's customer support. Specification 13.8. */
+/** The contract of an appliance with the customer support of its brand. Specification 13.8. */
 export const supportContract = z.object({
   companyType: z.literal('ASA'),
   company: supportCompany,

@@ -6,7 +6,7 @@ import { id } from './text.ts'
 
 const takeoverId = z.object({ takeoverId: id })
 
-/** The inputs and refusals of `takeoverApi`, which only the server needs. Specification 26.9. */
+/** The endpoints of `takeoverApi` with the inputs and refusals that only the server needs. Specification 26.9. */
 export const takeoverEndpoints = {
   startTakeover: {
     ...takeoverApi.startTakeover,

@@ -1,22 +1,25 @@
 import * as z from 'zod/mini'
 import { claim } from './claim.ts'
 
-/** How many takeovers a person, and how many people one appliance, may start in 24 hours. */
+/**
+ * The maximum number of takeovers that one person, and that all people together for one appliance, may start in 24
+ * hours.
+ */
 export const maxTakeoversPerDay = 3
 
-/** How many days the owner may object after the proof. */
+/** For how many days after the proof the owner may object. */
 export const objectionDays = 14
 
-/** An owner who has signed in within this many days before the proof, or since then, must agree. */
+/** If the owner has signed in within this many days before the proof, or since then, the owner must agree. */
 export const activeOwnerDays = 30
 
-/** How many days after an objection the same person may not start another takeover of the appliance. */
+/** For how many days after an objection the same person may not start another takeover of the appliance. */
 export const takeoverBlockedDays = 90
 
 /**
- * The step of a takeover, for the person who started it. Specification 26.9.
- * - `keep-on`, `keep-off`: the gateway stays as it is, until `nextAt`.
- * - `switch-off`, `switch-on`: the person switches the gateway now, until `nextAt`.
+ * The steps of a takeover, for the person who started it. Specification 26.9.
+ * - `keep-on`, `keep-off`: the person leaves the gateway as it is, until `nextAt`.
+ * - `switch-off`, `switch-on`: the person must switch the gateway, before `nextAt`.
  * - `owner-asked`: the proof succeeded, and the owner may answer until `nextAt`.
  * - `done`: the person is the owner. `over`: it ended for `reason`.
  */
@@ -26,8 +29,8 @@ export type TakeoverStep = (typeof takeoverSteps)[number]
 
 /**
  * Why a takeover ended without success.
- * - `too-early`: the gateway was switched before it was asked for, or lost its connection by itself.
- * - `too-late`: the portal did not see the gateway switched in time.
+ * - `too-early`: the gateway was switched before the step for it, or lost its connection by itself.
+ * - `too-late`: the portal did not see in time that the gateway was switched.
  * - `cancelled`: by the person who started it.
  * - `objected`: by the owner or a co-owner. `refused`: by the operator.
  * - `not-agreed`: an active owner did not answer.
@@ -47,8 +50,8 @@ export type TakeoverFailure = (typeof takeoverFailures)[number]
 
 /**
  * A takeover, for the person who started it. `cycle`: whether the gateway is switched off and on for the first or the
- * second time. `now`: the time of the server, because clocks of phones can be wrong. `nextAt` is null when it has
- * ended, `reason` unless the step is `over`, `connectionId` unless it is `done`. Times are RFC 3339.
+ * second time. `now`: the time of the server, because the clocks of telephones can be wrong. `nextAt` is null after the
+ * end, `reason` unless the step is `over`, `connectionId` unless it is `done`. Times are RFC 3339.
  */
 export const takeover = z.object({
   id: z.uuid(),
@@ -62,7 +65,7 @@ export const takeover = z.object({
 
 export type Takeover = z.infer<typeof takeover>
 
-/** The takeovers that this person has started in the last weeks, the newest first. */
+/** The takeovers that this person has started in the last weeks, newest first. */
 export const takeoverList = z.object({ items: z.array(takeover) })
 
 /** The body of POST /api/2/connections/takeovers: the codes of the sticker, as in a claim. */
@@ -70,12 +73,12 @@ export const takeoverWrite = z.strictObject({ type: claim.shape.type, credential
 
 export type TakeoverWrite = z.infer<typeof takeoverWrite>
 
-/** The answer of the owner, or the objection of a co-owner. */
+/** The answer of the owner. A co-owner can only object. */
 export const takeoverAnswer = z.strictObject({ agree: z.boolean() })
 
 /**
- * A takeover after its proof, for the owner and co-owners. `name` of the person who started it is null if they have
- * given none. `until`: when it is decided without an answer, RFC 3339.
+ * A takeover after its proof, for the owner and co-owners. `name`: that of the person who started it; null if they have
+ * given none. `until`: when the takeover is decided if nobody answers, RFC 3339.
  */
 export const askedTakeover = z.object({ id: z.uuid(), name: z.nullable(z.string()), until: z.string() })
 

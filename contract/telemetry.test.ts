@@ -9,7 +9,7 @@ const moment = fc.date({
   noInvalidDate: true,
 })
 
-/** Months since the year 0, in UTC. */
+/** The number of months since the year 0, in UTC. */
 function monthOf(at: Date): number {
   return at.getUTCFullYear() * 12 + at.getUTCMonth()
 }

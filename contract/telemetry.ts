@@ -1,8 +1,8 @@
-/** How many months telemetry and derived data are stored at least; whole months are deleted. Specification 14.5. */
+/** For how many months telemetry and derived data are stored at least. Whole months are deleted. Specification 14.5. */
 export const telemetryKeptMonths = 24
 
 /**
- * The start of stored telemetry at `now`, both in epoch milliseconds: the beginning, in UTC, of the month 24 months
+ * The start of the stored telemetry at `now`, both in epoch milliseconds: the beginning, in UTC, of the month 24 months
  * ago. Listener, retention, page and packages all use it. Specification 14.5 and 15.
  */
 export function telemetryKeptSince(now: number): number {
@@ -10,5 +10,5 @@ export function telemetryKeptSince(now: number): number {
   return Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth() - telemetryKeptMonths)
 }
 
-/** A gateway without a report for this long is OFFLINE. Specification 14.1. */
+/** After this time without a report a gateway is OFFLINE. Specification 14.1. */
 export const silentAfterMs = 15 * 60 * 1000

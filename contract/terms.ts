@@ -14,7 +14,10 @@ export const terms = z.object({
 
 export type Terms = z.infer<typeof terms>
 
-/** Whether a person has accepted any terms, and whether there is a newer version. Specification 3. */
+/**
+ * `accepted`: whether the person has accepted any version of the terms. `hasUpdate`: whether there is a newer version.
+ * Specification 3.
+ */
 export const termsStatus = z.object({ accepted: z.boolean(), hasUpdate: z.boolean() })
 
 export type TermsStatus = z.infer<typeof termsStatus>
@@ -22,8 +25,8 @@ export type TermsStatus = z.infer<typeof termsStatus>
 export const maxVersionLength = 32
 
 /**
- * The body of PUT /api/2/tos/status: the version that was read, and the country if none was chosen before.
- * Specification 13.4.
+ * The body of PUT /api/2/tos/status: the version that the person read, and the country if the person has not chosen one
+ * before. Specification 13.4.
  */
 export const termsAcceptance = z.strictObject({
   accepted: z.literal(true),
@@ -33,7 +36,7 @@ export const termsAcceptance = z.strictObject({
   country: z.optional(z.enum(countries)),
 })
 
-/** A language with an optional country: `de`, `de-AT`, `de_AT`. */
+/** The query with a language and an optional country: `de`, `de-AT`, `de_AT`. */
 export const localeQuery = z.strictObject({
   locale: z.string().check(z.regex(/^[A-Za-z]{2}([-_][A-Za-z]{2})?$/)),
 })

@@ -130,7 +130,7 @@ function deliveriesOf({ noticeId, ...notice }: PlannedNotice & { noticeId: strin
 }
 
 /**
- * The addresses of the emails. Null stands for the address that the person has when the email is sent. Emails about the
+ * The addresses of the emails. Null means the address that the person has when the email is sent. Emails about the
  * account or a takeover also go to the person's other addresses.
  */
 function addressesOf({ event, person, formerAddress = null }: PlannedNotice): (string | null)[] {

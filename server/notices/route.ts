@@ -9,7 +9,7 @@ export type Route = { inPortal: boolean; mailAt: number | null; pushAt: number |
 export type Occurrence = { event: NoticeEvent; connectionId: string | null; isEmergency: boolean; now: number }
 
 /**
- * The security notices without an email: an email about undeliverable email would fail too, and a person who has just
+ * The security notices without an email: an email about undeliverable email would also fail, and a person who has just
  * turned emails off gets none about it.
  */
 const kindsWithoutMail: ReadonlySet<NoticeEvent['kind']> = new Set(['mail-undeliverable', 'emails-turned-off'])

@@ -6,7 +6,7 @@ import type { Delivery } from './store.ts'
  * - `refused`: rejected permanently.
  * - `postponed`: rejected temporarily; a retry makes sense.
  * - `silent`: the mail server accepted the connection and then did not answer in time, perhaps only for this email.
- * - `unreachable`: the server or the connection failed, so that other deliveries of the channel would fail too.
+ * - `unreachable`: the server or the connection failed, so that other deliveries of the channel would also fail.
  * - `unwanted`: the person no longer wants it, has no address or browser for it, or its code or link has ended.
  */
 export type DeliveryOutcome =

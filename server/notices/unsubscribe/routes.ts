@@ -113,7 +113,7 @@ export async function addUnsubscribe(app: FastifyInstance, dependencies: Unsubsc
   }
 }
 
-/** The audit act. Only the link identifies the person, because whoever has the link acts for them, signed in or not. */
+/** The audit act. Only the link identifies the person, because its holder acts for them, signed in or not. */
 function actOfUnsubscribing({ id, ip }: FastifyRequest, { personId, category }: MailSubject): AuditAct {
   const details = { category }
   return actOf({ actor: 'person', action: 'email-unsubscribe', personId, details, requestId: id, address: ip })

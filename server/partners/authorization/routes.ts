@@ -75,7 +75,7 @@ export async function addAuthorizationRoutes(
     await handle(raw, reply.raw)
   }
 
-  /** Changes the raw request so that the library builds its URLs from `publicUrl`, whatever address the client used. */
+  /** Changes the raw request so that the library builds its URLs from `publicUrl`, also if the client used another address. */
   function prepare({ raw, ip, method }: FastifyRequest, url: string): void {
     const path = (raw.url ?? '').split('?')[0] ?? ''
     Object.assign(raw, { originalUrl: `${prefix}${url}`, url })
