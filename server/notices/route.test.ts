@@ -55,8 +55,8 @@ test('an ERROR that is not an emergency waits for the end of a pause', () => {
 
 test('a pause holds back neither the email nor the chosen push message of a security notice', () => {
   const now = Date.parse(since)
-  const choices = { ...defaultSettings.choices, security: { portal: true, mail: true, push: true } }
-  const paused = { ...defaultSettings, choices, pausedUntil: '2027-01-01T00:00:00.000Z' }
+  const withPush = { ...defaultSettings.choices, security: { portal: true, mail: true, push: true } }
+  const paused = { ...defaultSettings, choices: withPush, pausedUntil: '2027-01-01T00:00:00.000Z' }
   const event: NoticeEvent = { kind: 'notice-settings-changed', at: since }
   const route = routeOf(paused, { event, connectionId: null, isEmergency: false, now })
   expect(route).toEqual({ inPortal: true, mailAt: now, pushAt: now })
