@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { contrast, mix } from './contrast.ts'
+import { contrastRatio, mixColours } from './contrast.ts'
 import { readBrands } from './read-brands.ts'
 import { colourRoles, type ColourRole, type Properties, type Scheme, type Schemes } from './theme.ts'
 
@@ -54,7 +54,7 @@ test.each(cases.filter(({ colours }) => 'hero' in colours))(
   'text is readable on the values of brand $id in $scheme',
   ({ colours }) => {
     const weak = ['ink', 'ink-muted', 'brand-ink'].filter(
-      (role) => contrast(colours[role] ?? '', colours['hero'] ?? '') < textRatio,
+      (role) => contrastRatio(colours[role] ?? '', colours['hero'] ?? '') < textRatio,
     )
     expect(weak).toEqual([])
   },
@@ -72,21 +72,27 @@ test.each(cases)('chart lines are distinguishable from the background of brand $
 test.each(cases)('text over the sign-in backdrop of brand $id is readable in $scheme', ({ colours }) => {
   const [brand = '', surface = ''] = [colours['brand'], colours['surface']]
   // The picture covers parts of the backdrop with its whole opacity and leaves other parts free.
-  for (const background of [surface, mix(brand, surface, backdropOpacity)])
+  for (const background of [surface, mixColours(brand, surface, backdropOpacity)])
     for (const text of ['ink', 'brand-ink'] as const)
-      expect(contrast(colours[text] ?? '', background), `${text} on ${background}`).toBeGreaterThanOrEqual(textRatio)
+      expect(contrastRatio(colours[text] ?? '', background), `${text} on ${background}`).toBeGreaterThanOrEqual(
+        textRatio,
+      )
 })
 
-test('black on white has the highest contrast, and a colour on itself the lowest', () => {
-  expect(contrast('#000000', '#ffffff')).toBeCloseTo(21)
-  expect(contrast('#777777', '#777777')).toBe(1)
-  expect(contrast('#767676', '#ffffff')).toBeGreaterThan(textRatio)
-  expect(contrast('#787878', '#ffffff')).toBeLessThan(textRatio)
+test('black on white has the highest contrastRatio, and a colour on itself the lowest', () => {
+  expect(contrastRatio('#000000', '#ffffff')).toBeCloseTo(21)
+  expect(contrastRatio('#777777', '#777777')).toBe(1)
+  expect(contrastRatio('#767676', '#ffffff')).toBeGreaterThan(textRatio)
+  expect(contrastRatio('#787878', '#ffffff')).toBeLessThan(textRatio)
 })
 
 function weakPairs(colours: Properties, pairs: readonly (readonly [ColourRole, ColourRole])[], min: number): string[] {
   return pairs
-    .map(([ink, background]) => ({ ink, background, ratio: contrast(colours[ink] ?? '', colours[background] ?? '') }))
+    .map(([ink, background]) => ({
+      ink,
+      background,
+      ratio: contrastRatio(colours[ink] ?? '', colours[background] ?? ''),
+    }))
     .filter(({ ratio }) => ratio < min)
     .map(({ ink, background, ratio }) => `${ink} on ${background}: ${ratio.toFixed(2)}`)
 }

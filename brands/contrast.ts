@@ -1,11 +1,11 @@
-/** The contrast ratio of two `#rrggbb` colours by WCAG 2.2, from 1 to 21. */
-export function contrast(one: string, other: string): number {
+/** The contrastRatio ratio of two `#rrggbb` colours by WCAG 2.2, from 1 to 21. */
+export function contrastRatio(one: string, other: string): number {
   const [high = 0, low = 0] = [luminance(one), luminance(other)].toSorted((a, b) => b - a)
   return (high + 0.05) / (low + 0.05)
 }
 
 /** The colour that results from `over` with this opacity above `under`; all are `#rrggbb`. */
-export function mix(over: string, under: string, opacity: number): string {
+export function mixColours(over: string, under: string, opacity: number): string {
   const below = channels(under)
   const mixed = channels(over).map((channel, index) => channel * opacity + (below[index] ?? 0) * (1 - opacity))
   return `#${mixed

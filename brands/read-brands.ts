@@ -6,7 +6,7 @@ import { countries } from '#contract/countries.ts'
 import { languages } from '#contract/languages.ts'
 import type { Brand, BrandSettings, Greeting, LoadedBrand } from './brand.ts'
 import { parseTheme, type Schemes } from './theme.ts'
-import { type BrandTypeface, brandTypeface, type LoadedTypeface, typefaceFault } from './typeface.ts'
+import { type BrandTypeface, brandTypeface, type LoadedTypeface, findTypefaceFault } from './typeface.ts'
 
 export const defaultBrandId = 'cedar'
 
@@ -95,7 +95,7 @@ async function readTypeface(folder: string, { files, ...typeface }: BrandTypefac
   const read = await Promise.all(
     files.map(async ({ file, letters }) => ({ letters, content: await readBytes(folder, file) })),
   )
-  const fault = typefaceFault(read.map(({ content }) => content))
+  const fault = findTypefaceFault(read.map(({ content }) => content))
   if (fault) throw new Error(`Brand ${path.basename(folder)}: its typeface ${fault}.`)
   return { ...typeface, files: read }
 }

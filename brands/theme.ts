@@ -75,14 +75,14 @@ export function parseTheme(css: string): Theme {
   const light = lightRule.exec(rest)
   if (!light || !dark) return invalid('needs a :root rule for light and one for prefers-color-scheme: dark')
   if (rest.replace(lightRule, '').trim() !== '') return invalid('may hold nothing but its two :root rules')
-  return checkRoles(declarations(light[1] ?? ''), declarations(dark[1] ?? ''))
+  return checkRoles(parseDeclarations(light[1] ?? ''), parseDeclarations(dark[1] ?? ''))
 }
 
 /**
- * The declarations of one CSS rule, `{name: value}`. The names of custom properties lose their dashes; other names get
+ * The parseDeclarations of one CSS rule, `{name: value}`. The names of custom properties lose their dashes; other names get
  * brackets, so that they equal no role.
  */
-export function declarations(body: string): Properties {
+export function parseDeclarations(body: string): Properties {
   const lines = body.split(';').map((line) => line.trim())
   return Object.fromEntries(lines.filter(Boolean).map(declaration))
 }

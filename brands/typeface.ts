@@ -48,7 +48,7 @@ export type PageTypeface = { name: string; weights: string; files: readonly { le
 const maxFilesBytes = 100_000
 
 /** Why these files cannot be used; null if they are valid. */
-export function typefaceFault(files: readonly Uint8Array[]): string | null {
+export function findTypefaceFault(files: readonly Uint8Array[]): string | null {
   if (files.some((content) => String.fromCodePoint(...content.subarray(0, 4)) !== 'wOF2'))
     return 'has a file that is no WOFF2'
   const weight = files.reduce((sum, { byteLength }) => sum + byteLength, 0)

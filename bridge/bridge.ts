@@ -126,7 +126,7 @@ export async function runBridge(dependencies: BridgeDependencies): Promise<void>
     if (failures === 0) print(`The portal cannot be read, trying again: ${error.message}`)
     failures += 1
     if (clock.now() - lastSuccess >= expireAfterS * 1000) broker.retain(topics.bridge, 'offline')
-    return retryMs(failures, error)
+    return bridgeRetryMs(failures, error)
   }
 }
 
@@ -150,7 +150,7 @@ async function followEvents({ portal, clock, signal }: EventDependencies, onEven
       await clock.wait(firstRetryMs, signal)
     } catch (error) {
       if (error instanceof AccessEndedError) return onEvent()
-      await clock.wait(retryMs(failures + 1, error as Error), signal)
+      await clock.wait(bridgeRetryMs(failures + 1, error as Error), signal)
     }
   }
 }
@@ -159,7 +159,7 @@ async function followEvents({ portal, clock, signal }: EventDependencies, onEven
  * The ms until the next try. They double with each failure, up to 5 minutes, and are not shorter than the portal
  * requested. A random part prevents that all bridges return at once.
  */
-export function retryMs(failures: number, error: Error): number {
+export function bridgeRetryMs(failures: number, error: Error): number {
   const wanted = error instanceof PortalError ? (error.retryAfterMs ?? 0) : 0
   const doubled = Math.min(firstRetryMs * 2 ** (failures - 1), longestRetryMs)
   return Math.max(wanted, doubled * (0.75 + Math.random() / 2))

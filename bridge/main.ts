@@ -1,11 +1,11 @@
-import { retryMs, runBridge } from './bridge.ts'
+import { bridgeRetryMs, runBridge } from './bridge.ts'
 import { connectBroker } from './broker.ts'
 import { realClock } from './clock.ts'
 import { createPortal } from './portal.ts'
 import { type BridgeSettings, SettingsError, readBridgeSettings } from './settings.ts'
 import { AccessEndedError, discoverPortal, signInWithCode } from './sign-in.ts'
-import { tokenFileAt } from './token-file.ts'
-import { topicsOf } from './topics.ts'
+import { openTokenFile } from './token-file.ts'
+import { createTopics } from './topics.ts'
 
 // Publishes the appliances that an owner shares to the owner's MQTT broker, until SIGINT or SIGTERM.
 
@@ -27,8 +27,8 @@ async function run(): Promise<void> {
   const settings = readBridgeSettings(process.argv.slice(2), process.env)
   const { portalUrl, tokenFile } = settings
   const { signal } = stop
-  const topics = topicsOf(settings)
-  const file = tokenFileAt(tokenFile)
+  const topics = createTopics(settings)
+  const file = openTokenFile(tokenFile)
   const configuration = await discover(settings)
   const access = await signInWithCode({ configuration, file, clock: realClock, print, signal })
   const portal = createPortal({ portalUrl, access })
@@ -58,7 +58,7 @@ async function discover(settings: BridgeSettings): ReturnType<typeof discoverPor
     } catch (error) {
       stop.signal.throwIfAborted()
       if (failures === 0) print(`${settings.portalUrl} does not answer as a portal, trying again: ${messageOf(error)}`)
-      await realClock.wait(retryMs(failures + 1, error as Error), stop.signal)
+      await realClock.wait(bridgeRetryMs(failures + 1, error as Error), stop.signal)
     }
   }
 }

@@ -7,7 +7,7 @@ import { createPortal } from './portal.ts'
 import { type BridgeSettings, readBridgeSettings } from './settings.ts'
 import { AccessEndedError, discoverPortal, signInWithCode } from './sign-in.ts'
 import { testHome, testTopics } from './test-home.ts'
-import { tokenFileAt } from './token-file.ts'
+import { openTokenFile } from './token-file.ts'
 
 // Tests the bridge with the portal's own authorization server and partner API.
 
@@ -56,7 +56,7 @@ async function share(as: string, applianceIds: readonly string[]): Promise<void>
 
 async function access(settings: BridgeSettings, signal = new AbortController().signal) {
   const configuration = await discoverPortal(settings)
-  const file = tokenFileAt(settings.tokenFile)
+  const file = openTokenFile(settings.tokenFile)
   return signInWithCode({ configuration, file, clock: realClock, print: home.print, signal })
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readBridgeSettings } from './settings.ts'
-import { tokenFileAt } from './token-file.ts'
+import { openTokenFile } from './token-file.ts'
 
 const needed = { PORTAL_URL: 'https://portal.example/', CLIENT_ID: 'bridge' }
 
@@ -41,7 +41,7 @@ test('a portal on the same machine may be without https', () => {
 test('only the owner of the token file can read it, and a damaged one counts as none', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'bridge-'))
   const path = join(folder.path, 'token.json')
-  const file = tokenFileAt(path)
+  const file = openTokenFile(path)
   expect(await file.read()).toBeNull()
   await file.write('first')
   await file.write('second')

@@ -9,9 +9,9 @@ import { runBridge } from './bridge.ts'
 import { connectBroker } from './broker.ts'
 import type { BridgeClock } from './clock.ts'
 import type { Portal } from './portal.ts'
-import { topicsOf } from './topics.ts'
+import { createTopics } from './topics.ts'
 
-export const testTopics = topicsOf({ topicPrefix: 'heating', discoveryPrefix: 'homeassistant' })
+export const testTopics = createTopics({ topicPrefix: 'heating', discoveryPrefix: 'homeassistant' })
 
 /** A clock that the test advances. */
 export type TestClock = BridgeClock & { advance(ms: number): void; waiting(): number }

@@ -11,7 +11,7 @@ export type TokenFile = {
   remove(): Promise<void>
 }
 
-export function tokenFileAt(path: string): TokenFile {
+export function openTokenFile(path: string): TokenFile {
   return {
     async read() {
       const stored = await readFile(path, 'utf8').catch(() => '{}')

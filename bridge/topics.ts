@@ -15,7 +15,7 @@ export type Topics = {
 
 type TopicPrefixes = { topicPrefix: string; discoveryPrefix: string }
 
-export function topicsOf({ topicPrefix, discoveryPrefix }: TopicPrefixes): Topics {
+export function createTopics({ topicPrefix, discoveryPrefix }: TopicPrefixes): Topics {
   return {
     bridge: `${topicPrefix}/bridge`,
     availability: (id) => `${topicPrefix}/${id}/availability`,

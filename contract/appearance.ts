@@ -10,7 +10,7 @@ export type Appearance = (typeof appearances)[number]
 export const appearanceCookie = 'portal_appearance'
 
 /** Parses the value of the cookie; `system` for any other text. */
-export function appearanceOf(kept: string | undefined): Appearance {
+export function parseAppearance(kept: string | undefined): Appearance {
   return appearances.find((each) => each === kept) ?? 'system'
 }
 

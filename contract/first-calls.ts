@@ -5,7 +5,7 @@ const terms = '/api/2/tos/status'
  * The API addresses that are requested early, before the page's script runs, in this order; empty for public and rarely
  * opened routes. Specification 2.1 and 7.2.
  */
-export function firstCallsOf(path: string, brandId: string): string[] {
+export function listFirstCalls(path: string, brandId: string): string[] {
   if (path === '/' || path === '/invite' || /^\/appliances(?:\/|$)/u.test(path)) {
     return [user, terms, `/api/2/connections?brand=${encodeURIComponent(brandId)}`]
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type ReaderLocale, readerLocaleOf, readerLocaleValue } from './first-screen.ts'
+import { type ReaderLocale, parseReaderLocale, readerLocaleValue } from './first-screen.ts'
 
 const zones = Intl.supportedValuesOf('timeZone')
 
@@ -11,7 +11,7 @@ test('a value that the page wrote is read back', () => {
       fc.constantFrom(...zones),
       (...reader) => {
         const [locale, timeZone] = reader
-        expect(readerLocaleOf(decodeURIComponent(readerLocaleValue({ locale, timeZone })))).toEqual({
+        expect(parseReaderLocale(decodeURIComponent(readerLocaleValue({ locale, timeZone })))).toEqual({
           locale,
           timeZone,
         })
@@ -29,13 +29,13 @@ test.each([
   'de Europe/Nowhere',
   'de_DE Europe/Berlin',
   'de Europe/Berlin x',
-])('%j is not accepted', (kept) => expect(readerLocaleOf(kept)).toBeNull())
+])('%j is not accepted', (kept) => expect(parseReaderLocale(kept)).toBeNull())
 
 test('for any cookie value, the result is a usable locale or null', () => {
   const write = (reader: ReaderLocale | null) => reader && new Intl.DateTimeFormat(reader.locale, reader).format(0)
   fc.assert(
     fc.property(fc.string(), (kept) => {
-      write(readerLocaleOf(kept))
+      write(parseReaderLocale(kept))
     }),
   )
 })

@@ -22,7 +22,7 @@ export function readerLocaleValue({ locale, timeZone }: ReaderLocale): string {
  * Parses the decoded value of the cookie; null if the page did not write it, or if the server does not support its
  * values.
  */
-export function readerLocaleOf(kept: string | undefined): ReaderLocale | null {
+export function parseReaderLocale(kept: string | undefined): ReaderLocale | null {
   const [locale = '', timeZone = '', ...more] = kept?.slice(0, maxLength).split(separator) ?? []
   if (locale === '' || timeZone === '' || more.length > 0) return null
   try {

@@ -1,25 +1,25 @@
 import { expect, test } from 'vitest'
-import { choiceOf, noticeSettings, quietHours, defaultChoices, defaultSettings } from './notice-settings.ts'
+import { findNoticeChoice, noticeSettings, quietHours, defaultChoices, defaultSettings } from './notice-settings.ts'
 
 const cellar = '7c1d1e6e-6f0d-4f57-9f0e-0a4f4a1b2c3d'
 const off = { portal: false, mail: false, push: false }
 
 test('by default heating notices use every channel, others the portal and email', () => {
   expect(noticeSettings.parse(defaultSettings)).toEqual(defaultSettings)
-  expect(choiceOf(defaultSettings, { category: 'heating', connectionId: cellar })).toEqual({
+  expect(findNoticeChoice(defaultSettings, { category: 'heating', connectionId: cellar })).toEqual({
     portal: true,
     mail: true,
     push: true,
   })
-  expect(choiceOf(defaultSettings, { category: 'data', connectionId: cellar })).toMatchObject({ push: false })
+  expect(findNoticeChoice(defaultSettings, { category: 'data', connectionId: cellar })).toMatchObject({ push: false })
 })
 
 test('an appliance may have its own choices, except for security', () => {
   const choices = { heating: off, service: off, data: off }
   const settings = { ...defaultSettings, appliances: [{ connectionId: cellar, choices }] }
-  expect(choiceOf(settings, { category: 'heating', connectionId: cellar })).toEqual(off)
-  expect(choiceOf(settings, { category: 'heating', connectionId: null })).toEqual(defaultChoices.heating)
-  expect(choiceOf(settings, { category: 'security', connectionId: cellar })).toEqual(defaultChoices.security)
+  expect(findNoticeChoice(settings, { category: 'heating', connectionId: cellar })).toEqual(off)
+  expect(findNoticeChoice(settings, { category: 'heating', connectionId: null })).toEqual(defaultChoices.heating)
+  expect(findNoticeChoice(settings, { category: 'security', connectionId: cellar })).toEqual(defaultChoices.security)
 })
 
 test.each([{ mail: false }, { portal: false }])('security always uses the portal and email: %o', (choice) => {

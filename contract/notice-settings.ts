@@ -131,7 +131,7 @@ export const defaultSettings: NoticeSettings = {
  * The channels that apply to a category and an appliance. `connectionId` is null for a notice that is not about an
  * appliance.
  */
-export function choiceOf(
+export function findNoticeChoice(
   { choices, appliances }: Pick<NoticeSettings, 'choices' | 'appliances'>,
   { category, connectionId }: { category: NoticeCategory; connectionId: string | null },
 ): NoticeChoice {

@@ -67,7 +67,7 @@ export const programChange = z.strictObject({ redirectUris: redirectUris('sandbo
 export const programKeys = z.strictObject({ jwks: publicKeySet })
 
 /** Whether an approved program may have all these redirect URIs. */
-export function areApprovable(uris: readonly string[]): boolean {
+export function areApprovableRedirectUris(uris: readonly string[]): boolean {
   return uris.every((uri) => isRedirectUri(uri, 'approved'))
 }
 

@@ -28,7 +28,7 @@ export const maxGrantYears = 5
 export const maxSharedAppliances = 200
 
 /** The number of months in `history` of an `ApplianceDetail`. */
-export function monthsOf(history: string): number {
+export function parseHistoryMonths(history: string): number {
   return Number(history.slice(1, -1))
 }
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { firstAnswersId, firstCallsOf } from '#contract/first-calls.ts'
+import { firstAnswersId, listFirstCalls } from '#contract/first-calls.ts'
 import type { PersonApi } from './people.ts'
 
 /**
@@ -15,7 +15,7 @@ export async function makesOwnFirstCalls(page: Page): Promise<void> {
 /** Adds the API's answers for this person to the document of `path`. A busy server would leave them out. */
 export async function embedFirstAnswers(page: Page, api: PersonApi, path: string): Promise<void> {
   const answers = await Promise.all(
-    firstCallsOf(path, 'cedar').map(async (url) => [url, await (await api('GET', url)).json()]),
+    listFirstCalls(path, 'cedar').map(async (url) => [url, await (await api('GET', url)).json()]),
   )
   const json = JSON.stringify(Object.fromEntries(answers)).replaceAll('<', '\\u003c')
   await page.route(path, async (route) => {

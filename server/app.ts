@@ -50,7 +50,7 @@ import { createSessionReader } from './identity/session/session-reference.ts'
 import { recordContactChange } from './notices/contact-change.ts'
 import { addEmailVerificationRoutes } from './notices/email-verification/routes.ts'
 import { addNoticeListRoutes } from './notices/list/routes.ts'
-import { mailAddressOf } from './notices/mail-address.ts'
+import { chooseMailAddress } from './notices/mail-address.ts'
 import { addPushSubscriptionRoutes } from './notices/push-subscriptions/routes.ts'
 import { addNoticeSettingsRoutes } from './notices/settings/routes.ts'
 import { type RecordingDependencies, recordNotices } from './notices/record-notices.ts'
@@ -272,7 +272,7 @@ function contactOf(dependencies: AppDependencies): Pick<UserDependencies, 'onCon
       await recordContactChange(transaction, how, { ...saved, brand: brandOfRequest(request) })
     },
     unverifiedEmailOf: ({ addresses }) =>
-      config.mail === null ? null : mailAddressOf(addresses, emailTrust).unverified,
+      config.mail === null ? null : chooseMailAddress(addresses, emailTrust).unverified,
   }
 }
 

@@ -6,7 +6,7 @@ import type { TrialWaits } from './appliances/access/takeover/trial.ts'
 import type { NatsAddress } from './live/bus/nats/address.ts'
 import type { StoreSetting } from './exports/files/store-setting.ts'
 import type { NoticeTimes } from './notices/rules.ts'
-import { derivedSeed } from './service-changes/consents/signing-key.ts'
+import { deriveReceiptSeed } from './service-changes/consents/signing-key.ts'
 
 export type Role = (typeof roles)[number]
 
@@ -198,7 +198,7 @@ export function parseReceiptSettings(env: Environment): Pick<Config, 'receiptKey
 type ReceiptVariables = Pick<z.infer<typeof environment>, 'RECEIPT_KEY' | 'REGISTRY_KEY'>
 
 function receiptKeyOf({ RECEIPT_KEY, REGISTRY_KEY }: ReceiptVariables): Buffer {
-  return RECEIPT_KEY ?? derivedSeed(REGISTRY_KEY)
+  return RECEIPT_KEY ?? deriveReceiptSeed(REGISTRY_KEY)
 }
 
 function publicUrlOf({ PUBLIC_URL, PORT }: Pick<z.infer<typeof environment>, 'PUBLIC_URL' | 'PORT'>): string {

@@ -7,10 +7,10 @@ import { readSampleCatalogue } from './faults/sample-catalogue.ts'
 import { describeFaults } from './faults/routes.ts'
 import { type DeliveriesDependencies, startDeliveries } from './notices/delivery/deliveries.ts'
 import { createLinkSealer } from './notices/link-mails/sealed-link.ts'
-import { type MailDependencies, createMailSender, mailsAtOnce } from './notices/mail-sender.ts'
+import { type MailDependencies, createMailSender, maxConcurrentMails } from './notices/mail-sender.ts'
 import { createDeliveryMetrics } from './notices/delivery/metrics.ts'
 import type { WordDependencies } from './notices/occasion-of.ts'
-import { createPushSender, pushesAtOnce } from './notices/push-sender.ts'
+import { createPushSender, maxConcurrentPushes } from './notices/push-sender.ts'
 import { type DeliveryChannel, readBacklog } from './notices/delivery/store.ts'
 import { createUnsubscribeTokens } from './notices/unsubscribe/tokens.ts'
 import type { ProcessDependencies } from './portal-process.ts'
@@ -39,7 +39,7 @@ export async function startNoticeDelivery(
       emailTrust: config.oidc.emailVerified,
       openLink: openLinksWith(config, recording),
     })
-    const parts = { ...recording, log, metrics, deliver: sender.deliver, maxConcurrent: mailsAtOnce }
+    const parts = { ...recording, log, metrics, deliver: sender.deliver, maxConcurrent: maxConcurrentMails }
     const deliveries = startDeliveries({ ...parts, channel: 'mail' })
     closings.push(async () => {
       await deliveries.stop()
@@ -48,7 +48,7 @@ export async function startNoticeDelivery(
   }
   if (webPush) {
     const sender = createPushSender({ ...words, settings: webPush, clock: recording.clock })
-    const parts = { ...recording, log, metrics, deliver: sender.deliver, maxConcurrent: pushesAtOnce }
+    const parts = { ...recording, log, metrics, deliver: sender.deliver, maxConcurrent: maxConcurrentPushes }
     const deliveries = startDeliveries({ ...parts, channel: 'push' })
     closings.push(async () => {
       await deliveries.stop()

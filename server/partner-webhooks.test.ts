@@ -9,7 +9,7 @@ import { inTransaction } from './database/transaction.ts'
 import { endLapsedGrants, logEvents } from './partners/log/event-log.ts'
 import type { RecordDeveloperNotices } from './partners/developer-notice.ts'
 import { handleFailingEndpoints } from './partners/webhooks/failing-endpoints.ts'
-import { disableEndpoint, isAnyDue, storeResult } from './partners/webhooks/store.ts'
+import { disableEndpoint, isAnyWebhookDue, storeWebhookResult } from './partners/webhooks/store.ts'
 import type { WebhookDeliveries } from './partners/webhooks/webhook-deliveries.ts'
 import { testReceipts } from '#test/consents.ts'
 import { partnersFixture } from '#test/partners/partners.ts'
@@ -236,7 +236,7 @@ test('a challenge that is answered after its endpoint was switched off does not 
   await ask(one.token, `PATCH /endpoints/${id}`, { state: 'DISABLED' })
   const now = new Date(clock.now())
   const result = { state: 'DELIVERED', dueAt: now, now, status: 200, answer: '', isSlow: false } as const
-  await storeResult(pool, { deliveryId: challenge?.id ?? '', ...result })
+  await storeWebhookResult(pool, { deliveryId: challenge?.id ?? '', ...result })
   expect((await endpointOf(one, id)).state).toBe('DISABLED')
 })
 
@@ -262,9 +262,9 @@ test.each([
   await running?.stop()
   running = null
   await faults(one)
-  expect(await isAnyDue(pool, new Date(clock.now()))).toBe(true)
+  expect(await isAnyWebhookDue(pool, new Date(clock.now()))).toBe(true)
   await pool.query(change)
-  expect(await isAnyDue(pool, new Date(clock.now()))).toBe(false)
+  expect(await isAnyWebhookDue(pool, new Date(clock.now()))).toBe(false)
 })
 
 /** Whether a statement waits for a lock of another one in this database. */

@@ -18,9 +18,9 @@ import { createAnswersOfClients } from './partners/api/kept-answers/answers-of-c
 import { endpointTestRateLimit, partnerAddressRateLimit, partnerRateLimit } from './partners/api/limits.ts'
 import { addPartnerApi } from './partners/api/routes.ts'
 import { type LayOut, createAuthorizationPages } from './partners/authorization/pages.ts'
-import { audienceOf } from './partners/authorization/paths.ts'
+import { partnerApiAudience } from './partners/authorization/paths.ts'
 import { addAuthorizationRoutes, authorizationRateLimit } from './partners/authorization/routes.ts'
-import { sharingCookie } from './partners/sharing-cookie.ts'
+import { createSharingCookie } from './partners/sharing-cookie.ts'
 import { addProgramRoutes, programRateLimit } from './partners/programs/routes.ts'
 import { addSharingRoutes } from './partners/sharing/routes.ts'
 import { countRefusals } from './partners/refusals.ts'
@@ -67,7 +67,7 @@ export async function addPartners(app: FastifyInstance, dependencies: PartnerDep
     })
   })
   const ids = createClientIds(registryKey)
-  const cookie = sharingCookie(publicUrl)
+  const cookie = createSharingCookie(publicUrl)
   addSharingRoutes(add, { pool, bus, clock, persons, authorization, cookie, ids, recordReceipt })
   addProgramRoutes(add, { pool, bus, clock, persons, ids, limit: createPersonLimit(pool, programRateLimit) })
   if (!config.roles.has('partners')) return
@@ -83,7 +83,7 @@ export async function addPartners(app: FastifyInstance, dependencies: PartnerDep
     bus,
     clock,
     authorization,
-    audience: audienceOf(publicUrl),
+    audience: partnerApiAudience(publicUrl),
     publicUrl,
     countRefusal,
     ids,

@@ -21,7 +21,7 @@ import { createTokenVerifier } from './identity/access-token.ts'
 import { createEndedTokens } from './identity/ended-tokens.ts'
 import { createPersons } from './identity/person.ts'
 import { openProvider } from './identity/provider.ts'
-import { seeBrowser } from './notices/browsers.ts'
+import { recordSignInBrowser } from './notices/browsers.ts'
 import { openProcessBus } from './process-bus.ts'
 import type { Closing } from './process-end.ts'
 import { attachEventBus } from './live/push/event-bus-server.ts'
@@ -93,7 +93,7 @@ export async function startPortal(dependencies: ProcessDependencies): Promise<Cl
       onSignedIn: async ({ personId, browserDigest, request }) => {
         const brand = brandOf(dependencies.brands, config.brand, brandHintsOf(request)).settings.id
         const userAgent = request.headers['user-agent'] ?? ''
-        await seeBrowser(
+        await recordSignInBrowser(
           { pool: database.pool, bus, clock, log, channels },
           { personId, browserDigest, userAgent, brand },
         )

@@ -1,4 +1,4 @@
-import { type AnswersOfDocument, firstCallsOf } from '#contract/first-calls.ts'
+import { type AnswersOfDocument, listFirstCalls } from '#contract/first-calls.ts'
 
 declare global {
   interface Window {
@@ -53,7 +53,7 @@ export function sendFirstCalls(dependencies: FirstCallsDependencies): FirstCalls
   keep('POST /auth/token', asked)
   for (const [url, answer] of Object.entries(ofDocument))
     keep(`GET ${url}`, Promise.resolve(new Response(JSON.stringify(answer))), true)
-  const missing = firstCallsOf(path, brandId).filter((url) => !(url in ofDocument))
+  const missing = listFirstCalls(path, brandId).filter((url) => !(url in ofDocument))
   for (const url of missing)
     keep(
       `GET ${url}`,

@@ -3,7 +3,7 @@ import { createOneShotPublisher } from '#server/live/bus/one-shot-publisher.ts'
 import { systemClock } from '#server/clock.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { answerContract } from '#server/operator/contracts.ts'
-import { listPending } from '#server/operator/store.ts'
+import { listPendingContracts } from '#server/operator/store.ts'
 import { requiredSetting, type StartStandIn } from '#stand-ins/stand-in.ts'
 
 const answerAfterMs = 60_000
@@ -27,7 +27,7 @@ export const startCompanies: StartStandIn = async (settings) => {
   }
 
   async function answerAll(): Promise<void> {
-    for (const { id, company } of await listPending(pool, new Date(Date.now() - answerAfterMs))) {
+    for (const { id, company } of await listPendingContracts(pool, new Date(Date.now() - answerAfterMs))) {
       await answerContract({ pool, bus, clock: systemClock, contractId: id, answer: 'accept' })
       console.log(`${company} accepted the contract ${id}`)
     }

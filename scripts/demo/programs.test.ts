@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { inTransaction } from '#server/database/transaction.ts'
 import { testDatabase } from '#test/database.ts'
 import { createPersons } from '#server/identity/person.ts'
-import { metadataOf } from '#server/partners/authorization/client-metadata.ts'
+import { toClientMetadata } from '#server/partners/authorization/client-metadata.ts'
 import { findClient, readTestAppliances } from '#server/partners/store.ts'
 import { demoPrograms, seedPrograms } from './programs.ts'
 
@@ -19,7 +19,7 @@ test('the demo has an approved public client for the bridge, and an example in t
   const read = async (id: string) => findClient(database.pool, id)
   const [ofBridge, ofExample] = [await read(bridge.id), await read(example.id)]
   expect(ofBridge).toMatchObject({ name: bridge.name, state: 'approved', companyName: expect.any(String) })
-  expect(ofBridge && metadataOf(ofBridge)).toMatchObject({ token_endpoint_auth_method: 'none' })
+  expect(ofBridge && toClientMetadata(ofBridge)).toMatchObject({ token_endpoint_auth_method: 'none' })
   expect(ofExample).toMatchObject({ name: example.name, state: 'sandbox', developerId })
   expect(await readTestAppliances(database.pool, example.id)).toHaveLength(3)
 })

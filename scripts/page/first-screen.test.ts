@@ -5,13 +5,13 @@ import type { BrandSettings } from '#brands/brand.ts'
 import { readBrands } from '#brands/read-brands.ts'
 import { aConnection } from '#test/client/appliance-state.ts'
 import type { Connection } from '#contract/appliance.ts'
-import { firstCallsOf } from '#contract/first-calls.ts'
+import { listFirstCalls } from '#contract/first-calls.ts'
 import { type DrawFirstScreen, firstScreenModulePath, type ReaderLocale } from '#contract/first-screen.ts'
 
 const module = pathToFileURL(join(import.meta.dirname, '../../dist/page', firstScreenModulePath)).href
 const { drawFirstScreen } = (await import(module)) as { drawFirstScreen: DrawFirstScreen<BrandSettings> }
 const brand = (await readBrands()).defaultBrand.settings
-const [user = '', terms = '', list = ''] = firstCallsOf('/appliances', brand.id)
+const [user = '', terms = '', list = ''] = listFirstCalls('/appliances', brand.id)
 
 const owner = {
   sub: '1',

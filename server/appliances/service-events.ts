@@ -1,6 +1,6 @@
 import type { Transaction } from '#server/database/transaction.ts'
 import { recordActivity } from '#server/audit/activity.ts'
-import { readParty } from '#server/service-changes/store.ts'
+import { readContractParty } from '#server/service-changes/store.ts'
 import { type ServiceAction, type ServiceEvent, recordServiceEvent } from './store.ts'
 
 /**
@@ -17,7 +17,7 @@ export async function recordServiceChange(
   const acted = { actor: 'person', personId, gatewayId, now: now.getTime() } as const
   if (event.kind === 'contract-replaced') return
   if (!('contractId' in event)) return recordActivity(transaction, { ...acted, kind: event.kind, details: {} })
-  const { permission, ...company } = await readParty(transaction, event.contractId)
+  const { permission, ...company } = await readContractParty(transaction, event.contractId)
   const { kind } = event
   const change = kind === 'contract-added' ? { kind, details: { ...company, permission } } : { kind, details: company }
   await recordActivity(transaction, { ...acted, ...change })

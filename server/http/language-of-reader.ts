@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
-import { readerLocaleCookie, readerLocaleOf } from '#contract/first-screen.ts'
+import { readerLocaleCookie, parseReaderLocale } from '#contract/first-screen.ts'
 import { chooseLanguage, type Language } from '#contract/languages.ts'
 import { languageOfHeader } from './accept-language.ts'
 
 /** Returns the language that the person last used (`readerLocaleCookie`); otherwise the language of the browser. */
 export function languageOfReader({ cookies, headers }: FastifyRequest): Language {
-  const reader = readerLocaleOf(cookies[readerLocaleCookie])
+  const reader = parseReaderLocale(cookies[readerLocaleCookie])
   return reader ? chooseLanguage([reader.locale]) : languageOfHeader(headers['accept-language'])
 }

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import { accountMailsPerDay } from '#contract/notices.ts'
 import { testDatabase } from '#test/database.ts'
 import { silentLog } from '#server/log.ts'
-import { seeBrowser } from './browsers.ts'
+import { recordSignInBrowser } from './browsers.ts'
 import { noticeFixture } from '#test/notices/notices.ts'
 
 const { pool, close } = await testDatabase()
@@ -15,7 +15,7 @@ afterAll(close)
 
 const sees = async (personId: string, cookie: string): Promise<void> => {
   const browserDigest = createHash('sha256').update(cookie).digest()
-  await seeBrowser(dependencies, { personId, browserDigest, userAgent: firefox, brand: 'birch' })
+  await recordSignInBrowser(dependencies, { personId, browserDigest, userAgent: firefox, brand: 'birch' })
 }
 
 test('a sign-in from a new browser causes one notice; the first browser of a person causes none', async () => {

@@ -18,7 +18,7 @@ export type SeenBrowser = { personId: string; browserDigest: Buffer; userAgent: 
  * Records that a person signed in from a browser. If the browser is new, and the person has used another one before,
  * also records a notice. A failure does not prevent the sign-in.
  */
-export async function seeBrowser(
+export async function recordSignInBrowser(
   { pool, clock, log, ...how }: BrowserDependencies,
   { personId, browserDigest, userAgent, brand }: SeenBrowser,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { emptyMark } from '#contract/account.ts'
 import type { Transaction } from '#server/database/transaction.ts'
-import { isSameAddress, mailAddressOf, type EmailTrust } from './mail-address.ts'
+import { isSameAddress, chooseMailAddress, type EmailTrust } from './mail-address.ts'
 import { lockAddresses } from './store.ts'
 import { type RecordingDependencies, recordNotices } from './record-notices.ts'
 
@@ -23,7 +23,7 @@ export async function recordContactChange(
   const stored = await lockAddresses(transaction, personId)
   const contact = stored.contactEmail === emptyMark ? null : stored.contactEmail
   // Without a contact email, emails went to the sign-in address, if it was verified.
-  const former = contact ?? mailAddressOf(stored, emailTrust).address
+  const former = contact ?? chooseMailAddress(stored, emailTrust).address
   if (former === null || isSameAddress(former, contactEmail)) return
   const at = new Date(how.now).toISOString()
   const event = { kind: 'contact-email-changed', at } as const

@@ -10,11 +10,11 @@ import {
   type GatewayHolder,
   claimGateways,
   deleteOpenTrouble,
-  deleteMemories,
+  deleteGatewayMemories,
   insertOpenTroubles,
   readHolders,
   readListeningPeriods,
-  saveMemories,
+  saveGatewayMemories,
   takeStatusChanges,
 } from './judgement/store.ts'
 import { type RecordingDependencies, recordNotices } from './record-notices.ts'
@@ -103,8 +103,8 @@ function oldestSilence(
 
 async function saveJudgements(transaction: Transaction, concluded: readonly JudgedGateway[]): Promise<void> {
   const [worth, obsolete] = [concluded.filter(needsMemory), concluded.filter((one) => !needsMemory(one))]
-  await saveMemories(transaction, worth)
-  await deleteMemories(
+  await saveGatewayMemories(transaction, worth)
+  await deleteGatewayMemories(
     transaction,
     obsolete.map(({ gatewayId }) => gatewayId),
   )

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import {
-  mailAddressOf,
-  otherAddressesOf,
-  recipientAddressOf,
+  chooseMailAddress,
+  listOtherAddresses,
+  chooseRecipientAddress,
   type StoredAddresses,
   type EmailTrust,
 } from './mail-address.ts'
@@ -31,12 +31,12 @@ test.each<[stored: Partial<StoredAddresses>, address: string | null, unverified:
   [{ contactEmail: 'other@example.com', confirmedContact: 'OTHER@example.com' }, 'other@example.com', null],
   [{ contactEmail: 'third@example.com', confirmedContact: 'other@example.com' }, signIn, 'third@example.com'],
 ])('emails go only to verified addresses: with %j to %s', (stored, address, unverified) =>
-  expect(mailAddressOf({ ...nobody, ...stored }, 'claim')).toEqual({ address, unverified }),
+  expect(chooseMailAddress({ ...nobody, ...stored }, 'claim')).toEqual({ address, unverified }),
 )
 
 test('if the operator trusts the provider to verify always, each sign-in address is verified', () => {
   const unverified = { ...nobody, emailVerified: false }
-  expect(mailAddressOf(unverified, 'always')).toEqual({ address: signIn, unverified: null })
+  expect(chooseMailAddress(unverified, 'always')).toEqual({ address: signIn, unverified: null })
 })
 
 test.each<[recorded: string, stored: Partial<StoredAddresses>, emailTrust: EmailTrust, goesTo: string | null]>([
@@ -51,14 +51,14 @@ test.each<[recorded: string, stored: Partial<StoredAddresses>, emailTrust: Email
   ],
   ['former@example.com', { contactEmail: 'c@example.com' }, 'claim', 'former@example.com'],
 ])('a copy that was recorded for %s, with %j and %s, goes to %s', (...[recorded, stored, emailTrust, goesTo]) =>
-  expect(recipientAddressOf({ ...nobody, ...stored }, emailTrust, recorded)).toBe(goesTo),
+  expect(chooseRecipientAddress({ ...nobody, ...stored }, emailTrust, recorded)).toBe(goesTo),
 )
 
 test('emails about the account go to the sign-in address, and to the previous contact email', () => {
   const contact = { contactEmail: 'c@example.com', confirmedContact: 'c@example.com' }
-  expect(otherAddressesOf(nobody, null)).toEqual([])
-  expect(otherAddressesOf({ ...nobody, ...contact }, null)).toEqual([signIn])
-  expect(otherAddressesOf({ ...nobody, ...contact }, 'C@example.com')).toEqual([signIn, 'C@example.com'])
-  expect(otherAddressesOf({ ...nobody, contactEmail: 'c@example.com' }, 'c@example.com')).toEqual([signIn])
-  expect(otherAddressesOf(nobody, signIn)).toEqual([signIn])
+  expect(listOtherAddresses(nobody, null)).toEqual([])
+  expect(listOtherAddresses({ ...nobody, ...contact }, null)).toEqual([signIn])
+  expect(listOtherAddresses({ ...nobody, ...contact }, 'C@example.com')).toEqual([signIn, 'C@example.com'])
+  expect(listOtherAddresses({ ...nobody, contactEmail: 'c@example.com' }, 'c@example.com')).toEqual([signIn])
+  expect(listOtherAddresses(nobody, signIn)).toEqual([signIn])
 })

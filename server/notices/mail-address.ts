@@ -24,7 +24,7 @@ export type StoredAddresses = {
  * verified, otherwise null. `unverified`: the contact email, or without one the sign-in address, if it is not verified;
  * otherwise null. Specification 23.9.
  */
-export function mailAddressOf(
+export function chooseMailAddress(
   stored: StoredAddresses,
   emailTrust: EmailTrust,
 ): Pick<EmailStatus, 'address' | 'unverified'> {
@@ -42,12 +42,12 @@ export function mailAddressOf(
  * an email about the account or a takeover; null for the email to the person's chosen address. The additional email is
  * not sent if it has the chosen address, or an unverified sign-in address.
  */
-export function recipientAddressOf(
+export function chooseRecipientAddress(
   stored: StoredAddresses,
   emailTrust: EmailTrust,
   recorded: string | null,
 ): string | null {
-  const { address } = mailAddressOf(stored, emailTrust)
+  const { address } = chooseMailAddress(stored, emailTrust)
   if (recorded === null) return address
   if (address !== null && isSameAddress(recorded, address)) return null
   const isSignIn = stored.email !== null && isSameAddress(recorded, stored.email)
@@ -57,9 +57,9 @@ export function recipientAddressOf(
 /**
  * The additional addresses of an email about the account or a takeover: the sign-in address, and the contact email
  * before a change if the person had confirmed it. `former`: that contact email; null without a change. When the email
- * is sent, `recipientAddressOf` checks whether the address is verified and differs from the chosen one.
+ * is sent, `chooseRecipientAddress` checks whether the address is verified and differs from the chosen one.
  */
-export function otherAddressesOf(
+export function listOtherAddresses(
   { email, contactEmail, confirmedContact }: Pick<StoredAddresses, 'email' | 'contactEmail' | 'confirmedContact'>,
   former: string | null,
 ): string[] {
@@ -76,7 +76,7 @@ export function isSameAddress(one: string, other: string): boolean {
 }
 
 /** The mailbox of an address: `mark+1@example.com` and `Mark@example.com` are the same. RFC 5233. */
-export function mailboxOf(address: string): string {
+export function normaliseMailbox(address: string): string {
   const at = address.lastIndexOf('@')
   const [local = ''] = address.slice(0, at).split('+')
   return `${local}${address.slice(at)}`.toLowerCase()

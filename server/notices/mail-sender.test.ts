@@ -9,7 +9,7 @@ import { inTransaction } from '#server/database/transaction.ts'
 import { recordNotices } from './record-notices.ts'
 import { noon, noticeFixture } from '#test/notices/notices.ts'
 import { type Deliveries, startDeliveries } from './delivery/deliveries.ts'
-import { createMailSender, outcomeOf } from './mail-sender.ts'
+import { createMailSender, outcomeOfSmtpError } from './mail-sender.ts'
 import { testMetrics, testWords } from '#test/notices/delivery.ts'
 
 const { pool, close } = await testDatabase({ max: 10 })
@@ -235,7 +235,7 @@ test.each([
   [{ code: 'ETIMEDOUT', timeoutType: 'SOCKET_TIMEOUT' }, 'silent'],
   [{ code: 'EABORT' }, 'silent'],
   [{}, 'unreachable'],
-])('%j means %s', (fields, kind) => expect(outcomeOf(Object.assign(new Error('x'), fields)).kind).toBe(kind))
+])('%j means %s', (fields, kind) => expect(outcomeOfSmtpError(Object.assign(new Error('x'), fields)).kind).toBe(kind))
 
 const claimedForMs = 300_000
 

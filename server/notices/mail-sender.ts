@@ -5,8 +5,14 @@ import type { Clock } from '#server/clock.ts'
 import { mailCode } from '#contract/notice-settings.ts'
 import { type Mail, composeCodeMail, composeMail } from './words/compose.ts'
 import { type LinkedAppliance, composeLinkMail } from './words/compose-link-mail.ts'
-import { recipientAddressOf, type EmailTrust } from './mail-address.ts'
-import { type WordDependencies, isWanted, mailCategoryOf, occasionOf, messageRecipientOf } from './occasion-of.ts'
+import { chooseRecipientAddress, type EmailTrust } from './mail-address.ts'
+import {
+  type WordDependencies,
+  isDeliveryWanted,
+  unsubscribableCategory,
+  readOccasion,
+  toMessageRecipient,
+} from './occasion-of.ts'
 import type { Deliver, DeliveryOutcome } from './delivery/outcome.ts'
 import type { Delivery } from './delivery/store.ts'
 import type { StoredLink } from './stored-link.ts'
@@ -15,7 +21,7 @@ import type { StoredLink } from './stored-link.ts'
  * The maximum number of connections to the mail server, and of emails sent at once. A connection sends one email at a
  * time, so no email waits for a connection.
  */
-export const mailsAtOnce = 10
+export const maxConcurrentMails = 10
 
 const secondMs = 1000
 /** The time limits for one answer of the mail server and for one whole email. Then the connection is closed. */
@@ -45,7 +51,7 @@ export function createMailSender(dependencies: MailDependencies): MailSender {
 
   async function deliver(delivery: Delivery, handOver: () => Promise<void>): Promise<DeliveryOutcome> {
     const message = await messageOf(delivery)
-    if (message === null || !isWanted(delivery, 'mail', clock.now())) return { kind: 'unwanted' }
+    if (message === null || !isDeliveryWanted(delivery, 'mail', clock.now())) return { kind: 'unwanted' }
     if (!isPlainAddress(message.to)) return { kind: 'refused', reason: 'no address', answer: null }
     await handOver()
     return send(transport, { ...headersOf(delivery, message), signal: AbortSignal.timeout(times.wholeMs) })
@@ -55,16 +61,19 @@ export function createMailSender(dependencies: MailDependencies): MailSender {
     if (delivery.code !== null) return codeMessage(delivery, delivery.code)
     if (delivery.link !== null) return linkMessage(delivery, delivery.link)
     const { event, brand, isEmergency } = delivery
-    const to = recipientAddressOf(delivery, emailTrust, delivery.recordedAddress)
+    const to = chooseRecipientAddress(delivery, emailTrust, delivery.recordedAddress)
     if (to === null) return null
-    const recipient = messageRecipientOf(words, delivery, { brand, category: mailCategoryOf({ event, isEmergency }) })
-    const mail = composeMail(await occasionOf(words, delivery, event), recipient)
+    const recipient = toMessageRecipient(words, delivery, {
+      brand,
+      category: unsubscribableCategory({ event, isEmergency }),
+    })
+    const mail = composeMail(await readOccasion(words, delivery, event), recipient)
     return { to, from: senderOf(recipient.brand), mail, unsubscribeUrl: recipient.unsubscribeUrl }
   }
 
   function codeMessage(delivery: Delivery, { address, code, brand, language }: NonNullable<Delivery['code']>) {
     if (clock.now() - delivery.createdAt.getTime() > mailCode.minutes * 60 * secondMs) return null
-    const recipient = messageRecipientOf(words, { ...delivery, language }, { brand, category: null })
+    const recipient = toMessageRecipient(words, { ...delivery, language }, { brand, category: null })
     return {
       to: address,
       from: senderOf(recipient.brand),
@@ -77,7 +86,7 @@ export function createMailSender(dependencies: MailDependencies): MailSender {
     const opened = await openLink(link)
     if (opened === null) return null
     const { address, brand, language } = link
-    const recipient = messageRecipientOf(words, { ...delivery, language }, { brand, category: null })
+    const recipient = toMessageRecipient(words, { ...delivery, language }, { brand, category: null })
     const mail = composeLinkMail(opened, recipient)
     return { to: address, from: senderOf(recipient.brand), mail, unsubscribeUrl: null }
   }
@@ -111,7 +120,7 @@ function openTransport(
   return createTransport({
     url,
     pool: true,
-    maxConnections: mailsAtOnce,
+    maxConnections: maxConcurrentMails,
     maxMessages: 1000,
     // No retries here, because the outbox schedules them.
     maxRequeues: 0,
@@ -172,7 +181,7 @@ async function send(transport: Transporter, message: SendableMail): Promise<Deli
     const { response } = await transport.sendMail(message)
     return { kind: 'sent', answer: response ?? null }
   } catch (error) {
-    return outcomeOf(error)
+    return outcomeOfSmtpError(error)
   }
 }
 
@@ -183,7 +192,7 @@ const mailErrorCodes = new Set(['EENVELOPE', 'EMESSAGE'])
  * The outcome for an error of the SMTP library. For errors caused by this email or its recipient, replies 4yz are
  * temporary and 5yz permanent; all others mean that the server is silent or unreachable. RFC 5321, section 4.2.1.
  */
-export function outcomeOf(error: unknown): DeliveryOutcome {
+export function outcomeOfSmtpError(error: unknown): DeliveryOutcome {
   const smtpError: Partial<SmtpError> = error instanceof Error ? error : {}
   const { code = '', responseCode = 0, response, message = 'failed' } = smtpError
   const reason = responseCode > 0 ? `${responseCode}` : code || 'failed'

@@ -3,7 +3,7 @@ import { noticesKeptMonths } from '#contract/notices.ts'
 import type { Clock } from '#server/clock.ts'
 import { monthsBefore } from '#contract/months-before.ts'
 import { type DecideDependencies, decideNotices } from './decide.ts'
-import { recordConsentNotices, recordOccasions } from './occasions/occasions.ts'
+import { recordConsentNotices, recordAnswerAndExportNotices } from './occasions/occasions.ts'
 import { deleteRowsBefore } from './store.ts'
 
 export type NoticeJobDependencies = DecideDependencies & { consentVersion: string }
@@ -26,7 +26,7 @@ const browsersKeptDays = 400
 export function noticeJobs(dependencies: NoticeJobDependencies): NoticeJob[] {
   return [
     { name: 'notices', everyMs: secondMs, run: async () => decideNotices(dependencies) },
-    { name: 'occasions', everyMs: 5 * secondMs, run: async () => recordOccasions(dependencies) },
+    { name: 'occasions', everyMs: 5 * secondMs, run: async () => recordAnswerAndExportNotices(dependencies) },
     {
       name: 'consents',
       everyMs: 600 * secondMs,

@@ -2,10 +2,10 @@ import type { LoadedBrand } from '#brands/brand.ts'
 import type { Country } from '#contract/countries.ts'
 import type { FaultDescription } from '#contract/faults.ts'
 import { type Language, fallbackLanguage, languageOfCountry } from '#contract/languages.ts'
-import { choiceOf, defaultChoices } from '#contract/notice-settings.ts'
+import { findNoticeChoice, defaultChoices } from '#contract/notice-settings.ts'
 import { categoryOf, type MailCategory, type NoticeEvent } from '#contract/notices.ts'
 import { localeIn, spelledFor } from '#contract/spelling.ts'
-import { passesSettings } from './route.ts'
+import { ignoresSettings } from './route.ts'
 import type { UnsubscribeTokens } from './unsubscribe/tokens.ts'
 import type { CompanyToCall, Occasion, MessageRecipient } from './words/occasion.ts'
 import type { Delivery, DeliveryChannel } from './delivery/store.ts'
@@ -44,7 +44,7 @@ type Person = Pick<Delivery, 'personId' | 'language' | 'country' | 'timeZone'>
  * The recipient of a message of this brand. `category`: the one whose emails its link turns off; null without such a
  * link.
  */
-export function messageRecipientOf(
+export function toMessageRecipient(
   { brandOf, originOf, unsubscribe }: WordDependencies,
   { personId, language, country, timeZone }: Person,
   { brand, category }: { brand: string; category: MailCategory | null },
@@ -69,7 +69,7 @@ export function languageOf({ language, country }: Pick<Person, 'language' | 'cou
 }
 
 /** The content of a delivery, with the catalogue's description of its fault in the recipient's language. */
-export async function occasionOf(
+export async function readOccasion(
   { describeFault }: WordDependencies,
   delivery: Delivery,
   event: NoticeEvent,
@@ -93,18 +93,19 @@ function applianceOf(delivery: Delivery): Occasion['appliance'] {
 }
 
 /** The category of an email that can be turned off; null for an email that cannot. */
-export function mailCategoryOf(occurrence: { event: NoticeEvent; isEmergency: boolean }): MailCategory | null {
-  if (passesSettings(occurrence)) return null
+export function unsubscribableCategory(occurrence: { event: NoticeEvent; isEmergency: boolean }): MailCategory | null {
+  if (ignoresSettings(occurrence)) return null
   const category = categoryOf(occurrence.event.kind)
   return category === 'security' ? null : category
 }
 
 /** Whether the person still wants the notice on this channel: they may have changed the settings meanwhile. */
-export function isWanted(delivery: Delivery, channel: DeliveryChannel, now: number): boolean {
+export function isDeliveryWanted(delivery: Delivery, channel: DeliveryChannel, now: number): boolean {
   const { event, isEmergency, gatewayId: connectionId, choices, applianceChoices, pausedUntil } = delivery
-  if (event === null || passesSettings({ event, isEmergency })) return true
+  if (event === null || ignoresSettings({ event, isEmergency })) return true
   const category = categoryOf(event.kind)
   const appliances = connectionId && applianceChoices ? [{ connectionId, choices: applianceChoices }] : []
-  if (!choiceOf({ choices: choices ?? defaultChoices, appliances }, { category, connectionId })[channel]) return false
+  if (!findNoticeChoice({ choices: choices ?? defaultChoices, appliances }, { category, connectionId })[channel])
+    return false
   return category === 'security' || pausedUntil === null || pausedUntil.getTime() <= now
 }

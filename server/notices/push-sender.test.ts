@@ -9,7 +9,7 @@ import { silentLog } from '#server/log.ts'
 import { decideNotices } from './decide.ts'
 import { noon, noticeFixture } from '#test/notices/notices.ts'
 import { type Deliveries, startDeliveries } from './delivery/deliveries.ts'
-import { createPushSender, outcomeOfStatus } from './push-sender.ts'
+import { createPushSender, outcomeOfPushStatus } from './push-sender.ts'
 import { testMetrics, testWords } from '#test/notices/delivery.ts'
 
 const { pool, close } = await testDatabase({ max: 10 })
@@ -144,7 +144,7 @@ test.each([
   [413, 'refused'],
   [429, 'postponed'],
   [500, 'postponed'],
-])('%i means %s', (answer, kind) => expect(outcomeOfStatus(answer).kind).toBe(kind))
+])('%i means %s', (answer, kind) => expect(outcomeOfPushStatus(answer).kind).toBe(kind))
 
 function start(): void {
   const settings = { ...keys, subject: 'mailto:push@portal.example', testOrigin: origin }

@@ -6,12 +6,12 @@ import type { Clock } from '#server/clock.ts'
 import type { WebPushSettings } from '#server/config.ts'
 import { isPublicUrl, lookupPublic } from '#server/http/public-host.ts'
 import { composePush } from './words/compose.ts'
-import { type WordDependencies, isWanted, occasionOf, messageRecipientOf } from './occasion-of.ts'
+import { type WordDependencies, isDeliveryWanted, readOccasion, toMessageRecipient } from './occasion-of.ts'
 import type { DeliveryOutcome } from './delivery/outcome.ts'
 import type { Delivery } from './delivery/store.ts'
 
 /** The number of messages sent in parallel. */
-export const pushesAtOnce = 20
+export const maxConcurrentPushes = 20
 
 const answerTimeoutMs = 10_000
 /** How long a push service keeps a message for an offline browser. */
@@ -29,15 +29,16 @@ export type PushDependencies = WordDependencies & { settings: WebPushSettings; c
  * 23.5.
  */
 export function createPushSender({ settings, clock, ...words }: PushDependencies): PushSender {
-  const agent = new Agent({ keepAlive: true, maxSockets: pushesAtOnce, lookup: lookupPublic })
+  const agent = new Agent({ keepAlive: true, maxSockets: maxConcurrentPushes, lookup: lookupPublic })
   const testOrigin = settings.testOrigin === null ? null : new URL(settings.testOrigin).origin
 
   async function deliver(delivery: Delivery): Promise<PushOutcome> {
     const { endpoint, event, brand } = delivery
-    if (endpoint === null || event === null || !isWanted(delivery, 'push', clock.now())) return { kind: 'unwanted' }
+    if (endpoint === null || event === null || !isDeliveryWanted(delivery, 'push', clock.now()))
+      return { kind: 'unwanted' }
     if (!isPublicUrl(endpoint, settings.testOrigin)) return { kind: 'gone' }
-    const recipient = messageRecipientOf(words, delivery, { brand, category: null })
-    const message = composePush(await occasionOf(words, delivery, event), recipient)
+    const recipient = toMessageRecipient(words, delivery, { brand, category: null })
+    const message = composePush(await readOccasion(words, delivery, event), recipient)
     const isUrgent = categoryOf(event.kind) === 'heating'
     const request = sealed(delivery, JSON.stringify({ ...message, tag: delivery.noticeId }), isUrgent)
     return request === null ? { kind: 'gone' } : post(request)
@@ -66,7 +67,7 @@ export function createPushSender({ settings, clock, ...words }: PushDependencies
       const options = { method, headers, signal: AbortSignal.timeout(answerTimeoutMs) }
       const onAnswer = (answer: IncomingMessage): void => {
         answer.resume()
-        resolve(outcomeOfStatus(answer.statusCode ?? 0))
+        resolve(outcomeOfPushStatus(answer.statusCode ?? 0))
       }
       const isTest = new URL(endpoint).origin === testOrigin
       const request = isTest
@@ -83,7 +84,7 @@ export function createPushSender({ settings, clock, ...words }: PushDependencies
 }
 
 /** The outcome for a status of the push service. A redirect is a refusal. RFC 8030, sections 5 and 7.3. */
-export function outcomeOfStatus(status: number): PushOutcome {
+export function outcomeOfPushStatus(status: number): PushOutcome {
   if (status >= 200 && status < 300) return { kind: 'sent', answer: String(status) }
   if (status === 404 || status === 410) return { kind: 'gone' }
   const isForNow = status === 408 || status === 429 || status >= 500

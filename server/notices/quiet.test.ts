@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { quietUntil } from './quiet.ts'
+import { findQuietHoursEnd } from './quiet.ts'
 
 const night = { from: '22:00', to: '07:00', zone: 'Europe/Berlin', errorsBreakThrough: true }
 const moment = (text: string): number => Date.parse(text)
@@ -15,13 +15,13 @@ test.each([
   ['2026-03-28T22:00:00Z', '2026-03-29T05:00:00Z'],
   ['2026-10-24T21:00:00Z', '2026-10-25T06:00:00Z'],
 ])('in Berlin quiet hours from 22:00 to 07:00, at %s, last until %s', (now, until) => {
-  expect(quietUntil(night, moment(now))).toBe(until === null ? null : moment(until))
+  expect(findQuietHoursEnd(night, moment(now))).toBe(until === null ? null : moment(until))
 })
 
 test('hours within a day are quiet on that day', () => {
   const noon = { ...night, from: '12:00', to: '14:00', zone: 'UTC' }
-  expect(quietUntil(noon, moment('2026-01-10T13:00:00Z'))).toBe(moment('2026-01-10T14:00:00Z'))
-  expect(quietUntil(noon, moment('2026-01-10T14:00:00Z'))).toBeNull()
+  expect(findQuietHoursEnd(noon, moment('2026-01-10T13:00:00Z'))).toBe(moment('2026-01-10T14:00:00Z'))
+  expect(findQuietHoursEnd(noon, moment('2026-01-10T14:00:00Z'))).toBeNull()
 })
 
 test('quiet hours end within a day, and are over afterwards', () => {
@@ -34,7 +34,7 @@ test('quiet hours end within a day, and are over afterwards', () => {
   fc.assert(
     fc.property(hours, now, (quiet, at) => {
       fc.pre(quiet.from !== quiet.to)
-      const until = quietUntil(quiet, at)
+      const until = findQuietHoursEnd(quiet, at)
       if (until === null) return
       // A day on which clocks are put back has 25 hours.
       expect(until - at).toBeGreaterThan(0)

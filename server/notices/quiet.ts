@@ -2,7 +2,7 @@ import { fromAbsolute } from '@internationalized/date'
 import type { QuietHours } from '#contract/notice-settings.ts'
 
 /** The end of the quiet hours that contain `now`, both in epoch milliseconds; null outside of quiet hours. */
-export function quietUntil({ from, to, zone }: QuietHours, now: number): number | null {
+export function findQuietHoursEnd({ from, to, zone }: QuietHours, now: number): number | null {
   const local = fromAbsolute(now, zone)
   const minute = local.hour * 60 + local.minute
   const [start, end] = [minutesOf(from), minutesOf(to)]

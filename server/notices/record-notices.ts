@@ -7,8 +7,8 @@ import {
 } from '#contract/notices.ts'
 import type { Bus } from '#server/live/bus/bus.ts'
 import type { Transaction } from '#server/database/transaction.ts'
-import { otherAddressesOf } from './mail-address.ts'
-import { type Route, passesSettings, routeOf } from './route.ts'
+import { listOtherAddresses } from './mail-address.ts'
+import { type Route, ignoresSettings, routeNotice } from './route.ts'
 import {
   type NewDelivery,
   type NewNotice,
@@ -60,7 +60,7 @@ export async function recordNotices(
 }
 
 function routeFor({ settings }: Recipient, notice: NewNotice, now: number): Route {
-  return routeOf(settings, { ...occurrenceOf(notice), connectionId: notice.gatewayId, now })
+  return routeNotice(settings, { ...occurrenceOf(notice), connectionId: notice.gatewayId, now })
 }
 
 function occurrenceOf({ event, isEmergency = false }: NewNotice): { event: NoticeEvent; isEmergency: boolean } {
@@ -87,7 +87,7 @@ function withinLimit(notice: Omit<PlannedNotice, 'inPortal'>, now: number): Plan
   const { inPortal, mailAt } = route
   const withoutMail = { ...notice, inPortal, route: { ...route, mailAt: null } }
   if (mailAt === null) return [withoutMail]
-  if (passesSettings(occurrenceOf(notice))) return [{ ...notice, inPortal }]
+  if (ignoresSettings(occurrenceOf(notice))) return [{ ...notice, inPortal }]
   if (event.kind === 'contact-email-changed') {
     if (person.contactMails >= accountMailsPerDay) return [withoutMail]
     person.contactMails += 1
@@ -135,6 +135,6 @@ function deliveriesOf({ noticeId, ...notice }: PlannedNotice & { noticeId: strin
  */
 function addressesOf({ event, person, formerAddress = null }: PlannedNotice): (string | null)[] {
   return isAccountKind(event.kind) || isOnEveryChannel(event.kind)
-    ? [null, ...otherAddressesOf(person, formerAddress)]
+    ? [null, ...listOtherAddresses(person, formerAddress)]
     : [null]
 }

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type NoticeSettings, defaultSettings } from '#contract/notice-settings.ts'
 import type { NoticeEvent } from '#contract/notices.ts'
-import { routeOf } from './route.ts'
+import { routeNotice } from './route.ts'
 
 const connectionId = '7c1d1e6e-6f0d-4f57-9f0e-0a4f4a1b2c3d'
 const since = '2026-11-25T14:00:00.000Z'
@@ -28,7 +28,7 @@ const emergencies: fc.Arbitrary<NoticeEvent> = fc.constantFrom<NoticeEvent>(
 test('an emergency goes out at once on every channel, with any settings and at any time', () => {
   fc.assert(
     fc.property(settings, emergencies, fc.integer(moments), (chosen, event, now) => {
-      const route = routeOf(chosen, { event, connectionId, isEmergency: true, now })
+      const route = routeNotice(chosen, { event, connectionId, isEmergency: true, now })
       expect(route).toEqual({ inPortal: true, mailAt: now, pushAt: now })
     }),
   )
@@ -38,8 +38,8 @@ test('the end of an emergency follows the settings, and always appears in the po
   const event: NoticeEvent = { kind: 'fault-ended', code: 'G901', severity: 'ERROR', since, until: since }
   fc.assert(
     fc.property(settings, fc.integer(moments), (chosen, now) => {
-      const ended = routeOf(chosen, { event, connectionId, isEmergency: true, now })
-      const other = routeOf(chosen, { event, connectionId, isEmergency: false, now })
+      const ended = routeNotice(chosen, { event, connectionId, isEmergency: true, now })
+      const other = routeNotice(chosen, { event, connectionId, isEmergency: false, now })
       expect(ended).toEqual({ ...other, inPortal: true })
     }),
   )
@@ -49,7 +49,7 @@ test('an ERROR that is not an emergency waits for the end of a pause', () => {
   const now = Date.parse(since)
   const paused = { ...defaultSettings, pausedUntil: '2027-01-01T00:00:00.000Z' }
   const event: NoticeEvent = { kind: 'fault-began', code: 'E104', since }
-  const route = routeOf(paused, { event, connectionId, isEmergency: false, now })
+  const route = routeNotice(paused, { event, connectionId, isEmergency: false, now })
   expect(route).toEqual({ inPortal: true, mailAt: null, pushAt: null })
 })
 
@@ -58,6 +58,6 @@ test('a pause holds back neither the email nor the chosen push message of a secu
   const withPush = { ...defaultSettings.choices, security: { portal: true, mail: true, push: true } }
   const paused = { ...defaultSettings, choices: withPush, pausedUntil: '2027-01-01T00:00:00.000Z' }
   const event: NoticeEvent = { kind: 'notice-settings-changed', at: since }
-  const route = routeOf(paused, { event, connectionId: null, isEmergency: false, now })
+  const route = routeNotice(paused, { event, connectionId: null, isEmergency: false, now })
   expect(route).toEqual({ inPortal: true, mailAt: now, pushAt: now })
 })

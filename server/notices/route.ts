@@ -1,6 +1,6 @@
-import { type NoticeSettings, choiceOf } from '#contract/notice-settings.ts'
+import { type NoticeSettings, findNoticeChoice } from '#contract/notice-settings.ts'
 import { type NoticeEvent, categoryOf, isOnEveryChannel } from '#contract/notices.ts'
-import { quietUntil } from './quiet.ts'
+import { findQuietHoursEnd } from './quiet.ts'
 
 /** The channels of a notice: `mailAt` and `pushAt` are epoch milliseconds, null if the channel is not used. */
 export type Route = { inPortal: boolean; mailAt: number | null; pushAt: number | null }
@@ -15,11 +15,11 @@ export type Occurrence = { event: NoticeEvent; connectionId: string | null; isEm
 const kindsWithoutMail: ReadonlySet<NoticeEvent['kind']> = new Set(['mail-undeliverable', 'emails-turned-off'])
 
 /** Chooses the channels and times of a notice by the settings of its person. Pure. Specification 23.7. */
-export function routeOf(settings: NoticeSettings, occurrence: Occurrence): Route {
+export function routeNotice(settings: NoticeSettings, occurrence: Occurrence): Route {
   const { event, connectionId, isEmergency, now } = occurrence
-  if (passesSettings(occurrence)) return { inPortal: true, mailAt: now, pushAt: now }
+  if (ignoresSettings(occurrence)) return { inPortal: true, mailAt: now, pushAt: now }
   const category = categoryOf(event.kind)
-  const { portal, mail, push } = choiceOf(settings, { category, connectionId })
+  const { portal, mail, push } = findNoticeChoice(settings, { category, connectionId })
   // Shows the end of each emergency in the portal, because the list would otherwise show its beginning without its end.
   const inPortal = portal || isEmergency
   if (category === 'security') {
@@ -36,13 +36,13 @@ export function routeOf(settings: NoticeSettings, occurrence: Occurrence): Route
  * Whether a notice ignores the settings: an emergency and a takeover reach the owner with any of them. The end of an
  * emergency follows the settings. Specification 23.7.
  */
-export function passesSettings({ event, isEmergency }: Pick<Occurrence, 'event' | 'isEmergency'>): boolean {
+export function ignoresSettings({ event, isEmergency }: Pick<Occurrence, 'event' | 'isEmergency'>): boolean {
   return isOnEveryChannel(event.kind) || (isEmergency && event.kind !== 'fault-ended')
 }
 
 function dueOf({ quietHours }: NoticeSettings, event: NoticeEvent, now: number): number {
   if (quietHours === null || (quietHours.errorsBreakThrough && isError(event))) return now
-  return quietUntil(quietHours, now) ?? now
+  return findQuietHoursEnd(quietHours, now) ?? now
 }
 
 function isError(event: NoticeEvent): boolean {

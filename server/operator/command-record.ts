@@ -24,7 +24,7 @@ export async function recordCommand(
  * Runs and records a command whose act has its own transactions. The record is inserted before the act (decision 066);
  * `act` returns the outcome, which is added afterwards.
  */
-export async function recordAround<Outcome extends string>(
+export async function recordCommandAround<Outcome extends string>(
   db: Queryable,
   { operator, record }: Pick<OperatorCommand, 'operator' | 'record'>,
   { act, ...described }: CommandAct & { act(): Promise<Outcome> },

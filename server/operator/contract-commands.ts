@@ -6,12 +6,12 @@ import { withDatabase } from './command-database.ts'
 import { recordCommand } from './command-record.ts'
 import { type AnswerResult, type ContractAnswer, answerContract } from './contracts.ts'
 import type { OperatorCommand } from './main.ts'
-import { listPending } from './store.ts'
+import { listPendingContracts } from './store.ts'
 
 type Answer = { answer: ContractAnswer; contractId: string }
 
 /** Accepts or declines a pending contract on behalf of its company. Returns the exit code. Specification 13.8. */
-export async function runAnswer(call: OperatorCommand, { answer, contractId }: Answer): Promise<number> {
+export async function runContractAnswer(call: OperatorCommand, { answer, contractId }: Answer): Promise<number> {
   if (!z.uuid().safeParse(contractId).success) {
     call.printError(`${contractId} is no id of a contract. "contract list" shows those that wait.`)
     return 1
@@ -59,9 +59,9 @@ function problemOf(result: AnswerResult): string | null {
 }
 
 /** Prints the contracts that wait for the answer of their company. Returns the exit code. */
-export async function runList(call: OperatorCommand): Promise<number> {
+export async function runContractList(call: OperatorCommand): Promise<number> {
   return withDatabase(call, async ({ pool }) => {
-    const contracts = await listPending(pool, new Date(systemClock.now()))
+    const contracts = await listPendingContracts(pool, new Date(systemClock.now()))
     for (const { id, createdAt, serial, company } of contracts)
       call.printLine(`${id}  ${createdAt.toISOString()}  ${serial}  ${company}`)
     if (contracts.length === 0) call.printLine('No contract waits for its company.')

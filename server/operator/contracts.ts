@@ -1,11 +1,11 @@
-import { readParty } from '#server/service-changes/store.ts'
+import { readContractParty } from '#server/service-changes/store.ts'
 import { recordActivity } from '#server/audit/activity.ts'
 import type { Pool } from 'pg'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
 import type { Bus } from '#server/live/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
-import { type StoredContract, answerPending, lockContract, recordAnswer } from './store.ts'
+import { type StoredContract, storeContractAnswer, lockContract, recordContractAnswer } from './store.ts'
 
 export const contractAnswers = ['accept', 'decline'] as const
 
@@ -47,9 +47,9 @@ async function answerWithin(
   if (contract.status !== 'PENDING' || contract.hasEnded) return { kind: 'not-pending', ...contract }
   const { gatewayId } = contract
   const answered = { contractId, gatewayId, now: new Date(clock.now()), isAccepted: answer === 'accept' }
-  await answerPending(transaction, answered)
-  await recordAnswer(transaction, answered)
-  const { company, companyType } = await readParty(transaction, contractId)
+  await storeContractAnswer(transaction, answered)
+  await recordContractAnswer(transaction, answered)
+  const { company, companyType } = await readContractParty(transaction, contractId)
   const kind = answered.isAccepted ? 'contract-accepted' : 'contract-declined'
   const acted = { kind, actor: 'company', personId: null, gatewayId, now: clock.now() } as const
   await recordActivity(transaction, { ...acted, details: { company, companyType } })

@@ -4,7 +4,7 @@ import { type Transaction, inTransaction } from '#server/database/transaction.ts
 import { withDatabase } from './command-database.ts'
 import { recordCommand } from './command-record.ts'
 import type { OperatorCommand } from './main.ts'
-import { pauseMail, readMailState, resumeMail } from './store.ts'
+import { pauseMail, readEmailPauseAndBacklog, resumeMail } from './store.ts'
 
 /** `pause` stops sending emails until `resume`; meanwhile they wait. `status` only prints the state. */
 export const mailActs = ['pause', 'resume', 'status'] as const
@@ -15,10 +15,10 @@ export type MailAct = (typeof mailActs)[number]
  * Pauses or resumes all emails, and prints whether they are paused and how many wait. Returns the exit code.
  * Specification 23.5.
  */
-export async function runMail(call: OperatorCommand, act: MailAct): Promise<number> {
+export async function runMailCommand(call: OperatorCommand, act: MailAct): Promise<number> {
   return withDatabase(call, async ({ pool }) => {
     if (act !== 'status') await inTransaction(pool, async (transaction) => pauseOrResume(transaction, call, act))
-    const { since, waiting } = await readMailState(pool)
+    const { since, waiting } = await readEmailPauseAndBacklog(pool)
     const waits = waiting === 1 ? '1 mail waits' : `${waiting} mails wait`
     call.printLine(
       since === null ? `Mail goes out; ${waits}.` : `Mail is paused since ${since.toISOString()}; ${waits}.`,
@@ -38,7 +38,7 @@ async function pauseOrResume(
 }
 
 /** Generates keys for push messages and prints them as settings. They are not stored. */
-export function runVapid({ printLine }: Pick<OperatorCommand, 'printLine'>): number {
+export function printVapidKeys({ printLine }: Pick<OperatorCommand, 'printLine'>): number {
   const { publicKey, privateKey } = webPush.generateVAPIDKeys()
   printLine(`VAPID_PUBLIC_KEY=${publicKey}`)
   printLine(`VAPID_PRIVATE_KEY=${privateKey}`)

@@ -2,15 +2,15 @@ import type { Pool } from 'pg'
 import { type ProgramDecision, programDecisions } from '#contract/program-decisions.ts'
 import { type OperatorQuestion, lookupUsage, parseLookup, runLookup } from './lookup/commands.ts'
 import { type ContractAnswer, contractAnswers } from './contracts.ts'
-import { runAnswer, runList } from './contract-commands.ts'
+import { runContractAnswer, runContractList } from './contract-commands.ts'
 import { runImport } from './import-command.ts'
 import { type ImportKind, importKinds } from './import.ts'
 import { runMigrate } from './migrate-command.ts'
-import { runPartner, runPartners } from './partner-commands.ts'
-import { runRestored } from './restored-command.ts'
+import { runProgramDecision, runProgramList } from './partner-commands.ts'
+import { prepareRestoredDatabase } from './restored-command.ts'
 import { type SessionAct, runSessions, sessionActs } from './session-commands.ts'
-import { runTakeover, runTakeovers, takeoverActs } from './takeover-commands.ts'
-import { type MailAct, mailActs, runMail, runVapid } from './mail-commands.ts'
+import { runTakeoverDecision, runTakeoverList, takeoverActs } from './takeover-commands.ts'
+import { type MailAct, mailActs, runMailCommand, printVapidKeys } from './mail-commands.ts'
 
 export type OperatorCommand = {
   args: readonly string[]
@@ -98,27 +98,27 @@ export async function runOperatorCommand(call: OperatorCommand): Promise<number>
     case 'import':
       return runImport(call, command)
     case 'answer':
-      return runAnswer(call, command)
+      return runContractAnswer(call, command)
     case 'list':
-      return runList(call)
+      return runContractList(call)
     case 'mail':
-      return runMail(call, command.act)
+      return runMailCommand(call, command.act)
     case 'sessions':
       return runSessions(call, command)
     case 'takeovers':
-      return runTakeovers(call)
+      return runTakeoverList(call)
     case 'takeover':
-      return runTakeover(call, command)
+      return runTakeoverDecision(call, command)
     case 'partners':
-      return runPartners(call)
+      return runProgramList(call)
     case 'partner':
-      return runPartner(call, command)
+      return runProgramDecision(call, command)
     case 'vapid':
-      return runVapid(call)
+      return printVapidKeys(call)
     case 'migrate':
       return runMigrate(call)
     case 'restored':
-      return runRestored(call)
+      return prepareRestoredDatabase(call)
     case 'audit':
     case 'person':
     case 'erase':

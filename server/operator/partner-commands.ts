@@ -1,17 +1,17 @@
 import * as z from 'zod/mini'
 import { type ProgramDecision, maxDecisionReason } from '#contract/program-decisions.ts'
 import { withDatabase } from './command-database.ts'
-import { recordAround, recordCommand } from './command-record.ts'
-import { alignedTable } from './lookup/table.ts'
+import { recordCommandAround, recordCommand } from './command-record.ts'
+import { formatAlignedTable } from './lookup/table.ts'
 import type { OperatorCommand, ProgramDecisionResult, WantedDecision } from './main.ts'
 import { readPrograms } from './store.ts'
 
 /** Prints the programs of third parties. Returns the exit code. Specification 27.1. */
-export async function runPartners(call: OperatorCommand): Promise<number> {
+export async function runProgramList(call: OperatorCommand): Promise<number> {
   return withDatabase(call, async ({ pool }) => {
     const programs = await readPrograms(pool)
     await recordCommand(pool, call, { action: 'partner-list', outcome: 'done' })
-    alignedTable(programs).forEach((line) => call.printLine(line))
+    formatAlignedTable(programs).forEach((line) => call.printLine(line))
     if (programs.length === 0) call.printLine('There is no program.')
     return 0
   })
@@ -21,7 +21,7 @@ export async function runPartners(call: OperatorCommand): Promise<number> {
  * Approves, refuses or suspends a program. The audit record is inserted before the act. Returns the exit code.
  * Specification 27.1.
  */
-export async function runPartner(
+export async function runProgramDecision(
   call: OperatorCommand,
   { decision, programId, reason }: WantedDecision,
 ): Promise<number> {
@@ -36,7 +36,7 @@ export async function runPartner(
   return withDatabase(call, async ({ pool, url }) => {
     const details = { program: programId, ...(reason !== null && { reason }) }
     const described = { action: `partner-${decision}`, details }
-    const outcome = await recordAround(pool, call, {
+    const outcome = await recordCommandAround(pool, call, {
       ...described,
       act: async () => call.decideProgram({ pool, url, programId, decision, reason }),
     })

@@ -2,18 +2,18 @@ import { inTransaction } from '#server/database/transaction.ts'
 import { withDatabase } from './command-database.ts'
 import { recordCommand } from './command-record.ts'
 import type { OperatorCommand } from './main.ts'
-import { endSessions, skipNumbers } from './store.ts'
+import { endAllSessions, skipSequenceNumbers } from './store.ts'
 
 /**
  * Prepares a restored database, while no process of the portal runs. Ends all sessions, because sessions that were
  * signed out since the backup would be active again. Increases the sequence numbers, because open pages ignore changes
  * with numbers that they have already received. May be repeated. Returns the exit code. Specification 18.4.
  */
-export async function runRestored(call: OperatorCommand): Promise<number> {
+export async function prepareRestoredDatabase(call: OperatorCommand): Promise<number> {
   return withDatabase(call, async ({ pool }) => {
     const ended = await inTransaction(pool, async (transaction) => {
-      await skipNumbers(transaction)
-      const sessions = await endSessions(transaction)
+      await skipSequenceNumbers(transaction)
+      const sessions = await endAllSessions(transaction)
       await recordCommand(transaction, call, { action: 'restored', details: { sessions }, outcome: 'done' })
       return sessions
     })

@@ -5,7 +5,7 @@ import { silentLog } from '#server/log.ts'
 import { withDatabase } from './command-database.ts'
 import { recordCommand } from './command-record.ts'
 import { findOnePerson } from './lookup/commands.ts'
-import { alignedTable } from './lookup/table.ts'
+import { formatAlignedTable } from './lookup/table.ts'
 import type { OperatorCommand } from './main.ts'
 import { readSessionsOf } from './store.ts'
 
@@ -25,7 +25,7 @@ export async function runSessions(
     if (act === 'list') {
       const sessions = await readSessionsOf(pool, personId)
       await recordCommand(pool, call, { action: 'sessions-show', personId, outcome: 'done' })
-      alignedTable(sessions).forEach((line) => call.printLine(line))
+      formatAlignedTable(sessions).forEach((line) => call.printLine(line))
       if (sessions.length === 0) call.printError('There is no session.')
       return 0
     }

@@ -107,7 +107,7 @@ export async function lockContract(transaction: Transaction, contractId: string)
 
 export type StoredAnswer = { contractId: string; gatewayId: string; now: Date; isAccepted: boolean }
 
-export async function answerPending(
+export async function storeContractAnswer(
   transaction: Transaction,
   { contractId, now, isAccepted }: StoredAnswer,
 ): Promise<void> {
@@ -116,7 +116,7 @@ export async function answerPending(
 }
 
 /** Inserts the answer to a contract into the remote-service record of the appliance. Specification 15.1. */
-export async function recordAnswer(
+export async function recordContractAnswer(
   transaction: Transaction,
   { contractId, gatewayId, now, isAccepted }: StoredAnswer,
 ): Promise<void> {
@@ -132,7 +132,7 @@ export async function recordAnswer(
 export type PendingContract = { id: string; serial: string; company: string; createdAt: Date }
 
 /** Contracts that wait for the answer of their company, created at `until` or earlier, oldest first. */
-export async function listPending(db: Queryable, until: Date): Promise<PendingContract[]> {
+export async function listPendingContracts(db: Queryable, until: Date): Promise<PendingContract[]> {
   return readRows(
     db,
     sql<PendingContract>`
@@ -152,12 +152,12 @@ export async function resumeMail(db: Queryable): Promise<void> {
 }
 
 /** `since`: when emails were paused; null if they are not. `waiting`: the number of emails in the outbox. */
-export type MailState = { since: Date | null; waiting: number }
+export type EmailPauseAndBacklog = { since: Date | null; waiting: number }
 
-export async function readMailState(db: Queryable): Promise<MailState> {
+export async function readEmailPauseAndBacklog(db: Queryable): Promise<EmailPauseAndBacklog> {
   return readOne(
     db,
-    sql<MailState>`
+    sql<EmailPauseAndBacklog>`
       select (select since from mail_pause) as since,
         (select count(*)::int from outbox where channel = 'mail' and state = 'WAITING') as waiting`,
   )
@@ -184,7 +184,7 @@ export async function readSessionsOf(db: Queryable, personId: string): Promise<S
 }
 
 /** Ends all sessions of all people. Returns their number. */
-export async function endSessions(transaction: Transaction): Promise<number> {
+export async function endAllSessions(transaction: Transaction): Promise<number> {
   return execute(transaction, sql`delete from session`)
 }
 
@@ -195,7 +195,7 @@ export async function endSessions(transaction: Transaction): Promise<number> {
 const skippedNumbers = 1_000_000_000_000
 
 /** Skips sequence numbers, so that later changes have higher numbers than all earlier ones. */
-export async function skipNumbers(transaction: Transaction): Promise<void> {
+export async function skipSequenceNumbers(transaction: Transaction): Promise<void> {
   await execute(transaction, sql`select setval('change_seq', nextval('change_seq') + ${skippedNumbers}::bigint)`)
 }
 

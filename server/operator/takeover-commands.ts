@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { systemClock } from '#server/clock.ts'
 import { withDatabase } from './command-database.ts'
-import { recordAround, recordCommand } from './command-record.ts'
-import { alignedTable } from './lookup/table.ts'
+import { recordCommandAround, recordCommand } from './command-record.ts'
+import { formatAlignedTable } from './lookup/table.ts'
 import type { OperatorCommand, TakeoverDecision, TakeoverDecisionResult } from './main.ts'
 import { readTakeovers } from './store.ts'
 
@@ -11,19 +11,19 @@ export const takeoverActs = ['grant', 'refuse'] as const satisfies readonly Take
 const listedDays = 90
 
 /** Prints the takeovers of the last 90 days. Returns the exit code. Specification 26.9. */
-export async function runTakeovers(call: OperatorCommand): Promise<number> {
+export async function runTakeoverList(call: OperatorCommand): Promise<number> {
   return withDatabase(call, async ({ pool }) => {
     const since = new Date(systemClock.now() - listedDays * 24 * 60 * 60_000)
     const takeovers = await readTakeovers(pool, since)
     await recordCommand(pool, call, { action: 'takeover-list', outcome: 'done' })
-    alignedTable(takeovers).forEach((line) => call.printLine(line))
+    formatAlignedTable(takeovers).forEach((line) => call.printLine(line))
     if (takeovers.length === 0) call.printLine('There is no takeover.')
     return 0
   })
 }
 
 /** Grants or refuses a takeover. The audit record is inserted before the act (decision 066). Returns the exit code. */
-export async function runTakeover(
+export async function runTakeoverDecision(
   call: OperatorCommand,
   { act, takeoverId }: { act: TakeoverDecision; takeoverId: string },
 ): Promise<number> {
@@ -33,7 +33,7 @@ export async function runTakeover(
   }
   return withDatabase(call, async ({ pool, url }) => {
     const described = { action: `takeover-${act}`, details: { takeover: takeoverId } }
-    const outcome = await recordAround(pool, call, {
+    const outcome = await recordCommandAround(pool, call, {
       ...described,
       act: async () => call.decideTakeover({ pool, url, env: call.env, takeoverId, decision: act }),
     })

@@ -1,13 +1,13 @@
 import { expect, test, vi } from 'vitest'
 import { api } from '#contract/api.ts'
-import { firstCallsOf } from '#contract/first-calls.ts'
+import { listFirstCalls } from '#contract/first-calls.ts'
 import { createApplication } from '#server/http/application.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import { testApi } from '#test/http.ts'
 import { keptLog } from '#test/identity/kept-log.ts'
 import { createAnswerFirstCalls } from './answer-first-calls.ts'
 
-const calls = firstCallsOf('/account', 'cedar')
+const calls = listFirstCalls('/account', 'cedar')
 const visit = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document', cookie: 'portal_session=a' }
 
 type Fixture = {

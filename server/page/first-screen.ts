@@ -9,7 +9,7 @@ import {
   type DrawnScreen,
   firstScreenModulePath,
   readerLocaleCookie,
-  readerLocaleOf,
+  parseReaderLocale,
 } from '#contract/first-screen.ts'
 import type { Clock } from '#server/clock.ts'
 import type { FirstApiAnswers } from './answer-first-calls.ts'
@@ -34,7 +34,7 @@ export function createDrawFirst({ pageDir, clock, log }: FirstScreenDependencies
   let loading: Promise<{ drawFirstScreen: DrawFirstScreen<BrandSettings> }> | undefined
 
   return async ({ request, address, brand, apiAnswers }) => {
-    const reader = readerLocaleOf(request.cookies[readerLocaleCookie])
+    const reader = parseReaderLocale(request.cookies[readerLocaleCookie])
     if (!apiAnswers?.areShort || !reader || !drawnPaths.has(address) || !existsSync(file)) return null
     try {
       const { drawFirstScreen } = await (loading ??= import(pathToFileURL(file).href))

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { firstCallsOf } from '#contract/first-calls.ts'
+import { listFirstCalls } from '#contract/first-calls.ts'
 import { beginsWithLongList, beginsWithSeveralCards } from './list-of-many.ts'
 
 function answersWith(total: number, path: string) {
-  return Object.fromEntries(firstCallsOf(path, 'cedar').map((url) => [url, { items: [], total }]))
+  return Object.fromEntries(listFirstCalls(path, 'cedar').map((url) => [url, { items: [], total }]))
 }
 
 test.each([

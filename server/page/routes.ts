@@ -3,8 +3,8 @@ import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Brands } from '#brands/read-brands.ts'
-import { appearanceCookie, appearanceOf } from '#contract/appearance.ts'
-import { firstCallsOf } from '#contract/first-calls.ts'
+import { appearanceCookie, parseAppearance } from '#contract/appearance.ts'
+import { listFirstCalls } from '#contract/first-calls.ts'
 import { isPagePath } from '#contract/pages.ts'
 import type { Config } from '#server/config.ts'
 import { brandHintsOf, brandCookie, brandOf } from '#server/http/brand-of-request.ts'
@@ -57,7 +57,7 @@ export async function addPage(app: FastifyInstance, dependencies: PageDependenci
     layOutPlain: (request, document) => {
       const { settings } = brandOf(brands, config.brand, brandHintsOf(request))
       const html = toPlainDocument(pages.get(settings.id)?.html ?? '', settings, document)
-      const appearance = appearanceOf(request.cookies[appearanceCookie])
+      const appearance = parseAppearance(request.cookies[appearanceCookie])
       return layOut(html, { address: '', isSessionExpected: false, appearance })
     },
   }
@@ -93,7 +93,7 @@ async function sendPage(
   const html = pages.get(id)?.html ?? ''
   const address = request.url.split('?')[0] ?? ''
   const isSessionExpected = session.read(request) !== null
-  const first = isSessionExpected ? await answerFirst(request, firstCallsOf(address, id)) : null
+  const first = isSessionExpected ? await answerFirst(request, listFirstCalls(address, id)) : null
   const laidOut = layOut(html, {
     address,
     notLoaded: notLoadedMessage(settings, languageOfReader(request)),
@@ -102,7 +102,7 @@ async function sendPage(
     drawn: await drawFirst({ request, address, brand: settings, apiAnswers: first }),
     showsMany: first !== null && beginsWithLongList(address, first.answers),
     showsSeveral: beginsWithSeveralCards(address, first?.answers ?? null),
-    appearance: appearanceOf(request.cookies[appearanceCookie]),
+    appearance: parseAppearance(request.cookies[appearanceCookie]),
   })
   const tracked = withTrackingScripts(laidOut, config.tracking, {
     cookies: request.headers.cookie ?? '',

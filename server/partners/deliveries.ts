@@ -1,10 +1,10 @@
 import type { PartnerDelivery } from '#contract/partner-webhooks.ts'
 import type { Queryable } from '#server/database/sql.ts'
 import { Refusal } from '#server/http/refusals.ts'
-import { type DeliveryKey, type WebhookDeliveryRow, readDelivery, requeue } from './store.ts'
+import { type DeliveryKey, type WebhookDeliveryRow, readDelivery, requeueDelivery } from './store.ts'
 
 /** Reads a delivery to an endpoint of the client. @throws Refusal `not-found` */
-export async function deliveryIn(db: Queryable, key: DeliveryKey): Promise<WebhookDeliveryRow> {
+export async function readOwnDelivery(db: Queryable, key: DeliveryKey): Promise<WebhookDeliveryRow> {
   const delivery = await readDelivery(db, key)
   if (!delivery) throw new Refusal('not-found')
   return delivery
@@ -15,13 +15,13 @@ export async function deliveryIn(db: Queryable, key: DeliveryKey): Promise<Webho
  * active
  */
 export async function resendDelivery(db: Queryable, key: DeliveryKey, now: Date): Promise<PartnerDelivery> {
-  await deliveryIn(db, key)
-  const isQueued = await requeue(db, key, now)
+  await readOwnDelivery(db, key)
+  const isQueued = await requeueDelivery(db, key, now)
   if (!isQueued) throw new Refusal('rule-broken', { errors: [{ path: 'state', code: 'not-active' }] })
-  return deliveryAnswer(await deliveryIn(db, key))
+  return toDeliveryAnswer(await readOwnDelivery(db, key))
 }
 
-export function deliveryAnswer({
+export function toDeliveryAnswer({
   createdAt,
   dueAt,
   triedAt,

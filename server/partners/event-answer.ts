@@ -14,7 +14,7 @@ export type EventAnswers = {
 }
 
 /** Converts a row of the event log to the event for its client. Specification 27.6. */
-export function eventAnswer({ ids, publicUrl }: EventAnswers, event: LoggedEvent): PartnerEvent {
+export function toPartnerEvent({ ids, publicUrl }: EventAnswers, event: LoggedEvent): PartnerEvent {
   const { id, type, at, clientId, grantId, applianceId, endpointId } = event
   const ofClient = applianceId === null ? null : ids.idFor(clientId, applianceId)
   const path = ofClient === null ? `endpoints/${endpointId}` : pathOf(type, { grantId, applianceId: ofClient })

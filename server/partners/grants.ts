@@ -3,7 +3,7 @@ import type { Queryable } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import { endGrants } from '#server/service-changes/consents/grants/grants.ts'
 import type { RecordReceipt } from '#server/service-changes/consents/receipts.ts'
-import { readGrantsFor } from './store.ts'
+import { readGrantsOfAppliance } from './store.ts'
 
 /** The functions of the access page for the grants of an appliance. */
 export type ApplianceGrants = {
@@ -17,7 +17,7 @@ type EndedByPerson = { gatewayId: string; grantId: string; personId: string; now
 
 export function applianceGrants(recordReceipt: RecordReceipt): ApplianceGrants {
   return {
-    readGrants: readGrantsFor,
+    readGrants: readGrantsOfAppliance,
     async endGrant(transaction, { gatewayId, grantId, personId, now }) {
       const end = { actor: 'person', personId, reason: 'withdrawn', now, recordReceipt } as const
       return (await endGrants(transaction, end, { grantId, gatewayId })).length > 0

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Pool } from 'pg'
 import type { Clock } from '#server/clock.ts'
-import { insertOnce } from './store.ts'
+import { recordMessageId } from './store.ts'
 
 /**
  * Records the id of a signed message. Returns whether it is new for the issuer. `exp`: the end of the message, in epoch
@@ -21,7 +21,7 @@ const maxClockSkewS = 5 * 60
  */
 export function createReplayDetection({ pool, clock }: { pool: Pool; clock: Clock }): ReplayDetection {
   return async (issuer, id, exp) =>
-    insertOnce(pool, {
+    recordMessageId(pool, {
       id: createHash('sha256').update(`${issuer} ${id}`).digest('base64url'),
       expiresAt: new Date((exp + maxClockSkewS) * 1000),
       now: new Date(clock.now()),

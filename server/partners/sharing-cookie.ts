@@ -12,7 +12,7 @@ export type SharingCookie = {
 const maxAgeS = 60 * 60
 
 /** Over https the prefix `__Host-` prevents other hosts of the same site from setting the cookie. RFC 6265bis. */
-export function sharingCookie(publicUrl: string): SharingCookie {
+export function createSharingCookie(publicUrl: string): SharingCookie {
   const secure = publicUrl.startsWith('https:')
   const name = `${secure ? '__Host-' : ''}portal_sharing`
   const attributes = { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge: maxAgeS } as const

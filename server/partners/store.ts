@@ -42,7 +42,11 @@ export async function insertClient(transaction: Queryable, client: NewClient): P
 export type ShareableAppliance = { id: string; name: string | null; type: ApplianceType; city: string | null }
 
 /** Reads the appliances that a person may share at `now` (epoch ms). */
-export async function readShareable(db: Queryable, personId: string, now: number): Promise<ShareableAppliance[]> {
+export async function readShareableAppliances(
+  db: Queryable,
+  personId: string,
+  now: number,
+): Promise<ShareableAppliance[]> {
   return readRows(
     db,
     sql<ShareableAppliance>`
@@ -103,7 +107,11 @@ const grantColumns = sql`
   ) as "ownSince"`
 
 /** Reads the grants in force of an authorization, which its tokens may use. `now` in epoch ms. */
-export async function readGrantsOf(db: Queryable, authorizationId: string, now: number): Promise<PartnerGrant[]> {
+export async function readGrantsOfAuthorization(
+  db: Queryable,
+  authorizationId: string,
+  now: number,
+): Promise<PartnerGrant[]> {
   return readRows(
     db,
     sql<PartnerGrant>`
@@ -120,7 +128,7 @@ export async function isAnyGrantInForce(db: Queryable, authorizationId: string, 
 }
 
 /** Reads the grants in force of a person for a client. `now` in epoch ms. */
-export async function readSharedWith(
+export async function readGrantsForClient(
   db: Queryable,
   { personId, clientId, now }: { personId: string; clientId: string; now: number },
 ): Promise<PartnerGrant[]> {
@@ -133,7 +141,7 @@ export async function readSharedWith(
 }
 
 /** Reads the grants in force of an appliance, for its access page. `now` in epoch ms. */
-export async function readGrantsFor(db: Queryable, gatewayId: string, now: number): Promise<SharedGrant[]> {
+export async function readGrantsOfAppliance(db: Queryable, gatewayId: string, now: number): Promise<SharedGrant[]> {
   const rows = await readRows(
     db,
     sql<Omit<SharedGrant, 'until'> & { endsAt: Date }>`
@@ -158,7 +166,7 @@ export async function readTestAppliances(db: Queryable, clientId: string): Promi
 }
 
 /** Records the id of a signed message. Returns false if the id is already recorded and has not expired. */
-export async function insertOnce(
+export async function recordMessageId(
   db: Queryable,
   { id, expiresAt, now }: { id: string; expiresAt: Date; now: Date },
 ): Promise<boolean> {
@@ -226,7 +234,7 @@ export async function readDelivery(db: Queryable, { id, clientId }: DeliveryKey)
 }
 
 /** Makes a delivery to an active endpoint due now, with all its tries. Returns false if there is no such delivery. */
-export async function requeue(db: Queryable, { id, clientId }: DeliveryKey, now: Date): Promise<boolean> {
+export async function requeueDelivery(db: Queryable, { id, clientId }: DeliveryKey, now: Date): Promise<boolean> {
   const requeued = sql`
     update partner_delivery d set state = 'WAITING', tries = 0, due_at = ${now}
     from partner_endpoint p

@@ -33,7 +33,7 @@ export async function increaseServiceSeq(
 /** The company of a contract, with the contract's permission. */
 export type ContractParty = { company: string; companyType: CompanyType; permission: Permission }
 
-export async function readParty(transaction: Transaction, contractId: string): Promise<ContractParty> {
+export async function readContractParty(transaction: Transaction, contractId: string): Promise<ContractParty> {
   return readOne(
     transaction,
     sql<ContractParty>`

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { type Appearance, appearanceCookie, appearanceOf, appearances, schemeMedia } from '#contract/appearance.ts'
+import { type Appearance, appearanceCookie, parseAppearance, appearances, schemeMedia } from '#contract/appearance.ts'
 import type { Language } from '#contract/languages.ts'
 import { languageFor, type ProviderTexts, textsIn } from './texts.ts'
 import type { Exchange } from './reply.ts'
@@ -53,7 +53,7 @@ export async function readPresentations({
     of(exchange, uiLocales) {
       const { cookie = '' } = exchange.request.headers
       const [, chosen = ''] = brandCookie.exec(cookie) ?? []
-      const appearance = appearanceOf(chosenAppearance.exec(cookie)?.[1])
+      const appearance = parseAppearance(chosenAppearance.exec(cookie)?.[1])
       const brand = brands.get(chosen) ?? brands.get(defaultBrand ?? '') ?? null
       const texts = textsIn(languageOf(exchange, uiLocales))
       const mayChooseLanguage = opensAgain.test(exchange.request.url ?? '')

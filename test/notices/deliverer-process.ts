@@ -4,7 +4,7 @@ import { openDatabase } from '#server/database/database.ts'
 import { silentLog } from '#server/log.ts'
 import { decideNotices } from '#server/notices/decide.ts'
 import { startDeliveries } from '#server/notices/delivery/deliveries.ts'
-import { createMailSender, mailsAtOnce } from '#server/notices/mail-sender.ts'
+import { createMailSender, maxConcurrentMails } from '#server/notices/mail-sender.ts'
 import { testMetrics, testWords } from './delivery.ts'
 
 /**
@@ -31,7 +31,7 @@ startDeliveries({
   metrics: testMetrics(),
   channel: 'mail',
   deliver,
-  maxConcurrent: mailsAtOnce,
+  maxConcurrent: maxConcurrentMails,
   pollEveryMs: 20,
   claimedForMs: 1_500,
 })

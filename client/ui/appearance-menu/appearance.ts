@@ -1,10 +1,10 @@
-import { type Appearance, appearanceCookie, appearanceOf, schemeMedia } from '#contract/appearance.ts'
+import { type Appearance, appearanceCookie, parseAppearance, schemeMedia } from '#contract/appearance.ts'
 
 const yearS = 365 * 24 * 60 * 60
 
 /** The current appearance of the page. */
 export function appearanceOfPage({ documentElement }: Document): Appearance {
-  return appearanceOf(documentElement.dataset['appearance'])
+  return parseAppearance(documentElement.dataset['appearance'])
 }
 
 /** Applies an appearance, and stores it for the next page load. Specification 2.15. */

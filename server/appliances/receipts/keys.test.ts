@@ -7,7 +7,7 @@ import { testDatabase } from '#test/database.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { silentLog } from '#server/log.ts'
 import { type SigningKey, createSigningKey } from '#server/service-changes/consents/signing-key.ts'
-import { insertKey } from '#server/service-changes/consents/store.ts'
+import { insertReceiptKey } from '#server/service-changes/consents/store.ts'
 import { addReceiptKeys } from './keys.ts'
 
 const database = await testDatabase()
@@ -46,7 +46,7 @@ test('the keys are public, also before the first receipt, and have no secret par
 })
 
 test('after a change of the key, earlier receipts still verify', async () => {
-  await inTransaction(pool, async (transaction) => insertKey(transaction, earlier, new Date(0)))
+  await inTransaction(pool, async (transaction) => insertReceiptKey(transaction, earlier, new Date(0)))
   const { set } = await keysOf(present)
   expect(set.keys.map(({ kid }) => kid)).toEqual([present.kid, earlier.kid])
   for (const key of [earlier, present]) {

@@ -5,8 +5,8 @@ import { type LoopRun, loop } from '#server/loop.ts'
 import type { RecordingDependencies } from '../record-notices.ts'
 import type { DeliveryMetrics } from './metrics.ts'
 import type { PushOutcome } from '../push-sender.ts'
-import { noRest, restAfter } from './rest.ts'
-import { createSettling } from './settling.ts'
+import { noChannelPause, nextChannelPause } from './rest.ts'
+import { createDeliverySettler } from './settling.ts'
 import { type Delivery, type DeliveryChannel, claimDeliveries, readDeliveries, renewClaims } from './store.ts'
 
 export type DeliveriesDependencies = Pick<RecordingDependencies, 'bus' | 'channels'> & {
@@ -40,8 +40,8 @@ export function startDeliveries({
 }: DeliveriesDependencies): Deliveries {
   const { pool, clock, log, channel, maxConcurrent } = dependencies
   const underWay = new Map<string, Promise<void>>()
-  const settle = createSettling({ ...dependencies, onOutcome: watchForRest })
-  let rest = noRest
+  const settle = createDeliverySettler({ ...dependencies, onOutcome: watchForRest })
+  let rest = noChannelPause
   let hasTaken = false
   const claiming = loop({ firstAfterMs: 0, work: claim, onError: waitForDatabase })
   const renewing = loop({ firstAfterMs: claimedForMs / 3, work: renew, onError: waitForRenewal })
@@ -98,7 +98,7 @@ export function startDeliveries({
   }
 
   function watchForRest(outcome: PushOutcome): void {
-    const next = restAfter(rest, outcome, { maxConcurrent, isOnlyOne: underWay.size === 1 })
+    const next = nextChannelPause(rest, outcome, { maxConcurrent, isOnlyOne: underWay.size === 1 })
     if (rest.restMs === 0 && next.restMs > 0 && 'reason' in outcome)
       log.error({ channel, reason: outcome.reason }, 'Notices cannot be delivered for now')
     rest = next

@@ -47,7 +47,7 @@ export const maxRetryMs = 3 * 24 * 60 * minuteMs
 const maxAnswerLength = 500
 
 /** Formats an answer for the outbox: one line of limited length. */
-export function keptAnswer(answer: string | null): string | null {
+export function formatStoredAnswer(answer: string | null): string | null {
   if (answer === null) return null
   return answer
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')

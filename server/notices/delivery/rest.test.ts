@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest'
-import { noRest, type Rest, restAfter } from './rest.ts'
+import { noChannelPause, type ChannelPause, nextChannelPause } from './rest.ts'
 
 const alone = { maxConcurrent: 3, isOnlyOne: true }
 const oneOfMany = { maxConcurrent: 3, isOnlyOne: false }
 
-function restMsAfter(kinds: readonly Parameters<typeof restAfter>[1]['kind'][], start: Rest = noRest): number {
-  return kinds.reduce((rest, kind) => restAfter(rest, { kind }, alone), start).restMs
+function restMsAfter(
+  kinds: readonly Parameters<typeof nextChannelPause>[1]['kind'][],
+  start: ChannelPause = noChannelPause,
+): number {
+  return kinds.reduce((rest, kind) => nextChannelPause(rest, { kind }, alone), start).restMs
 }
 
 test('an unreachable server pauses all deliveries for a growing time, up to two minutes', () => {
@@ -15,8 +18,8 @@ test('an unreachable server pauses all deliveries for a growing time, up to two 
 })
 
 test('parallel failures count as one', () => {
-  const first = restAfter(noRest, { kind: 'unreachable' }, oneOfMany)
-  expect(restAfter(first, { kind: 'unreachable' }, oneOfMany)).toEqual(first)
+  const first = nextChannelPause(noChannelPause, { kind: 'unreachable' }, oneOfMany)
+  expect(nextChannelPause(first, { kind: 'unreachable' }, oneOfMany)).toEqual(first)
 })
 
 test('any answer of the server ends the pause', () => {

@@ -5,7 +5,7 @@ import type { NewNotice } from '../store.ts'
 import { recordNotices } from '../record-notices.ts'
 import { collectWrites } from './collect-writes.ts'
 import type { DeliveriesDependencies } from './deliveries.ts'
-import { keptAnswer, pauseAfter, maxRetryMs } from './outcome.ts'
+import { formatStoredAnswer, pauseAfter, maxRetryMs } from './outcome.ts'
 import {
   type Delivery,
   type EndedDelivery,
@@ -22,7 +22,7 @@ const tooLateOutcome: PushOutcome = { kind: 'refused', reason: 'too-late', answe
 const maxUnanswered = 2
 const handedOverTwice: PushOutcome = { kind: 'sent', answer: 'Handed over twice; the process ended before the answer.' }
 
-export type SettlingDependencies = Pick<
+export type SettlerDependencies = Pick<
   DeliveriesDependencies,
   'bus' | 'channels' | 'pool' | 'clock' | 'log' | 'metrics' | 'channel' | 'deliver'
 > & {
@@ -33,7 +33,7 @@ export type SettlingDependencies = Pick<
 /** Makes one delivery and stores its outcome. */
 export type Settle = (delivery: Delivery) => Promise<void>
 
-export function createSettling({ deliver, onOutcome, ...dependencies }: SettlingDependencies): Settle {
+export function createDeliverySettler({ deliver, onOutcome, ...dependencies }: SettlerDependencies): Settle {
   const { pool, clock, log, metrics, channel } = dependencies
   const recordSent = collectWrites<EndedDelivery>(async (ended) =>
     endDeliveries(pool, { ended, state: 'SENT', now: new Date(clock.now()) }),
@@ -58,20 +58,20 @@ export function createSettling({ deliver, onOutcome, ...dependencies }: Settling
     onOutcome(outcome)
     switch (outcome.kind) {
       case 'sent':
-        return recordSent({ id: delivery.id, answer: keptAnswer(outcome.answer) })
+        return recordSent({ id: delivery.id, answer: formatStoredAnswer(outcome.answer) })
       case 'unwanted':
         return dropDelivery(pool, delivery.id)
       case 'gone':
         return removePushSubscription(pool, delivery.pushSubscriptionId ?? '')
       case 'refused':
         log.warn({ channel, delivery: delivery.id, reason: outcome.reason }, 'A notice cannot be delivered')
-        return giveUp(delivery, keptAnswer(outcome.answer))
+        return giveUp(delivery, formatStoredAnswer(outcome.answer))
       case 'postponed':
       case 'silent':
       case 'unreachable': {
         const dueAt = new Date(clock.now() + pauseAfter(delivery.tries, outcome.kind, Math.random))
         const { id, unanswered } = delivery
-        const answer = keptAnswer(outcome.answer)
+        const answer = formatStoredAnswer(outcome.answer)
         return postponeDelivery(pool, { id, dueAt, answer, unanswered })
       }
     }

@@ -9,10 +9,10 @@ import { inTransaction, type Transaction } from '#server/database/transaction.ts
 import type { AddEndpoint, EndpointCall } from '#server/http/endpoints.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { Persons } from '#server/identity/person.ts'
-import { mailAddressOf, type EmailTrust } from '../mail-address.ts'
+import { chooseMailAddress, type EmailTrust } from '../mail-address.ts'
 import { readAddresses } from '../store.ts'
 import { createCodeLimit } from './code-limit.ts'
-import { countTry, hasAppliance, keepCode, keepVerified, lockCode } from './store.ts'
+import { countCodeTry, hasAppliance, storeCodeAndQueueEmail, markAddressVerified, lockStoredCode } from './store.ts'
 
 export type EmailVerificationDependencies = {
   database: Database
@@ -37,7 +37,7 @@ export function addEmailVerificationRoutes(add: AddEndpoint, dependencies: Email
   add(api.verifyEmail, async ({ caller, body, language, request }) => {
     const { code } = body()
     const personId = await persons.personIdOf(caller)
-    const { address, unverified } = mailAddressOf(await readAddresses(pool, personId), emailTrust)
+    const { address, unverified } = chooseMailAddress(await readAddresses(pool, personId), emailTrust)
     if (unverified === null) return { address, unverified, codeUntil: null }
     if (code !== undefined) return confirm({ personId, code, unverified })
     if (!hasMail) throw new Refusal('unavailable')
@@ -57,7 +57,7 @@ export function addEmailVerificationRoutes(add: AddEndpoint, dependencies: Email
       .padStart(mailCode.digits, '0')
     const digest = digestOfCode({ personId, address: unverified, code })
     await inTransaction(pool, async (transaction) =>
-      keepCode(transaction, {
+      storeCodeAndQueueEmail(transaction, {
         personId,
         address: unverified,
         code,
@@ -94,14 +94,14 @@ async function countAndCheckCode(
   { personId, code, unverified: address }: TypedCode,
   now: Date,
 ): Promise<'wrong' | 'expired' | 'tries' | null> {
-  const kept = await lockCode(transaction, personId)
+  const kept = await lockStoredCode(transaction, personId)
   if (kept === null || kept.address !== address || kept.until <= now) return 'expired'
   if (kept.tries >= mailCode.tries) return 'tries'
   if (timingSafeEqual(kept.digest, digestOfCode({ personId, address, code }))) {
-    await keepVerified(transaction, { personId, address, now })
+    await markAddressVerified(transaction, { personId, address, now })
     return null
   }
-  await countTry(transaction, personId)
+  await countCodeTry(transaction, personId)
   return kept.tries + 1 >= mailCode.tries ? 'tries' : 'wrong'
 }
 

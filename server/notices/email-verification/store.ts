@@ -17,7 +17,7 @@ export type NewCode = {
 /**
  * Stores a code in place of the person's last one, deletes the waiting email with that one, and queues the new email.
  */
-export async function keepCode(transaction: Transaction, sent: NewCode): Promise<void> {
+export async function storeCodeAndQueueEmail(transaction: Transaction, sent: NewCode): Promise<void> {
   const { personId, address, code, digest, brand, language, now, until } = sent
   await execute(
     transaction,
@@ -39,19 +39,19 @@ export async function keepCode(transaction: Transaction, sent: NewCode): Promise
   )
 }
 
-export type KeptCode = { address: string; digest: Buffer; tries: number; until: Date }
+export type StoredCode = { address: string; digest: Buffer; tries: number; until: Date }
 
 /** Locks and returns the person's last code; null without one. Nobody else can try it before the transaction ends. */
-export async function lockCode(transaction: Transaction, personId: string): Promise<KeptCode | null> {
+export async function lockStoredCode(transaction: Transaction, personId: string): Promise<StoredCode | null> {
   return readFirst(
     transaction,
-    sql<KeptCode>`
+    sql<StoredCode>`
       select address, code_digest as digest, tries, expires_at as until from mail_code
       where person_id = ${personId} for update`,
   )
 }
 
-export async function countTry(transaction: Transaction, personId: string): Promise<void> {
+export async function countCodeTry(transaction: Transaction, personId: string): Promise<void> {
   await execute(transaction, sql`update mail_code set tries = tries + 1 where person_id = ${personId}`)
 }
 
@@ -59,7 +59,7 @@ export async function countTry(transaction: Transaction, personId: string): Prom
  * Marks an address as verified, so that the person's emails go to it, and deletes the code. If it is the sign-in
  * address, it is also stored as `confirmed_email`, which another contact email does not change.
  */
-export async function keepVerified(
+export async function markAddressVerified(
   transaction: Transaction,
   { personId, address, now }: { personId: string; address: string; now: Date },
 ): Promise<void> {

@@ -67,7 +67,7 @@ export async function takeStatusChanges(
 /** The judgement of a gateway. `dueAt`: when to judge it again, in epoch milliseconds; null for never. */
 export type StoredJudgement = { gatewayId: string; memory: GatewayMemory; dueAt: number | null }
 
-export async function saveMemories(transaction: Transaction, judged: readonly StoredJudgement[]): Promise<void> {
+export async function saveGatewayMemories(transaction: Transaction, judged: readonly StoredJudgement[]): Promise<void> {
   await execute(
     transaction,
     sql`
@@ -81,7 +81,7 @@ export async function saveMemories(transaction: Transaction, judged: readonly St
   )
 }
 
-export async function deleteMemories(transaction: Transaction, gatewayIds: readonly string[]): Promise<void> {
+export async function deleteGatewayMemories(transaction: Transaction, gatewayIds: readonly string[]): Promise<void> {
   await execute(transaction, sql`delete from notice_state where gateway_id = any (${gatewayIds})`)
 }
 

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import type { Transaction } from '#server/database/transaction.ts'
 import { createKeyLimit, keyDigest } from '#server/http/rate-limit.ts'
-import { mailboxOf } from '../mail-address.ts'
+import { normaliseMailbox } from '../mail-address.ts'
 import { createLinkSealer } from './sealed-link.ts'
 import type { StoredLink } from '../stored-link.ts'
 import { insertLinkMail } from './store.ts'
@@ -23,7 +23,7 @@ export function createLinkMails({ pool, registryKey }: { pool: Pool; registryKey
     /** Counts an email for its person and its mailbox. @throws Refusal `too-many-requests` */
     async limit({ personId, address }: Pick<LinkToSend, 'personId' | 'address'>): Promise<void> {
       await limitPerson(personId)
-      await limitMailbox(keyDigest(mailboxOf(address)))
+      await limitMailbox(keyDigest(normaliseMailbox(address)))
     },
     async queue(transaction: Transaction, { personId, token, ...link }: LinkToSend, now: Date): Promise<void> {
       const sealed = sealer.seal({ address: link.address, token })

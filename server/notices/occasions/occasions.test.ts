@@ -2,7 +2,7 @@ import { afterAll, afterEach, expect, test } from 'vitest'
 import type { NoticeEvent } from '#contract/notices.ts'
 import { testDatabase } from '#test/database.ts'
 import { noon, noticeFixture } from '#test/notices/notices.ts'
-import { recordConsentNotices, recordOccasions } from './occasions.ts'
+import { recordConsentNotices, recordAnswerAndExportNotices } from './occasions.ts'
 
 const { pool, close } = await testDatabase()
 const fixture = noticeFixture(pool)
@@ -23,14 +23,14 @@ test('only the owner gets a notice about the answer of a company, once', async (
   const [owner, viewer] = [await fixture.person(), await fixture.person()]
   const gateway = await fixture.gateway(owner, [viewer])
   const contract = await contractOf(gateway, { status: 'PENDING', answeredAt: null })
-  await recordOccasions(dependencies)
+  await recordAnswerAndExportNotices(dependencies)
   expect(await fixture.noticesOf(owner)).toEqual([])
   await pool.query(`update contract set status = 'DECLINED', answered_at = $2 where id = $1`, [
     contract,
     new Date(noon),
   ])
-  await recordOccasions(dependencies)
-  await recordOccasions(dependencies)
+  await recordAnswerAndExportNotices(dependencies)
+  await recordAnswerAndExportNotices(dependencies)
   expect(await events(owner)).toEqual([
     { kind: 'contract-answered', companyType: 'SUPPORT', company: 'Warm & Co', isAccepted: false },
   ])
@@ -42,7 +42,7 @@ test('an old answer, or one to a previous owner, causes no notice', async () => 
   const gateway = await fixture.gateway(owner)
   await contractOf(gateway, { status: 'ACTIVE', answeredAt: new Date(noon - 4 * day) })
   await contractOf(await fixture.gateway(owner), { status: 'ACTIVE', answeredAt: new Date(noon - 3_600_000) })
-  await recordOccasions(dependencies)
+  await recordAnswerAndExportNotices(dependencies)
   expect(await fixture.noticesOf(owner)).toEqual([])
 })
 
@@ -57,7 +57,7 @@ test('a new consent text causes a notice for contracts in force, once for each t
 test('an export causes a notice when all of its files are made, and 3 days before they expire', async () => {
   const owner = await fixture.person()
   const id = await exportOf(owner, await fixture.gateway(owner), [ready(30), { state: 'NOT_READY' }])
-  await recordOccasions(dependencies)
+  await recordAnswerAndExportNotices(dependencies)
   expect(await fixture.noticesOf(owner)).toEqual([])
   const expiresAt = new Date(noon + 30 * day)
   await pool.query(
@@ -65,15 +65,15 @@ test('an export causes a notice when all of its files are made, and 3 days befor
      where export_id = $1 and state = 'NOT_READY'`,
     [id, new Date(noon), expiresAt],
   )
-  await recordOccasions(dependencies)
-  await recordOccasions(dependencies)
+  await recordAnswerAndExportNotices(dependencies)
+  await recordAnswerAndExportNotices(dependencies)
   expect(await events(owner)).toEqual([{ kind: 'export-ready', exportId: id, expiresAt: expiresAt.toISOString() }])
   clock.time = noon + 26 * day
-  await recordOccasions(dependencies)
+  await recordAnswerAndExportNotices(dependencies)
   expect(await fixture.noticesOf(owner)).toEqual(['export-ready'])
   clock.time = noon + 27 * day
-  await recordOccasions(dependencies)
-  await recordOccasions(dependencies)
+  await recordAnswerAndExportNotices(dependencies)
+  await recordAnswerAndExportNotices(dependencies)
   expect(await fixture.noticesOf(owner)).toEqual(['export-ready', 'export-expires'])
 })
 
@@ -81,8 +81,8 @@ test('an export with a failed file has failed', async () => {
   const owner = await fixture.person()
   const files = [ready(30), { state: 'ERROR', reason: 'store-full' }]
   const id = await exportOf(owner, await fixture.gateway(owner), files)
-  await recordOccasions(dependencies)
-  await recordOccasions(dependencies)
+  await recordAnswerAndExportNotices(dependencies)
+  await recordAnswerAndExportNotices(dependencies)
   expect(await events(owner)).toEqual([{ kind: 'export-failed', exportId: id, reason: 'store-full' }])
 })
 
@@ -96,12 +96,12 @@ test('the file with all data about a person causes a notice without an appliance
      select id, 'PERSON', 'name', 'READY', 1, 1, '', $3 from made`,
     [person, new Date(noon), new Date(noon + 30 * day)],
   )
-  for (const _ of [1, 2]) await recordOccasions(dependencies)
+  for (const _ of [1, 2]) await recordAnswerAndExportNotices(dependencies)
   expect(await fixture.noticesOf(person)).toEqual(['export-ready'])
   const { rows } = await pool.query('select brand, gateway_id from notice where person_id = $1', [person])
   expect(rows).toEqual([{ brand: 'birch', gateway_id: null }])
   clock.time = noon + 27 * day
-  await recordOccasions(dependencies)
+  await recordAnswerAndExportNotices(dependencies)
   expect(await fixture.noticesOf(person)).toEqual(['export-ready', 'export-expires'])
 })
 

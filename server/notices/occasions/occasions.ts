@@ -4,7 +4,7 @@ import { inTransaction } from '#server/database/transaction.ts'
 import type { Clock } from '#server/clock.ts'
 import type { NewNotice } from '../store.ts'
 import { type RecordingDependencies, recordNotices } from '../record-notices.ts'
-import { findAnswers, findExpiringExports, findFinishedExports, findOutdatedConsents } from './store.ts'
+import { findAnsweredContracts, findExpiringExports, findFinishedExports, findOutdatedConsents } from './store.ts'
 
 export type OccasionDependencies = Omit<RecordingDependencies, 'now'> & { pool: Pool; clock: Clock }
 
@@ -17,11 +17,11 @@ const warningBeforeExpiryMs = 3 * dayMs
  * Records notices about rows that other parts of the portal wrote: answers of companies, and exports that are finished
  * or expire soon. Its dedupe key limits each to one notice, so after a kill the next run continues.
  */
-export async function recordOccasions(dependencies: OccasionDependencies): Promise<void> {
+export async function recordAnswerAndExportNotices(dependencies: OccasionDependencies): Promise<void> {
   const { pool, clock } = dependencies
   const now = clock.now()
   const since = new Date(now - recentMs)
-  const answers = await findAnswers(pool, since)
+  const answers = await findAnsweredContracts(pool, since)
   const made = await findFinishedExports(pool, { since, keptMs: exportFileDays * dayMs })
   const expiring = await findExpiringExports(pool, {
     from: new Date(now),

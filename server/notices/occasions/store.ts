@@ -29,7 +29,7 @@ const dedupeKey = (kind: string, id: unknown) => sql`
 /**
  * Contracts that a company answered after `since`, once for the owner and for each co-owner without a notice about it.
  */
-export async function findAnswers(db: Queryable, since: Date): Promise<AnsweredContract[]> {
+export async function findAnsweredContracts(db: Queryable, since: Date): Promise<AnsweredContract[]> {
   return readRows(
     db,
     sql<AnsweredContract>`

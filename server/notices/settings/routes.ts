@@ -11,7 +11,7 @@ import type { AddEndpoint } from '#server/http/endpoints.ts'
 import type { Persons } from '#server/identity/person.ts'
 import { createCookies } from '#server/identity/session/cookies.ts'
 import { digestOf } from '#server/identity/session/sealing.ts'
-import { mailAddressOf, type EmailTrust } from '../mail-address.ts'
+import { chooseMailAddress, type EmailTrust } from '../mail-address.ts'
 import type { NewNotice } from '../store.ts'
 import { type RecordingDependencies, recordNotices } from '../record-notices.ts'
 import { lockSettings, readSettings, saveSettings } from './store.ts'
@@ -74,7 +74,7 @@ async function read(
   personId: string,
 ): Promise<NoticeSettingsAnswer> {
   const stored = await readSettings(database.pool, personId)
-  const { address, unverified } = mailAddressOf(stored, emailTrust)
+  const { address, unverified } = chooseMailAddress(stored, emailTrust)
   const now = clock.now()
   const isCodeGood = stored.codeAddress === unverified && stored.codeUntil !== null && stored.codeUntil.getTime() > now
   return {

@@ -55,7 +55,7 @@ export async function addUnsubscribe(app: FastifyInstance, dependencies: Unsubsc
     })
 
     scope.post<Path>('/unsubscribe/:token', async (request, reply) => {
-      if (!isOneClick(request.body)) throw new Refusal('malformed')
+      if (!isOneClickUnsubscribe(request.body)) throw new Refusal('malformed')
       const found = await find(request)
       if (!found) return showUnknown(request, reply)
       const { subject } = found
@@ -129,7 +129,7 @@ type ShownStep = { found: Found; step: 'question' | 'done' }
  * Whether a body is that of the one-click request of a mail program or of the page's button, in either encoding of a
  * form. RFC 8058, section 3.1.
  */
-export function isOneClick(body: unknown): boolean {
+export function isOneClickUnsubscribe(body: unknown): boolean {
   if (typeof body !== 'string') return false
   const field = /(?:^|&)List-Unsubscribe=One-Click(?:&|$)/u
   const part = /name="?List-Unsubscribe"?[^\r\n]*\r?\n(?:[^\r\n]+\r?\n)*\r?\nOne-Click\r?\n/u

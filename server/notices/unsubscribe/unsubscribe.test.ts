@@ -12,7 +12,7 @@ import { testDatabase } from '#test/database.ts'
 import { createApplication } from '#server/http/application.ts'
 import { testIssuer } from '#test/http.ts'
 import { createPersons } from '#server/identity/person.ts'
-import { addUnsubscribe, isOneClick } from './routes.ts'
+import { addUnsubscribe, isOneClickUnsubscribe } from './routes.ts'
 import { createUnsubscribeTokens } from './tokens.ts'
 
 const database = await testDatabase()
@@ -168,8 +168,8 @@ test('a JSON body is refused', async () => {
 
 test('mail programs may send either encoding', () => {
   const multipart = '--b\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--b--\r\n'
-  expect(['List-Unsubscribe=One-Click', multipart].map(isOneClick)).toEqual([true, true])
-  expect([undefined, {}, 'One-Click', 'X-List-Unsubscribe=One-Click'].map(isOneClick)).toEqual([
+  expect(['List-Unsubscribe=One-Click', multipart].map(isOneClickUnsubscribe)).toEqual([true, true])
+  expect([undefined, {}, 'One-Click', 'X-List-Unsubscribe=One-Click'].map(isOneClickUnsubscribe)).toEqual([
     false,
     false,
     false,

@@ -1,7 +1,7 @@
 import type { ApplianceType } from '#contract/appliance.ts'
 import { isolatedName } from '#contract/isolated-name.ts'
 import { joinPath } from '#contract/pages.ts'
-import { type Mail, frameOf, momentFormat, supportOf, formatLetter } from './compose.ts'
+import { type Mail, toLetterFrame, createMomentFormat, formatSupportLine, formatLetter } from './compose.ts'
 import type { Part } from './letter.ts'
 import type { MessageRecipient } from './occasion.ts'
 import { type TranslateNotice, translatorFor } from './translator.ts'
@@ -27,9 +27,9 @@ export type LinkedAppliance = {
 export function composeLinkMail(linked: LinkedAppliance, recipient: MessageRecipient): Mail {
   const t = translatorFor(recipient)
   const { kind, token, expiresAt } = linked
-  const until = momentFormat(recipient.language, recipient.timeZone)(expiresAt.toISOString())
+  const until = createMomentFormat(recipient.language, recipient.timeZone)(expiresAt.toISOString())
   return formatLetter({
-    ...frameOf(recipient),
+    ...toLetterFrame(recipient),
     title: t(`mail.link.${kind}.subject`),
     appliance: null,
     applianceInSubject: null,
@@ -37,7 +37,7 @@ export function composeLinkMail(linked: LinkedAppliance, recipient: MessageRecip
     isEmergency: false,
     parts: [t('mail.link.validity', { until }), t('mail.link.ignore')].map(paragraph),
     action: { text: t(`mail.link.${kind}.open`), href: `${recipient.origin}${joinPath(token)}` },
-    notes: [t('mail.link.why', { portal: recipient.brand.settings.title }), supportOf(recipient, t)],
+    notes: [t('mail.link.why', { portal: recipient.brand.settings.title }), formatSupportLine(recipient, t)],
     links: [],
   })
 }

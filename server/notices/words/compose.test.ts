@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { HtmlValidate } from 'html-validate'
 import { expect, test } from 'vitest'
 import { readBrands } from '#brands/read-brands.ts'
-import { contrast } from '#brands/contrast.ts'
+import { contrastRatio } from '#brands/contrast.ts'
 import { faultTextsByCode } from '#contract/faults.ts'
 import { type Language, languages } from '#contract/languages.ts'
 import { sampleFaults } from '#contract/sample-faults.ts'
@@ -135,8 +135,8 @@ test.each([...brands.values()])(
     const dark = (role: string, property: string) =>
       new RegExp(`\\.${role}\\{(?:[^}]*;)?${property}:(#[0-9a-f]{6})`, 'u').exec(html)?.[1] ?? ''
     for (const role of ['ink', 'muted', 'danger'])
-      expect(contrast(dark(role, 'color'), dark('raised', 'background-color'))).toBeGreaterThan(4.5)
-    expect(contrast(dark('button', 'color'), dark('button', 'background-color'))).toBeGreaterThan(4.5)
+      expect(contrastRatio(dark(role, 'color'), dark('raised', 'background-color'))).toBeGreaterThan(4.5)
+    expect(contrastRatio(dark('button', 'color'), dark('button', 'background-color'))).toBeGreaterThan(4.5)
     expect(html).toContain('<meta name="color-scheme" content="light dark">')
   },
 )

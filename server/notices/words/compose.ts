@@ -6,10 +6,10 @@ import { mailCode } from '#contract/notice-settings.ts'
 import { categoryOf, isOnEveryChannel, type NoticedAppliance } from '#contract/notices.ts'
 import { noticeSentence, type NoticeFormat, type NoticeWords, noticeWords } from '#contract/notice-words.ts'
 import { noticePath, noticeSettingsPath } from '#contract/pages.ts'
-import { type Letter, type LetterLink, type Part, toHtml, toText } from './letter.ts'
+import { type Letter, type LetterLink, type Part, formatLetterHtml, formatLetterText } from './letter.ts'
 import { type CompanyToCall, type Occasion, type MessageRecipient } from './occasion.ts'
 import { type TranslateNotice, translatorFor } from './translator.ts'
-import { nameForSubject } from './subject-name.ts'
+import { hideLinkLikeName } from './subject-name.ts'
 
 /** An email in the recipient's language; `subject` is one line. */
 export type Mail = { subject: string; text: string; html: string }
@@ -27,15 +27,15 @@ export function composeMail(occasion: Occasion, recipient: MessageRecipient): Ma
   const appliance = occasion.appliance && applianceName(occasion.appliance, t)
   const parts = partsOf(occasion, { t, language: recipient.language })
   return formatLetter({
-    ...frameOf(recipient),
+    ...toLetterFrame(recipient),
     title: subject,
     appliance,
-    applianceInSubject: occasion.appliance && applianceName(nameForSubject(occasion.appliance), t),
+    applianceInSubject: occasion.appliance && applianceName(hideLinkLikeName(occasion.appliance), t),
     lead: text,
     isEmergency: parts.isEmergency,
     parts: parts.items,
     action: { text: t('mail.open'), href: `${recipient.origin}${noticePath(occasion.event, occasion.connectionId)}` },
-    notes: [t(reasonOf(occasion, parts), { portal: recipient.brand.settings.title }), supportOf(recipient, t)],
+    notes: [t(reasonOf(occasion, parts), { portal: recipient.brand.settings.title }), formatSupportLine(recipient, t)],
     links: linksOf(recipient, t),
   })
 }
@@ -60,7 +60,7 @@ export function composeCodeMail(code: string, recipient: MessageRecipient): Mail
     unitDisplay: 'long',
   })
   return formatLetter({
-    ...frameOf(recipient),
+    ...toLetterFrame(recipient),
     title: t('mail.code.subject', { code }),
     appliance: null,
     applianceInSubject: null,
@@ -75,7 +75,7 @@ export function composeCodeMail(code: string, recipient: MessageRecipient): Mail
       },
     ],
     action: null,
-    notes: [supportOf(recipient, t)],
+    notes: [formatSupportLine(recipient, t)],
     links: [],
   })
 }
@@ -84,8 +84,8 @@ export function formatLetter({ applianceInSubject, ...letter }: Letter & { appli
   const { title } = letter
   return {
     subject: oneLine(applianceInSubject === null ? title : `${applianceInSubject}: ${title}`),
-    text: toText(letter),
-    html: toHtml(letter),
+    text: formatLetterText(letter),
+    html: formatLetterHtml(letter),
   }
 }
 
@@ -94,7 +94,7 @@ function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 }
 
-export function frameOf({ language, brand }: MessageRecipient): Pick<Letter, 'language' | 'brand'> {
+export function toLetterFrame({ language, brand }: MessageRecipient): Pick<Letter, 'language' | 'brand'> {
   return { language, brand }
 }
 
@@ -105,7 +105,7 @@ function wordsOf(
 ): NoticeWords {
   const voice: NoticeFormat = {
     t,
-    moment: momentFormat(language, timeZone),
+    moment: createMomentFormat(language, timeZone),
     fault: (code, severity) => faultWords({ code, severity }, fault, t).title,
     emergencyCall: () => (fault?.emergency === true ? fault.call : null),
   }
@@ -113,7 +113,7 @@ function wordsOf(
 }
 
 /** Creates a function that formats an RFC 3339 time with its date, because the email may be read on another day. */
-export function momentFormat(language: Language, timeZone: string): (at: string) => string {
+export function createMomentFormat(language: Language, timeZone: string): (at: string) => string {
   const format = new Intl.DateTimeFormat(localeOf(language), {
     day: 'numeric',
     month: 'long',
@@ -244,7 +244,7 @@ function reasonOf({ event }: Occasion, { isEmergency }: LetterContent) {
   return isForced ? 'mail.why.always' : 'mail.why'
 }
 
-export function supportOf({ brand }: MessageRecipient, t: TranslateNotice): string {
+export function formatSupportLine({ brand }: MessageRecipient, t: TranslateNotice): string {
   return t('mail.support', { mail: brand.settings.supportMail })
 }
 

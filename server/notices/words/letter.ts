@@ -37,7 +37,7 @@ export type LetterLink = { text: string; href: string }
 const width = 600
 
 /** The letter as plain text, for mail programs without HTML and for people who prefer it. */
-export function toText(letter: Letter): string {
+export function formatLetterText(letter: Letter): string {
   const { appliance, title, lead, code, parts, action, notes, links } = letter
   const blocks = [
     appliance === null ? title : `${appliance}\n${title}`,
@@ -64,7 +64,7 @@ function linkAsText({ text, href }: LetterLink): string {
  * The letter as an HTML document. Mail programs support little CSS: tables set the width, each element has its
  * colours, and a style sheet only adds the dark scheme. It loads nothing.
  */
-export function toHtml(letter: Letter): string {
+export function formatLetterHtml(letter: Letter): string {
   const { language, brand, title, appliance, lead, code, isEmergency, parts, action, notes, links } = letter
   const colours = coloursOf(brand)
   const said = [

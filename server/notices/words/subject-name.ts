@@ -4,7 +4,7 @@ import type { NoticedAppliance } from '#contract/notices.ts'
  * The appliance for a subject line. Its name becomes null if it looks like an address or a link. Otherwise anybody
  * could make the portal send their text from the operator's address. Specification 23.12.
  */
-export function nameForSubject(appliance: NoticedAppliance): NoticedAppliance {
+export function hideLinkLikeName(appliance: NoticedAppliance): NoticedAppliance {
   const { name } = appliance
   return name === null || isLinkLike(name) ? { ...appliance, name: null } : appliance
 }

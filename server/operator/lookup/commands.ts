@@ -21,7 +21,7 @@ import {
   readFaultsOf,
   readHoldersOf,
 } from './store.ts'
-import { type TableCell, alignedTable } from './table.ts'
+import { type TableCell, formatAlignedTable } from './table.ts'
 
 export type OperatorQuestion =
   | { name: 'audit'; personOrSerial: string; since: Date | null; limit: number; asJson: boolean }
@@ -114,7 +114,7 @@ async function runAudit(
     const records = await readAudit(pool, subject, { since, limit })
     await recordCommand(pool, call, { action: 'audit-show', ...namesOf(subject), outcome: 'done' })
     if (asJson) for (const record of records) call.printLine(JSON.stringify(record))
-    else alignedTable(records).forEach((line) => call.printLine(line))
+    else formatAlignedTable(records).forEach((line) => call.printLine(line))
     if (records.length === 0) call.printError('There is no record.')
     return 0
   })
@@ -176,7 +176,7 @@ function showTable(
   rows: readonly Readonly<Record<string, TableCell>>[],
 ): void {
   printLine(rows.length === 0 ? `${title}: none` : title)
-  alignedTable(rows).forEach((line) => printLine(`  ${line}`))
+  formatAlignedTable(rows).forEach((line) => printLine(`  ${line}`))
   printLine('')
 }
 

@@ -1,7 +1,7 @@
 export type TableCell = string | number | boolean | object | null | undefined
 
 /** Formats rows as lines with aligned columns; empty for no rows. */
-export function alignedTable(rows: readonly Readonly<Record<string, TableCell>>[]): string[] {
+export function formatAlignedTable(rows: readonly Readonly<Record<string, TableCell>>[]): string[] {
   const [first] = rows
   if (!first) return []
   const names = Object.keys(first)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { History } from '#contract/history.ts'
-import { sharedDatapoints, sharedHistory } from './answers.ts'
+import { listSharedDatapoints, filterSharedHistory } from './answers.ts'
 
 const seriesOf = (datapoint: string): History['series'][number] => ({ datapoint, unit: 'Cel', points: [] })
 
@@ -15,22 +15,27 @@ const history: History = {
 }
 
 test('a history has the settings only if they are shared', () => {
-  const shown = (datatypes: Parameters<typeof sharedHistory>[1]['datatypes']) =>
-    sharedHistory(history, { datatypes }).series.map(({ datapoint }) => datapoint)
+  const shown = (datatypes: Parameters<typeof filterSharedHistory>[1]['datatypes']) =>
+    filterSharedHistory(history, { datatypes }).series.map(({ datapoint }) => datapoint)
   expect(shown(['history'])).toEqual(['hc1.roomTemperature'])
   expect(shown(['history', 'settings'])).toEqual(['hc1.roomTemperature', 'hc1.roomSetpoint'])
 })
 
 test('a history has the statuses and the faults only if they are shared', () => {
   const none = { statuses: [], worked: { seconds: 0, starts: 0 }, faults: [] }
-  expect(sharedHistory(history, { datatypes: ['history'] })).toMatchObject(none)
+  expect(filterSharedHistory(history, { datatypes: ['history'] })).toMatchObject(none)
   const { statuses, worked, faults } = history
-  expect(sharedHistory(history, { datatypes: ['history', 'status'] })).toMatchObject({ statuses, worked, faults: [] })
-  expect(sharedHistory(history, { datatypes: ['history', 'faults'] })).toMatchObject({ ...none, faults })
+  expect(filterSharedHistory(history, { datatypes: ['history', 'status'] })).toMatchObject({
+    statuses,
+    worked,
+    faults: [],
+  })
+  expect(filterSharedHistory(history, { datatypes: ['history', 'faults'] })).toMatchObject({ ...none, faults })
 })
 
 test('the latest values have the code of a fault only if faults are shared', () => {
-  const shown = (datatypes: Parameters<typeof sharedDatapoints>[0]) => sharedDatapoints(datatypes).map(({ id }) => id)
+  const shown = (datatypes: Parameters<typeof listSharedDatapoints>[0]) =>
+    listSharedDatapoints(datatypes).map(({ id }) => id)
   expect(shown(['status'])).not.toContain('status.faultCode')
   expect(shown(['status', 'faults'])).toContain('status.faultCode')
 })

@@ -26,7 +26,7 @@ const faultDays = 30
  * The current state of an appliance. Null for kinds of data that the grant does not share; `statusSince` is not before
  * the time that it shares. @throws Refusal `not-found` if the appliance no longer exists
  */
-export async function stateOf(
+export async function readSharedState(
   { pool, ids }: Pick<ApplianceAnswers, 'pool' | 'ids'>,
   grant: PartnerGrant,
 ): Promise<PartnerAppliance> {
@@ -51,7 +51,7 @@ export async function stateOf(
  * The datapoints that a client may read: settings only with the shared data `settings`, the code of a fault only with
  * `faults`.
  */
-export function sharedDatapoints(datatypes: PartnerGrant['datatypes']): readonly Datapoint[] {
+export function listSharedDatapoints(datatypes: PartnerGrant['datatypes']): readonly Datapoint[] {
   return datapoints.filter(({ id, isSetting }) => {
     if (id === 'status.faultCode') return datatypes.includes('faults')
     return !isSetting || datatypes.includes('settings')
@@ -59,8 +59,8 @@ export function sharedDatapoints(datatypes: PartnerGrant['datatypes']): readonly
 }
 
 /** Removes what a grant does not share from a history: settings, statuses, faults. */
-export function sharedHistory(history: History, { datatypes }: Pick<PartnerGrant, 'datatypes'>): History {
-  const shared = new Set<string>(sharedDatapoints(datatypes).map(({ id }) => id))
+export function filterSharedHistory(history: History, { datatypes }: Pick<PartnerGrant, 'datatypes'>): History {
+  const shared = new Set<string>(listSharedDatapoints(datatypes).map(({ id }) => id))
   return {
     ...history,
     series: history.series.filter(({ datapoint }) => shared.has(datapoint)),
@@ -73,18 +73,18 @@ export function sharedHistory(history: History, { datatypes }: Pick<PartnerGrant
  * The latest value of each shared datapoint: of a gateway from the reports of the last 24 hours and of the shared time,
  * of a test appliance computed for now.
  */
-export async function sharedReadingsOf(
+export async function readSharedReadings(
   { pool, clock }: Pick<ApplianceAnswers, 'pool' | 'clock'>,
   grant: PartnerGrant,
 ): Promise<PartnerReading[]> {
   const { applianceId, datatypes, isTest, clientId } = grant
   if (isTest) {
     const test = (await readTestStates(pool, clientId)).find(({ id }) => id === applianceId)
-    return test ? testReadings(test, { shared: sharedDatapoints(datatypes), now: clock.now() }) : []
+    return test ? testReadings(test, { shared: listSharedDatapoints(datatypes), now: clock.now() }) : []
   }
   const since = laterOf(new Date(clock.now() - dayMs), sharedSince(grant))
   const reports = await readLatestReports(pool, applianceId, since)
-  const shown = sharedDatapoints(datatypes)
+  const shown = listSharedDatapoints(datatypes)
   return reports.flatMap(({ unit, at, payload }) =>
     shown.flatMap((datapoint) => {
       const value = payload[datapoint.key]
@@ -99,7 +99,7 @@ function isValue(value: unknown): value is string | number | boolean {
   return ['string', 'number', 'boolean'].includes(typeof value)
 }
 
-export async function sharedFaultsOf(
+export async function readSharedFaults(
   { pool, clock, readFaults }: Pick<ApplianceAnswers, 'pool' | 'clock' | 'readFaults'>,
   grant: PartnerGrant,
 ): Promise<HistoryFault[]> {
@@ -112,7 +112,7 @@ function laterOf(one: Date, other: Date): Date {
   return one > other ? one : other
 }
 
-export function grantAnswer({ ids }: Pick<ApplianceAnswers, 'ids'>, grant: PartnerGrant): PartnerGrantAnswer {
+export function toGrantAnswer({ ids }: Pick<ApplianceAnswers, 'ids'>, grant: PartnerGrant): PartnerGrantAnswer {
   const { id, clientId, applianceId, datatypes, purpose, createdAt, endsAt } = grant
   return {
     id,

@@ -6,7 +6,7 @@ import { type AuditAct, actOf } from '#server/audit/record.ts'
 const names = new Map<PartnerEndpoint, string>(Object.entries(partnerApi).map(([name, endpoint]) => [endpoint, name]))
 
 /** The audit record of a change by a client; null for a read. `params`: the checked path. Specification 19.51. */
-export function partnerAct(
+export function partnerAuditAct(
   endpoint: PartnerEndpoint,
   { id: requestId, ip: address }: Pick<FastifyRequest, 'id' | 'ip'>,
   { partner: { clientId }, params }: { partner: { clientId: string }; params: unknown },

@@ -11,10 +11,16 @@ import type { CountKey } from '#server/http/rate-limit.ts'
 import { Refusal, statusOfSuccess } from '#server/http/refusals.ts'
 import { checkBody, parseParams, parseQuery } from '#server/http/validation.ts'
 import type { CountRefusal } from '../refusals.ts'
-import { partnerAct } from './audit.ts'
+import { partnerAuditAct } from './audit.ts'
 import { partnerRateLimit, rateLimitHeaders } from './limits.ts'
 import { answerPartnerProblems } from './problems.ts'
-import { type Partner, type PartnerItself, type TokenDependencies, partnerItselfOf, partnerOf } from './token.ts'
+import {
+  type Partner,
+  type PartnerItself,
+  type TokenDependencies,
+  authenticatePartnerItself,
+  authenticatePartner,
+} from './token.ts'
 
 type Parsed<Schema> = Schema extends z.ZodMiniType ? z.infer<Schema> : undefined
 
@@ -72,7 +78,7 @@ export function partnerEndpoints(app: FastifyInstance, dependencies: PartnerEndp
       handler: async (request, reply) => {
         const checked = await toRequest({ request, reply }, endpoint)
         const work = workOf(endpoint, checked, async () => toJson(schema, await handler(checked)))
-        const act = partnerAct(endpoint, request, checked)
+        const act = partnerAuditAct(endpoint, request, checked)
         const answer = await (act === null ? work() : recordAct(dependencies.trail, { request, act }, work))
         if (reply.sent) return reply
         void reply.headers({ 'cache-control': 'no-store', [requestIdHeader]: request.id })
@@ -115,10 +121,10 @@ export function partnerEndpoints(app: FastifyInstance, dependencies: PartnerEndp
   }
 
   async function callerOf({ token }: PartnerEndpoint, request: FastifyRequest): Promise<Partner | PartnerItself> {
-    const itself = token === undefined ? null : await partnerItselfOf(dependencies, request)
+    const itself = token === undefined ? null : await authenticatePartnerItself(dependencies, request)
     if (itself !== null) return itself
     if (token === 'client') throw new Refusal('unauthenticated')
-    return partnerOf(dependencies, request)
+    return authenticatePartner(dependencies, request)
   }
 }
 

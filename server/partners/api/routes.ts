@@ -11,11 +11,11 @@ import { refuseUnshared, sharedSince } from '../policy.ts'
 import type { PartnerGrant } from '../store.ts'
 import {
   type ApplianceAnswers,
-  sharedFaultsOf,
-  sharedHistory,
-  grantAnswer,
-  sharedReadingsOf,
-  stateOf,
+  readSharedFaults,
+  filterSharedHistory,
+  toGrantAnswer,
+  readSharedReadings,
+  readSharedState,
 } from './answers.ts'
 import { type PartnerEndpointDependencies, type PartnerRequest, partnerEndpoints } from './endpoints.ts'
 import type { EventCursors } from './events/cursor.ts'
@@ -79,21 +79,21 @@ export async function addPartnerApi(app: FastifyInstance, dependencies: PartnerA
         .toSorted((a, b) => a.id.localeCompare(b.id))
       const after = sorted.filter(({ id }) => cursor === undefined || id > cursor)
       const shown = after.slice(0, limit).map(({ grant }) => grant)
-      const items = await Promise.all(shown.map((grant) => stateOf(dependencies, grant)))
+      const items = await Promise.all(shown.map((grant) => readSharedState(dependencies, grant)))
       for (const grant of shown) record(grant, 'values-viewed')
       return { items, next: after.length > limit ? (items.at(-1)?.id ?? null) : null }
     })
 
     add(partnerApi.readAppliance, async (request) => {
       const grant = applianceIn(request)
-      const state = await stateOf(dependencies, grant)
+      const state = await readSharedState(dependencies, grant)
       record(grant, 'values-viewed')
       return state
     })
 
     add(partnerApi.readReadings, async (request) => {
       const grant = applianceIn(request, 'status')
-      const items = await sharedReadingsOf(dependencies, grant)
+      const items = await readSharedReadings(dependencies, grant)
       record(grant, 'values-viewed')
       return { items }
     })
@@ -106,12 +106,12 @@ export async function addPartnerApi(app: FastifyInstance, dependencies: PartnerA
         ? await readTestHistory(pool, grant, { plan: planHistory({ since, query }), since })
         : await readHistory({ gatewayId, readerId, since, query })
       record(grant, 'history-viewed')
-      return sharedHistory(history, grant)
+      return filterSharedHistory(history, grant)
     })
 
     add(partnerApi.readFaults, async (request) => {
       const grant = applianceIn(request, 'faults')
-      const items = await sharedFaultsOf(dependencies, grant)
+      const items = await readSharedFaults(dependencies, grant)
       record(grant, 'faults-viewed')
       return { items }
     })
@@ -121,10 +121,10 @@ export async function addPartnerApi(app: FastifyInstance, dependencies: PartnerA
     addWebhookRoutes(add, { pool, clock, ...dependencies.webhooks })
 
     add(partnerApi.listGrants, async ({ partner }) => ({
-      items: partner.grants.map((grant) => grantAnswer(dependencies, grant)),
+      items: partner.grants.map((grant) => toGrantAnswer(dependencies, grant)),
     }))
 
-    add(partnerApi.readGrant, async (request) => grantAnswer(dependencies, grantIn(request)))
+    add(partnerApi.readGrant, async (request) => toGrantAnswer(dependencies, grantIn(request)))
 
     add(partnerApi.endGrant, async (request) => {
       await dependencies.giveBack({ grantId: grantIn(request).id })

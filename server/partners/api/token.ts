@@ -5,7 +5,7 @@ import { bearerTokenOf } from '#server/http/caller.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { ReplayDetection } from '../replay-detection.ts'
 import { isUsable } from '../clients.ts'
-import { type PartnerGrant, findClient, readGrantsOf } from '../store.ts'
+import { type PartnerGrant, findClient, readGrantsOfAuthorization } from '../store.ts'
 import { isProven } from './proof.ts'
 
 /**
@@ -51,7 +51,7 @@ function authorizationOf({ authorization = '' }: FastifyRequest['headers']): Aut
  * at once. Without a grant in force the token is invalid. Specification 27.4. @throws Refusal `unauthenticated`,
  * `unproven`
  */
-export async function partnerOf(dependencies: TokenDependencies, request: FastifyRequest): Promise<Partner> {
+export async function authenticatePartner(dependencies: TokenDependencies, request: FastifyRequest): Promise<Partner> {
   const { pool, clock, authorization, audience } = dependencies
   const sent = authorizationOf(request.headers)
   if (sent === null) throw new Refusal('unauthenticated')
@@ -59,7 +59,7 @@ export async function partnerOf(dependencies: TokenDependencies, request: Fastif
   const token = await AccessToken.find(sent.token)
   if (!token?.isValid || token.aud !== audience || token.grantId === undefined) throw new Refusal('unauthenticated')
   await refuseUnproven(dependencies, request, { token, sent })
-  const grants = await readGrantsOf(pool, token.grantId, clock.now())
+  const grants = await readGrantsOfAuthorization(pool, token.grantId, clock.now())
   if (grants.length === 0) throw new Refusal('unauthenticated')
   const { clientId, grantId: authorizationId, exp } = token
   return { kind: 'grant', clientId, authorizationId, grants, tokenEndsAt: exp * 1000 }
@@ -69,7 +69,7 @@ export async function partnerOf(dependencies: TokenDependencies, request: Fastif
  * The client of a request with a token from its own credentials; null for another token. @throws Refusal
  * `unauthenticated` if the client is refused or suspended, `unproven`
  */
-export async function partnerItselfOf(
+export async function authenticatePartnerItself(
   dependencies: TokenDependencies,
   request: FastifyRequest,
 ): Promise<PartnerItself | null> {

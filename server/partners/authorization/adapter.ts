@@ -3,7 +3,7 @@ import { type Adapter, type Artifact, errors } from 'oidc-provider'
 import type { Pool } from 'pg'
 import type { Clock } from '#server/clock.ts'
 import { findClient, isAnyGrantInForce } from '../store.ts'
-import { metadataOf } from './client-metadata.ts'
+import { toClientMetadata } from './client-metadata.ts'
 import * as store from './store.ts'
 
 type AdapterDependencies = { pool: Pool; clock: Clock }
@@ -21,7 +21,7 @@ const secretKinds = new Set([
  * Creates the adapter by which the library `oidc-provider` stores its artifacts in PostgreSQL; clients come from
  * `partner_client`.
  */
-export function adapterOf(dependencies: AdapterDependencies): (kind: string) => Adapter {
+export function createArtifactAdapter(dependencies: AdapterDependencies): (kind: string) => Adapter {
   return (kind) => (kind === 'Client' ? clientAdapter(dependencies) : artifactAdapter(dependencies, kind))
 }
 
@@ -83,7 +83,7 @@ function clientAdapter({ pool }: AdapterDependencies): Adapter {
   return {
     async find(id) {
       const client = await findClient(pool, id)
-      return client ? metadataOf(client) : undefined
+      return client ? toClientMetadata(client) : undefined
     },
     upsert: refuse,
     consume: refuse,

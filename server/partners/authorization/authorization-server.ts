@@ -5,10 +5,10 @@ import type { Pool } from 'pg'
 import type { Clock } from '#server/clock.ts'
 import type { CountRefusal } from '../refusals.ts'
 import { createReplayDetection } from '../replay-detection.ts'
-import { adapterOf } from './adapter.ts'
+import { createArtifactAdapter } from './adapter.ts'
 import { type AuthorizationPages, authorizationConfiguration } from './configuration.ts'
 import { loadIdTokenKeys } from './keys.ts'
-import { audienceOf } from './paths.ts'
+import { partnerApiAudience } from './paths.ts'
 
 export type AuthorizationDependencies = {
   pool: Pool
@@ -29,11 +29,11 @@ export async function createAuthorizationServer(dependencies: AuthorizationDepen
   const provider = new Provider(
     `${publicUrl}/oauth`,
     authorizationConfiguration({
-      audience: audienceOf(publicUrl),
+      audience: partnerApiAudience(publicUrl),
       isSecure: publicUrl.startsWith('https:'),
       keys: await loadIdTokenKeys({ pool, clock }, registryKey),
       registryKey,
-      adapter: adapterOf({ pool, clock }),
+      adapter: createArtifactAdapter({ pool, clock }),
       pages,
     }),
   )

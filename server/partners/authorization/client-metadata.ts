@@ -3,7 +3,7 @@ import { isUsable, type PartnerClient } from '../clients.ts'
 /**
  * The metadata of a client for the authorization server (RFC 7591); undefined if the client is refused or suspended.
  */
-export function metadataOf(client: PartnerClient): Record<string, unknown> | undefined {
+export function toClientMetadata(client: PartnerClient): Record<string, unknown> | undefined {
   if (!isUsable(client)) return undefined
   const { id, name, redirectUris, secretDigest, jwks } = client
   const own = {

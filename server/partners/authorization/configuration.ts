@@ -3,7 +3,7 @@ import type { JWK } from 'jose'
 import { type Adapter, type ProviderContext, errors, interactionPolicy } from 'oidc-provider'
 import { applianceDetail } from '#contract/appliance-detail.ts'
 import { clientSigningAlgorithms } from '#contract/public-keys.ts'
-import { endOfGrant, maxGrantYears, monthsOf } from '#contract/sharing.ts'
+import { endOfGrant, maxGrantYears, parseHistoryMonths } from '#contract/sharing.ts'
 import { idTokenAlgorithm } from './keys.ts'
 import { cookieNames, interactionPath } from './paths.ts'
 
@@ -191,7 +191,7 @@ async function refuseDetail({ oidc }: ProviderContext, detail: unknown): Promise
   const now = Date.now()
   if (endOfGrant(until) <= now) refuse('until is in the past')
   if (endOfGrant(until) > now + maxGrantYears * yearS * 1000) refuse(`until is more than ${maxGrantYears} years away`)
-  if (monthsOf(history) > 0 && !datatypes.includes('history')) refuse('history needs the datatype history')
+  if (parseHistoryMonths(history) > 0 && !datatypes.includes('history')) refuse('history needs the datatype history')
 }
 
 function derive(key: Buffer, use: string): string {

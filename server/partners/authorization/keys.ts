@@ -4,7 +4,7 @@ import type { Pool } from 'pg'
 import type { Clock } from '#server/clock.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { createSealer } from '#server/identity/session/sealing.ts'
-import { insertFirstKey, readKeys } from './store.ts'
+import { insertFirstKey, readSigningKeys } from './store.ts'
 
 /** The algorithm of ID tokens: the default, which every client supports. OpenID Connect Core 1.0, section 3.1.3.7. */
 export const idTokenAlgorithm = 'RS256'
@@ -17,13 +17,13 @@ export async function loadIdTokenKeys(
   registryKey: Buffer,
 ): Promise<JWK[]> {
   const sealer = createSealer(Buffer.from(hkdfSync('sha256', registryKey, '', 'keys of the authorization server', 32)))
-  let stored = await readKeys(pool)
+  let stored = await readSigningKeys(pool)
   if (stored.length === 0) {
     const jwk = await newSigningKey()
     const sealed = sealer.seal(JSON.stringify(jwk), { column, row: Buffer.from(jwk.kid) })
     const now = new Date(clock.now())
     await inTransaction(pool, async (transaction) => insertFirstKey(transaction, { kid: jwk.kid, sealed }, now))
-    stored = await readKeys(pool)
+    stored = await readSigningKeys(pool)
   }
   return stored.map(({ kid, sealed }) => {
     const opened = sealer.open(sealed, { column, row: Buffer.from(kid) })

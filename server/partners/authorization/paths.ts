@@ -2,7 +2,7 @@
 // library `oidc-provider`.
 
 /** The resource identifier of the partner API. RFC 8707. */
-export function audienceOf(publicUrl: string): string {
+export function partnerApiAudience(publicUrl: string): string {
   return `${publicUrl}/partner/1`
 }
 

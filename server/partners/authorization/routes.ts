@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Provider } from 'oidc-provider'
 import { seeOther } from '#server/http/problems.ts'
 import type { LimitAddress } from '#server/http/rate-limit.ts'
-import { sharingCookie } from '../sharing-cookie.ts'
+import { createSharingCookie } from '../sharing-cookie.ts'
 import { cookieNames, interactionPath } from './paths.ts'
 
 export type AuthorizationRoutes = {
@@ -46,7 +46,7 @@ export async function addAuthorizationRoutes(
 ): Promise<void> {
   const handlers = new WeakMap<Provider, ReturnType<Provider['callback']>>()
   const { host, protocol } = new URL(publicUrl)
-  const cookie = sharingCookie(publicUrl)
+  const cookie = createSharingCookie(publicUrl)
 
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()

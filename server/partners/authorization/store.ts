@@ -65,7 +65,7 @@ export async function deleteExpiredProtocolArtifacts(db: Queryable, now: Date): 
 export type SealedKey = { kid: string; sealed: Buffer }
 
 /** The keys that sign ID tokens, newest first, encrypted. */
-export async function readKeys(db: Queryable): Promise<SealedKey[]> {
+export async function readSigningKeys(db: Queryable): Promise<SealedKey[]> {
   return readRows(db, sql<SealedKey>`select kid, sealed from partner_key order by created_at desc, kid`)
 }
 

@@ -7,7 +7,7 @@ import type { Loop } from '#server/loop.ts'
 import { endGrants } from '#server/service-changes/consents/grants/grants.ts'
 import type { RecordReceipt } from '#server/service-changes/consents/receipts.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
-import { deleteOldEvents, findLapsedGrants, hasUnlogged, lockLog, writeEvents } from './store.ts'
+import { deleteOldEvents, findLapsedGrants, hasUnloggedChanges, lockEventLog, writeEvents } from './store.ts'
 
 type LogDependencies = { pool: Pool; clock: Clock }
 
@@ -56,9 +56,9 @@ export function grantJobs(dependencies: EventLogDependencies): PartnerJob[] {
  * kill no event is lost or duplicated. Decision 102.
  */
 export async function logEvents({ pool, clock }: LogDependencies): Promise<void> {
-  while (await hasUnlogged(pool)) {
+  while (await hasUnloggedChanges(pool)) {
     await inTransaction(pool, async (transaction) => {
-      const head = await lockLog(transaction)
+      const head = await lockEventLog(transaction)
       await writeEvents(transaction, { head, now: clock.now(), limit: rowsPerBatch })
     })
   }

@@ -6,7 +6,7 @@ import { grantInForce } from '../store.ts'
 const statusTypes = Object.entries(applianceEventTypes).flatMap(([type, needs]) => (needs === 'status' ? [type] : []))
 
 /** Whether there are changes, or starts or ends of grants, that are not in the event log. */
-export async function hasUnlogged(db: Queryable): Promise<boolean> {
+export async function hasUnloggedChanges(db: Queryable): Promise<boolean> {
   const unlogged = sql<{ isAny: boolean }>`
     select exists (select from partner_change)
       or exists (select from partner_grant where logged = 'NOTHING')
@@ -15,7 +15,7 @@ export async function hasUnlogged(db: Queryable): Promise<boolean> {
 }
 
 /** Locks the event log for one writer until the transaction ends. Returns the position of its newest event. */
-export async function lockLog(transaction: Transaction): Promise<string> {
+export async function lockEventLog(transaction: Transaction): Promise<string> {
   return (await readOne(transaction, sql<{ position: string }>`select position from partner_event_head for update`))
     .position
 }

@@ -1,4 +1,4 @@
-import { areApprovable } from '#contract/program-form.ts'
+import { areApprovableRedirectUris } from '#contract/program-form.ts'
 import type { ProgramDecision } from '#contract/program-decisions.ts'
 import type { ProgramState } from '#contract/programs.ts'
 import type { Bus } from '#server/live/bus/bus.ts'
@@ -35,7 +35,7 @@ export async function decideProgram(
   const { from, to } = decisions[decision]
   if (!from.includes(program.state)) return 'other-state'
   if (decision === 'approve' && program.companyName === null) return 'no-company'
-  if (decision === 'approve' && !areApprovable(program.redirectUris)) return 'redirect-uri'
+  if (decision === 'approve' && !areApprovableRedirectUris(program.redirectUris)) return 'redirect-uri'
   await storeDecision(transaction, programId, { state: to, reason, now })
   for (const gatewayId of await readSharedGateways(transaction, programId))
     await publishServiceChange(transaction, bus, { gatewayId })

@@ -2,7 +2,7 @@ import type { Registry } from 'prom-client'
 import type { Pool } from 'pg'
 import { programStates } from '#contract/programs.ts'
 import { sampleGauge } from '#server/sampled-gauge.ts'
-import { countByState } from './store.ts'
+import { countProgramsByState } from './store.ts'
 
 /** Measures how many programs are in each state, so that the operator sees those that wait for a decision. */
 export function measurePrograms(registry: Registry, { pool }: { pool: Pool }): void {
@@ -11,7 +11,7 @@ export function measurePrograms(registry: Registry, { pool }: { pool: Pool }): v
     help: 'Programs of third parties by state; those that are requested wait for the operator',
     labelNames: ['state'],
     read: async () => {
-      const counted = new Map((await countByState(pool)).map(({ state, count }) => [state, count]))
+      const counted = new Map((await countProgramsByState(pool)).map(({ state, count }) => [state, count]))
       return programStates.map((state) => ({ labels: { state }, value: counted.get(state) ?? 0 }))
     },
   })

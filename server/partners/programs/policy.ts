@@ -1,5 +1,5 @@
 import { createPublicKey } from 'node:crypto'
-import { areApprovable } from '#contract/program-form.ts'
+import { areApprovableRedirectUris } from '#contract/program-form.ts'
 import type { ProgramState } from '#contract/programs.ts'
 import type { PublicKeySet } from '#contract/public-keys.ts'
 import { Refusal } from '#server/http/refusals.ts'
@@ -8,7 +8,7 @@ import { Refusal } from '#server/http/refusals.ts'
  * Refuses a change of a refused or suspended program, which its developer can only delete. @throws Refusal
  * `program-closed`
  */
-export function refuseIfClosed({ state }: { state: ProgramState }): void {
+export function refuseIfProgramClosed({ state }: { state: ProgramState }): void {
   if (state === 'refused' || state === 'suspended') throw new Refusal('program-closed')
 }
 
@@ -16,7 +16,7 @@ export function refuseIfClosed({ state }: { state: ProgramState }): void {
  * Refuses a new request for approval after the operator's decision, because an approved program keeps the company that
  * the operator checked. @throws Refusal `program-closed`
  */
-export function refuseIfDecided({ state }: { state: ProgramState }): void {
+export function refuseIfProgramDecided({ state }: { state: ProgramState }): void {
   if (state !== 'sandbox' && state !== 'requested') throw new Refusal('program-closed')
 }
 
@@ -24,19 +24,19 @@ export function refuseIfDecided({ state }: { state: ProgramState }): void {
  * Refuses a confidential client without a redirect URI. A public client without one uses the device flow. @throws
  * Refusal `rule-broken`
  */
-export function refuseMissing({ isPublic }: { isPublic: boolean }, uris: readonly string[]): void {
+export function refuseMissingRedirectUri({ isPublic }: { isPublic: boolean }, uris: readonly string[]): void {
   if (isPublic || uris.length > 0) return
   throw new Refusal('rule-broken', { errors: [{ path: 'redirectUris', code: 'required' }] })
 }
 
 /** Refuses redirect URIs that only the sandbox permits, in every other state. @throws Refusal `rule-broken` */
-export function refuseLoopback(state: ProgramState, uris: readonly string[]): void {
-  if (state === 'sandbox' || areApprovable(uris)) return
+export function refuseSandboxRedirectUris(state: ProgramState, uris: readonly string[]): void {
+  if (state === 'sandbox' || areApprovableRedirectUris(uris)) return
   throw new Refusal('rule-broken', { errors: [{ path: 'redirectUris', code: 'redirect-uri' }] })
 }
 
 /** Refuses keys that cannot be imported, for example a point that is not on its curve. @throws Refusal `rule-broken` */
-export function refuseUnusable(jwks: PublicKeySet | undefined): void {
+export function refuseUnusableKeys(jwks: PublicKeySet | undefined): void {
   const errors = (jwks?.keys ?? []).flatMap((key, index) =>
     isImportable(key) ? [] : [{ path: `jwks.keys.${index}`, code: 'public-key' }],
   )

@@ -12,9 +12,15 @@ import type { Caller } from '#server/http/caller.ts'
 import type { Persons } from '#server/identity/person.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
 import type { ClientIds } from '../client-ids.ts'
-import { deliveryAnswer, resendDelivery } from '../deliveries.ts'
+import { toDeliveryAnswer, resendDelivery } from '../deliveries.ts'
 import { readTestAppliances, readWebhookPage } from '../store.ts'
-import { refuseIfClosed, refuseIfDecided, refuseLoopback, refuseMissing, refuseUnusable } from './policy.ts'
+import {
+  refuseIfProgramClosed,
+  refuseIfProgramDecided,
+  refuseSandboxRedirectUris,
+  refuseMissingRedirectUri,
+  refuseUnusableKeys,
+} from './policy.ts'
 import { createClientSecret, registerProgram } from './register.ts'
 import * as store from './store.ts'
 
@@ -48,7 +54,7 @@ export function addProgramRoutes(add: AddEndpoint, dependencies: ProgramDependen
   add(api.registerProgram, async ({ caller, body }) => {
     await limit(caller)
     const { isGatekeeper: _, ...wanted } = body()
-    refuseUnusable(wanted.jwks)
+    refuseUnusableKeys(wanted.jwks)
     const developerId = await persons.personIdOf(caller)
     return inTransaction(pool, async (transaction) => {
       const { id, secret } = await registerProgram(transaction, {
@@ -64,9 +70,9 @@ export function addProgramRoutes(add: AddEndpoint, dependencies: ProgramDependen
   add(api.changeProgram, async (call) =>
     change(call, async (transaction, program) => {
       const { redirectUris } = call.body()
-      refuseMissing(program, redirectUris)
-      refuseLoopback(program.state, redirectUris)
-      refuseIfClosed(program)
+      refuseMissingRedirectUri(program, redirectUris)
+      refuseSandboxRedirectUris(program.state, redirectUris)
+      refuseIfProgramClosed(program)
       await store.setRedirectUris(transaction, program.id, redirectUris)
     }),
   )
@@ -74,7 +80,7 @@ export function addProgramRoutes(add: AddEndpoint, dependencies: ProgramDependen
   add(api.replaceSecret, async (call) => {
     const secret = createClientSecret()
     await change(call, async (transaction, program) => {
-      refuseIfClosed(program)
+      refuseIfProgramClosed(program)
       if (program.isPublic) throw new Refusal('program-closed')
       await store.setCredentials(transaction, program.id, { secretDigest: secret.digest, jwks: null })
     })
@@ -84,8 +90,8 @@ export function addProgramRoutes(add: AddEndpoint, dependencies: ProgramDependen
   add(api.replaceKeys, async (call) =>
     change(call, async (transaction, program) => {
       const { jwks } = call.body()
-      refuseUnusable(jwks)
-      refuseIfClosed(program)
+      refuseUnusableKeys(jwks)
+      refuseIfProgramClosed(program)
       if (program.isPublic) throw new Refusal('program-closed')
       await store.setCredentials(transaction, program.id, { secretDigest: createClientSecret().digest, jwks })
     }),
@@ -94,8 +100,8 @@ export function addProgramRoutes(add: AddEndpoint, dependencies: ProgramDependen
   add(api.requestApproval, async (call) =>
     change(call, async (transaction, program) => {
       const company = call.body()
-      refuseLoopback('requested', program.redirectUris)
-      refuseIfDecided(program)
+      refuseSandboxRedirectUris('requested', program.redirectUris)
+      refuseIfProgramDecided(program)
       await store.requestDecision(transaction, program.id, company)
     }),
   )
@@ -104,14 +110,14 @@ export function addProgramRoutes(add: AddEndpoint, dependencies: ProgramDependen
     const developerId = await persons.personIdOf(caller)
     if (!(await store.isProgramOf(pool, { programId, developerId }))) throw new Refusal('not-found')
     const page = { clientId: programId, state: null, cursor: null, limit: shownDeliveries }
-    return { items: (await readWebhookPage(pool, page)).map(deliveryAnswer) }
+    return { items: (await readWebhookPage(pool, page)).map(toDeliveryAnswer) }
   })
 
   add(api.resendProgramDelivery, async ({ caller, params: { programId, deliveryId } }) => {
     await limit(caller)
     const developerId = await persons.personIdOf(caller)
     return inTransaction(pool, async (transaction) => {
-      refuseIfClosed(await ownProgram(transaction, { programId, developerId }))
+      refuseIfProgramClosed(await ownProgram(transaction, { programId, developerId }))
       return resendDelivery(transaction, { id: deliveryId, clientId: programId }, new Date(clock.now()))
     })
   })

@@ -149,7 +149,7 @@ export async function lockAnyProgram(transaction: Transaction, programId: string
   )
 }
 
-export async function countByState(db: Queryable): Promise<{ state: ProgramState; count: number }[]> {
+export async function countProgramsByState(db: Queryable): Promise<{ state: ProgramState; count: number }[]> {
   return readRows(
     db,
     sql<{ state: ProgramState; count: number }>`

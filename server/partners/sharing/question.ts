@@ -1,7 +1,7 @@
 import type { Interaction } from 'oidc-provider'
 import * as z from 'zod/mini'
 import { type ApplianceDetail, applianceDetail } from '#contract/appliance-detail.ts'
-import { type SharingQuestion, lastDayOfGrant, monthsOf } from '#contract/sharing.ts'
+import { type SharingQuestion, lastDayOfGrant, parseHistoryMonths } from '#contract/sharing.ts'
 import type { ShownText } from '#contract/consent-text.ts'
 import { sharingTextOf } from '#contract/sharing-text.ts'
 import type { Queryable } from '#server/database/sql.ts'
@@ -9,7 +9,13 @@ import { Refusal } from '#server/http/refusals.ts'
 import { readShownText } from '#server/service-changes/consents/consent-texts.ts'
 import type { SharedText } from '#server/service-changes/consents/receipts.ts'
 import { type PartnerClient, isSandbox, isUsable } from '../clients.ts'
-import { type PartnerGrant, findClient, readShareable, readSharedWith, readTestAppliances } from '../store.ts'
+import {
+  type PartnerGrant,
+  findClient,
+  readShareableAppliances,
+  readGrantsForClient,
+  readTestAppliances,
+} from '../store.ts'
 
 /** A request for consent that is not answered yet, with its client and the requested data. */
 export type OpenQuestion = { interaction: Interaction; client: PartnerClient; detail: ApplianceDetail }
@@ -53,30 +59,31 @@ type Asked = { client: PartnerClient; personId: string; now: number }
  * The appliances that the person may share with a client. With a sandbox client only its developer can share, and only
  * the client's test appliances.
  */
-export async function shareableWith(
+export async function listShareableAppliances(
   db: Queryable,
   { client, personId, now }: Asked,
 ): Promise<Omit<SharingQuestion['appliances'][number], 'shared'>[]> {
-  if (!isSandbox(client)) return readShareable(db, personId, now)
+  if (!isSandbox(client)) return readShareableAppliances(db, personId, now)
   if (client.developerId !== personId) return []
   return (await readTestAppliances(db, client.id)).map(({ id, name, type }) => ({ id, name, type, city: null }))
 }
 
 /** The content of the consent page. */
-export async function questionFor(
+export async function readSharingQuestion(
   db: Queryable,
   { client, detail }: OpenQuestion,
   { personId, now }: Omit<Asked, 'client'>,
 ): Promise<SharingQuestion> {
-  const shared = await readSharedWith(db, { personId, clientId: client.id, now })
+  const { name, companyName, registerNumber, country } = client
+  const shared = await readGrantsForClient(db, { personId, clientId: client.id, now })
   const sharedById = new Map(shared.map((grant) => [grant.applianceId, toExistingShare(grant)]))
   return {
     client: shownClient(client),
     datatypes: detail.datatypes,
-    historyMonths: monthsOf(detail.history),
+    historyMonths: parseHistoryMonths(detail.history),
     purpose: detail.purpose,
     until: detail.until,
-    appliances: (await shareableWith(db, { client, personId, now })).map((one) => ({
+    appliances: (await listShareableAppliances(db, { client, personId, now })).map((one) => ({
       ...one,
       shared: sharedById.get(one.id) ?? null,
     })),
@@ -95,9 +102,12 @@ function toExistingShare({ datatypes, historyMonths, purpose, endsAt }: PartnerG
  * The text that the page has shown, with its language; null if the page sends no digest of it.
  * @throws Refusal `consent-text-changed`
  */
-export function shownTextOf({ client, detail }: OpenQuestion, shown: ShownText | undefined): SharedText | null {
+export function findShownSharingText(
+  { client, detail }: OpenQuestion,
+  shown: ShownText | undefined,
+): SharedText | null {
   const { datatypes, history, purpose, until } = detail
-  const facts = { client: shownClient(client), datatypes, historyMonths: monthsOf(history), purpose, until }
+  const facts = { client, datatypes, historyMonths: parseHistoryMonths(history), purpose, until }
   const text = readShownText({ shown, textIn: (format) => sharingTextOf(facts, format) })
   return shown && text !== null ? { text, language: shown.language } : null
 }

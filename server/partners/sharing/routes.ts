@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import type { Provider } from 'oidc-provider'
 import type * as z from 'zod/mini'
 import { api } from '#contract/api.ts'
-import { endOfGrant, monthsOf, type sharingAnswer } from '#contract/sharing.ts'
+import { endOfGrant, parseHistoryMonths, type sharingAnswer } from '#contract/sharing.ts'
 import type { Bus } from '#server/live/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import { inTransaction } from '#server/database/transaction.ts'
@@ -15,7 +15,13 @@ import { publishServiceChange } from '#server/service-changes/publish-service-ch
 import { isSandbox } from '../clients.ts'
 import type { ClientIds } from '../client-ids.ts'
 import type { SharingCookie } from '../sharing-cookie.ts'
-import { type OpenQuestion, openQuestion, questionFor, shareableWith, shownTextOf } from './question.ts'
+import {
+  type OpenQuestion,
+  openQuestion,
+  readSharingQuestion,
+  listShareableAppliances,
+  findShownSharingText,
+} from './question.ts'
 
 export type SharingDependencies = {
   pool: Pool
@@ -38,7 +44,7 @@ export function addSharingRoutes(add: AddEndpoint, dependencies: SharingDependen
 
   add(api.readSharing, async (call) => {
     const question = await find(call)
-    return questionFor(pool, question, { personId: await persons.personIdOf(call.caller), now: clock.now() })
+    return readSharingQuestion(pool, question, { personId: await persons.personIdOf(call.caller), now: clock.now() })
   })
 
   add(api.answerSharing, async (call) => {
@@ -71,10 +77,10 @@ export function addSharingRoutes(add: AddEndpoint, dependencies: SharingDependen
   async function share(question: OpenQuestion, { personId, connectionIds, shown }: Answer): Promise<string> {
     const { client, detail, interaction } = question
     const now = clock.now()
-    const possible = new Set((await shareableWith(pool, { client, personId, now })).map(({ id }) => id))
+    const possible = new Set((await listShareableAppliances(pool, { client, personId, now })).map(({ id }) => id))
     const applianceIds = [...new Set(connectionIds)]
     if (!applianceIds.every((id) => possible.has(id))) throw new Refusal('not-owner')
-    const text = shownTextOf(question, shown)
+    const text = findShownSharingText(question, shown)
     const { Grant } = await authorization()
     const grant = new Grant({ accountId: ids.idFor(client.id, personId), clientId: client.id })
     grant.addOIDCScope(scopesOf(interaction.params.scope))
@@ -89,7 +95,7 @@ export function addSharingRoutes(add: AddEndpoint, dependencies: SharingDependen
           isTest: isSandbox(client),
           clientId: client.id,
           datatypes: detail.datatypes,
-          historyMonths: monthsOf(detail.history),
+          historyMonths: parseHistoryMonths(detail.history),
           purpose: detail.purpose,
           createdAt: new Date(now),
           endsAt: new Date(endOfGrant(detail.until)),

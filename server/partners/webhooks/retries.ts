@@ -22,7 +22,7 @@ const retries: Record<MessageKind, number> = { event: pauses.length, challenge: 
  * The ms until the next try after `tries` failed ones, plus a random part of up to a tenth; null if there is no next
  * try.
  */
-export function pauseAfterTry(kind: MessageKind, tries: number, random: () => number): number | null {
+export function webhookRetryPauseMs(kind: MessageKind, tries: number, random: () => number): number | null {
   const pause = tries > retries[kind] ? undefined : pauses[tries - 1]
   return pause === undefined ? null : Math.round(pause * (1 + random() / 10))
 }

@@ -10,7 +10,7 @@ export type SigningKeys = { secrets: readonly string[]; privateKey: KeyObject }
  * The headers of a signed message, with a signature `v1` for each secret, and `v1a` by the private key. Standard
  * Webhooks 1.0.
  */
-export function signedHeaders({ secrets, privateKey }: SigningKeys, { id, timestamp, body }: SignedMessage) {
+export function signWebhookHeaders({ secrets, privateKey }: SigningKeys, { id, timestamp, body }: SignedMessage) {
   const signed = `${id}.${timestamp}.${body}`
   const signatures = secrets.map((secret) => {
     const key = Buffer.from(secret.slice('whsec_'.length), 'base64')

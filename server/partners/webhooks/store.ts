@@ -19,7 +19,7 @@ export type WebhookClaim = {
 }
 
 /** Whether any delivery is due to an endpoint that may get it. */
-export async function isAnyDue(db: Queryable, now: Date): Promise<boolean> {
+export async function isAnyWebhookDue(db: Queryable, now: Date): Promise<boolean> {
   const due = sql<{ isAny: boolean }>`
     select exists (
       select from partner_delivery d join partner_endpoint p on p.id = d.endpoint_id
@@ -86,7 +86,7 @@ export type WebhookDelivery = {
  * Reads those of these deliveries that may be sent at `now` (epoch ms): the client is neither refused nor suspended,
  * the endpoint is not switched off, and the grant of the event is in force or the event is its end.
  */
-export async function readSendable(
+export async function readSendableWebhooks(
   db: Queryable,
   { ids, now }: { ids: readonly string[]; now: number },
 ): Promise<WebhookDelivery[]> {
@@ -128,7 +128,7 @@ export type WebhookResult = {
  * whether it fails and is slow. After the first success of a failing endpoint, its deliveries that wait for a later try
  * become due.
  */
-export async function storeResult(db: Queryable, result: WebhookResult): Promise<void> {
+export async function storeWebhookResult(db: Queryable, result: WebhookResult): Promise<void> {
   const { deliveryId, state, dueAt, now, status, answer, isSlow } = result
   const isDelivered = state === 'DELIVERED'
   await execute(
@@ -184,7 +184,7 @@ export type FailingEndpoint = { id: string; url: string; program: string; develo
  * Marks up to `limit` active endpoints that have failed since `before` or longer as warned, and returns those whose
  * developer has an account.
  */
-export async function takeUnwarned(
+export async function takeUnwarnedEndpoints(
   transaction: Transaction,
   { before, now, limit }: { before: Date; now: Date; limit: number },
 ): Promise<FailingEndpoint[]> {
@@ -204,7 +204,7 @@ export async function takeUnwarned(
 }
 
 /** The ids of active endpoints that have failed since `before` or longer. */
-export async function findFailing(db: Queryable, before: Date): Promise<string[]> {
+export async function findFailingEndpoints(db: Queryable, before: Date): Promise<string[]> {
   const failing = sql<{ id: string }>`
     select id from partner_endpoint where failing_since <= ${before} and state = 'ACTIVE' order by failing_since`
   return (await readRows(db, failing)).map(({ id }) => id)

@@ -2,17 +2,17 @@ import type { Pool } from 'pg'
 import type { Clock } from '#server/clock.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { runAsTrace } from '#server/tracing.ts'
-import { type EventAnswers, eventAnswer } from '../event-answer.ts'
+import { type EventAnswers, toPartnerEvent } from '../event-answer.ts'
 import type { WebhookKeys } from '../webhook-keys.ts'
 import type { WebhookSecrets } from '../webhook-secrets.ts'
 import { isWebhookUrl } from '../webhook-url.ts'
 import type { WebhookMetrics } from './metrics.ts'
-import { type MessageKind, type WebhookOutcome, webhookOutcomeOf, pauseAfterTry } from './retries.ts'
+import { type MessageKind, type WebhookOutcome, webhookOutcomeOf, webhookRetryPauseMs } from './retries.ts'
 import type { SendWebhook, WebhookAnswer, WebhookMessage } from './sender.ts'
-import { signedHeaders } from './signature.ts'
-import { type WebhookDelivery, disableEndpoint, storeResult } from './store.ts'
+import { signWebhookHeaders } from './signature.ts'
+import { type WebhookDelivery, disableEndpoint, storeWebhookResult } from './store.ts'
 
-export type TryingDependencies = EventAnswers & {
+export type WebhookTryDependencies = EventAnswers & {
   pool: Pool
   clock: Clock
   secrets: WebhookSecrets
@@ -29,7 +29,7 @@ export type TryDelivery = (delivery: WebhookDelivery, signal: AbortSignal) => Pr
 const slowAfterMs = 2_000
 const notPublic: WebhookAnswer = { status: null, text: 'The address is not allowed' }
 
-export function createTrying(dependencies: TryingDependencies): TryDelivery {
+export function createWebhookTry(dependencies: WebhookTryDependencies): TryDelivery {
   const { pool, clock, metrics, send, isDemo } = dependencies
 
   return async (delivery, signal) => {
@@ -54,15 +54,15 @@ export function createTrying(dependencies: TryingDependencies): TryDelivery {
   ): Promise<void> {
     const { deliveryId, tries, toEndpointId: id } = delivery
     const now = new Date(clock.now())
-    const pause = outcome === 'failed' ? pauseAfterTry(kindOf(delivery), tries, Math.random) : null
+    const pause = outcome === 'failed' ? webhookRetryPauseMs(kindOf(delivery), tries, Math.random) : null
     const ended = outcome === 'delivered' ? ('DELIVERED' as const) : ('FAILED' as const)
     const state = pause === null ? ended : ('WAITING' as const)
     const dueAt = new Date(now.getTime() + (pause ?? 0))
     const { status } = answer
     const result = { deliveryId, state, dueAt, now, status, answer: plain(answer.text), isSlow }
-    if (outcome !== 'gone') return storeResult(pool, result)
+    if (outcome !== 'gone') return storeWebhookResult(pool, result)
     await inTransaction(pool, async (transaction) => {
-      await storeResult(transaction, result)
+      await storeWebhookResult(transaction, result)
       await disableEndpoint(transaction, { id, reason: 'gone', now })
     })
   }
@@ -75,7 +75,7 @@ function kindOf({ challenge, id }: WebhookDelivery): MessageKind {
 
 /** The signed message of a delivery. Its id is the same at each try. Standard Webhooks 1.0. */
 function messageOf(
-  { clock, secrets, keys, ...answers }: Pick<TryingDependencies, 'clock' | 'secrets' | 'keys' | keyof EventAnswers>,
+  { clock, secrets, keys, ...answers }: Pick<WebhookTryDependencies, 'clock' | 'secrets' | 'keys' | keyof EventAnswers>,
   delivery: WebhookDelivery,
 ): WebhookMessage {
   const { deliveryId, toEndpointId, url, secret, formerSecret, challenge, createdAt } = delivery
@@ -87,7 +87,7 @@ function messageOf(
           createdAt,
           href: `${answers.publicUrl}/partner/1/endpoints/${toEndpointId}`,
         })
-      : eventAnswer(answers, delivery)
+      : toPartnerEvent(answers, delivery)
   const body = JSON.stringify(content)
   const opened = [secret, ...(formerSecret === null ? [] : [formerSecret])].map((sealed) =>
     secrets.open(toEndpointId, sealed),
@@ -99,7 +99,7 @@ function messageOf(
     headers: {
       'content-type': 'application/json',
       'user-agent': 'gateway-portal',
-      ...signedHeaders(signing, { id: delivery.id ?? deliveryId, timestamp, body }),
+      ...signWebhookHeaders(signing, { id: delivery.id ?? deliveryId, timestamp, body }),
     },
     body,
   }

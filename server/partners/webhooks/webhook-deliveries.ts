@@ -1,9 +1,9 @@
 import type { Log } from '#server/log.ts'
 import { loop } from '#server/loop.ts'
-import { type TryingDependencies, createTrying } from './try-delivery.ts'
-import { type WebhookDelivery, claimWebhooks, isAnyDue, readSendable } from './store.ts'
+import { type WebhookTryDependencies, createWebhookTry } from './try-delivery.ts'
+import { type WebhookDelivery, claimWebhooks, isAnyWebhookDue, readSendableWebhooks } from './store.ts'
 
-export type WebhookDependencies = TryingDependencies & { log: Log; pollEveryMs?: number }
+export type WebhookDependencies = WebhookTryDependencies & { log: Log; pollEveryMs?: number }
 
 export type WebhookDeliveries = { stop(): Promise<void> }
 
@@ -34,12 +34,12 @@ export function startWebhookDeliveries({
 }: WebhookDependencies): WebhookDeliveries {
   const { pool, clock, log } = dependencies
   const underWay = new Map<string, UnderWay>()
-  const tryDelivery = createTrying(dependencies)
+  const tryDelivery = createWebhookTry(dependencies)
   const claiming = loop({ firstAfterMs: 0, work: claim, onError: waitForDatabase })
   const watching = loop({ firstAfterMs: rightsEveryMs, work: cutUnpermitted, onError: cutAll })
 
   async function claim(): Promise<number> {
-    if (!(await isAnyDue(pool, new Date(clock.now())))) return pollEveryMs
+    if (!(await isAnyWebhookDue(pool, new Date(clock.now())))) return pollEveryMs
     const counts = [await takeSome('fast'), await takeSome('slow')]
     return counts.some((count) => count > 0) ? 0 : pollEveryMs
   }
@@ -54,7 +54,7 @@ export function startWebhookDeliveries({
     const until = new Date(now + claimedForMs)
     const ids = await claimWebhooks(pool, { isSlow, now: new Date(now), until, limit, perEndpoint, busy })
     if (ids.length === 0) return 0
-    const sendable = await readSendable(pool, { ids, now: clock.now() })
+    const sendable = await readSendableWebhooks(pool, { ids, now: clock.now() })
     // Skips a delivery that is under way here: a client may have made it due again meanwhile.
     for (const delivery of sendable) if (!underWay.has(delivery.deliveryId)) follow(name, delivery)
     return ids.length
@@ -76,7 +76,9 @@ export function startWebhookDeliveries({
   async function cutUnpermitted(): Promise<number> {
     const ids = [...underWay.keys()]
     if (ids.length === 0) return rightsEveryMs
-    const sendable = new Set((await readSendable(pool, { ids, now: clock.now() })).map(({ deliveryId }) => deliveryId))
+    const sendable = new Set(
+      (await readSendableWebhooks(pool, { ids, now: clock.now() })).map(({ deliveryId }) => deliveryId),
+    )
     for (const id of ids) if (!sendable.has(id)) underWay.get(id)?.cut.abort()
     return rightsEveryMs
   }

@@ -10,7 +10,7 @@ import type { Transaction } from '#server/database/transaction.ts'
 import { shownNameOf } from '#server/identity/shown-name.ts'
 import { type ReceiptSubject, type ReceiptedEvent, contractSubject, grantSubject } from './receipt-subject.ts'
 import { type SigningKey, createSigningKey } from './signing-key.ts'
-import { insertKey, insertReceipt, readConsentReceipt, readContractFacts, readGrantFacts } from './store.ts'
+import { insertReceiptKey, insertReceipt, readConsentReceipt, readContractFacts, readGrantFacts } from './store.ts'
 
 /**
  * A change of a consent that was just stored. `personId` is null if no person made it. `shown`: the text that the page
@@ -68,7 +68,7 @@ export function createReceipts(dependencies: ReceiptDependencies): Receipts {
       id: randomUUID(),
     })
     const jws = await key.sign(payload)
-    await insertKey(transaction, key, now)
+    await insertReceiptKey(transaction, key, now)
     await insertReceipt(transaction, {
       id: payload.receipt_id,
       gatewayId,

@@ -30,7 +30,7 @@ export function createSigningKey(seed: Buffer): SigningKey {
 }
 
 /** Derives a seed from `registryKey`, which every process has, for an installation without its own seed. */
-export function derivedSeed(registryKey: Buffer): Buffer {
+export function deriveReceiptSeed(registryKey: Buffer): Buffer {
   return Buffer.from(hkdfSync('sha256', registryKey, '', 'signature of receipts', 32))
 }
 

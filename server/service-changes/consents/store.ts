@@ -219,7 +219,11 @@ export async function insertReceipt(transaction: Transaction, receipt: NewReceip
 export type StoredKey = { kid: string; publicKey: Buffer }
 
 /** Stores a public key, unless it is already stored. Each receipt does so in its transaction. */
-export async function insertKey(transaction: Transaction, { kid, publicKey }: StoredKey, now: Date): Promise<void> {
+export async function insertReceiptKey(
+  transaction: Transaction,
+  { kid, publicKey }: StoredKey,
+  now: Date,
+): Promise<void> {
   await execute(
     transaction,
     sql`

@@ -5,7 +5,7 @@ import type { PartnerEvent } from '#contract/partner-events.ts'
 import { requestIdHeader } from '#contract/push.ts'
 import type { Clock } from '#server/clock.ts'
 import { Refusal } from '#server/http/refusals.ts'
-import { type EventAnswers, eventAnswer } from '../../event-answer.ts'
+import { type EventAnswers, toPartnerEvent } from '../../event-answer.ts'
 import type { AddPartnerEndpoint } from '../endpoints.ts'
 import type { Partner, PartnerItself } from '../token.ts'
 import type { EventCursors } from './cursor.ts'
@@ -50,7 +50,7 @@ export function addEventRoutes(
   }
 
   function answerOf(row: EventRow): { event: PartnerEvent; cursor: string } {
-    return { event: eventAnswer(dependencies, row), cursor: cursors.write(row.clientId, row.position) }
+    return { event: toPartnerEvent(dependencies, row), cursor: cursors.write(row.clientId, row.position) }
   }
 
   /** @throws Refusal `malformed` for a cursor that the portal has not written for this client */

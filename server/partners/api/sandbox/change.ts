@@ -61,10 +61,10 @@ async function recordFault(transaction: Transaction, { before, after, now }: Cha
 }
 
 function conditionOf({ reported, silentSince, faultCode }: store.StoredTestAppliance): Condition {
-  return { status: statusOfTest({ reported, silentSince }), reported, faultCode }
+  return { status: testApplianceStatus({ reported, silentSince }), reported, faultCode }
 }
 
-export function statusOfTest({
+export function testApplianceStatus({
   reported,
   silentSince,
 }: Pick<store.StoredTestAppliance, 'reported' | 'silentSince'>): GatewayStatus {

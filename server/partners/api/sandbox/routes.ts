@@ -5,7 +5,7 @@ import { inTransaction } from '#server/database/transaction.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { AddPartnerEndpoint } from '../endpoints.ts'
 import type { ClientIds } from '../../client-ids.ts'
-import { changeTestAppliance, statusOfTest } from './change.ts'
+import { changeTestAppliance, testApplianceStatus } from './change.ts'
 import { type StoredTestAppliance, lockTestStates, readTestStates } from './store.ts'
 
 export type SandboxDependencies = { pool: Pool; bus: Pick<Bus, 'publish'>; clock: { now(): number }; ids: ClientIds }
@@ -34,7 +34,7 @@ export function addSandboxRoutes(add: AddPartnerEndpoint, { pool, bus, clock, id
       id: ids.idFor(clientId, id),
       name,
       type,
-      status: statusOfTest(stored),
+      status: testApplianceStatus(stored),
       statusSince: (silentSince ?? since).toISOString(),
       faultCode,
     }

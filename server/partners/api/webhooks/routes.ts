@@ -7,7 +7,7 @@ import type { Queryable } from '#server/database/sql.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import type { LimitKey } from '#server/http/rate-limit.ts'
 import { Refusal } from '#server/http/refusals.ts'
-import { deliveryAnswer, deliveryIn, resendDelivery } from '../../deliveries.ts'
+import { toDeliveryAnswer, readOwnDelivery, resendDelivery } from '../../deliveries.ts'
 import { findClient, readWebhookPage } from '../../store.ts'
 import type { WebhookKeys } from '../../webhook-keys.ts'
 import type { WebhookSecrets } from '../../webhook-secrets.ts'
@@ -45,7 +45,7 @@ export function addWebhookRoutes(add: AddPartnerEndpoint, dependencies: WebhookR
     const id = randomUUID()
     const { secret, sealed } = secrets.create(id)
     await inTransaction(pool, async (transaction) => {
-      const count = await store.lockEndpointCount(transaction, clientId)
+      const count = await store.lockAndCountEndpoints(transaction, clientId)
       if (count >= maxWebhookEndpoints) throw ruleBroken('url', 'endpoint-limit')
       await store.insertEndpoint(transaction, { id, clientId, url, types, secret: sealed, now: now() })
       await queueChallenge(transaction, id)
@@ -83,9 +83,9 @@ export function addWebhookRoutes(add: AddPartnerEndpoint, dependencies: WebhookR
     const deliveryId = await inTransaction(pool, async (transaction) =>
       state === 'UNPROVEN'
         ? queueChallenge(transaction, id)
-        : store.queueMessage(transaction, { endpointId: id, challenge: null, now: now() }),
+        : store.queueChallengeOrTest(transaction, { endpointId: id, challenge: null, now: now() }),
     )
-    return deliveryAnswer(await deliveryIn(pool, { id: deliveryId, clientId }))
+    return toDeliveryAnswer(await readOwnDelivery(pool, { id: deliveryId, clientId }))
   })
 
   add(partnerApi.rotateSecret, async ({ partner: { clientId }, params: { id } }) => {
@@ -101,14 +101,14 @@ export function addWebhookRoutes(add: AddPartnerEndpoint, dependencies: WebhookR
     if (state !== 'ACTIVE') throw ruleBroken('state', 'not-active')
     const since = new Date(body.since)
     const queued = await inTransaction(pool, async (transaction) =>
-      store.requeueSince(transaction, { endpointId: id, since, now: now(), limit: maxRecovered }),
+      store.requeueEventsSince(transaction, { endpointId: id, since, now: now(), limit: maxRecovered }),
     )
     return { queued, isComplete: queued < maxRecovered }
   })
 
   add(partnerApi.listDeliveries, async ({ partner: { clientId }, query: { state = null, cursor = null, limit } }) => {
     const rows = await readWebhookPage(pool, { clientId, state, cursor, limit: limit + 1 })
-    const items = rows.slice(0, limit).map(deliveryAnswer)
+    const items = rows.slice(0, limit).map(toDeliveryAnswer)
     return { items, next: rows.length > limit ? (items.at(-1)?.id ?? null) : null }
   })
 
@@ -136,7 +136,11 @@ export function addWebhookRoutes(add: AddPartnerEndpoint, dependencies: WebhookR
   }
 
   async function queueChallenge(transaction: Transaction, endpointId: string): Promise<string> {
-    return store.queueMessage(transaction, { endpointId, challenge: randomBytes(24).toString('base64url'), now: now() })
+    return store.queueChallengeOrTest(transaction, {
+      endpointId,
+      challenge: randomBytes(24).toString('base64url'),
+      now: now(),
+    })
   }
 }
 

@@ -41,7 +41,7 @@ export async function lockEndpoint(
 }
 
 /** Locks a client until the transaction ends, and counts its endpoints. */
-export async function lockEndpointCount(transaction: Transaction, clientId: string): Promise<number> {
+export async function lockAndCountEndpoints(transaction: Transaction, clientId: string): Promise<number> {
   await execute(transaction, sql`select from partner_client where id = ${clientId} for no key update`)
   const { count } = await readOne(
     transaction,
@@ -97,7 +97,7 @@ export async function replaceSecret(
  * Queues a challenge, or a test message if `challenge` is null. A challenge replaces a waiting one. Returns the id of
  * the delivery.
  */
-export async function queueMessage(
+export async function queueChallengeOrTest(
   transaction: Transaction,
   { endpointId, challenge, now }: { endpointId: string; challenge: string | null; now: Date },
 ): Promise<string> {
@@ -117,7 +117,7 @@ export async function queueMessage(
  * to it, and those whose delivery failed. Omits grants that are not in force, except their ends. Returns the number of
  * queued events.
  */
-export async function requeueSince(
+export async function requeueEventsSince(
   transaction: Transaction,
   { endpointId, since, now, limit }: { endpointId: string; since: Date; now: Date; limit: number },
 ): Promise<number> {
