@@ -165,7 +165,7 @@ class StatementReader {
   }
 }
 
-/** The placeholder of a value: a character that no SQL text contains. */
+/** Stands for a value: a character that no SQL text contains. */
 const valuePlaceholder = '\u0000'
 
 function unreadableError(node: Node): Error {
