@@ -3,7 +3,7 @@ import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { readBrands } from '#brands/read-brands.ts'
 import { type Environment, SettingError, parseReceiptSettings } from '#server/config.ts'
-import { withCredentials } from '#server/credentials.ts'
+import { addCredentials } from '#server/credentials.ts'
 import { createOneShotPublisher } from '#server/live/bus/one-shot-publisher.ts'
 import { systemClock } from '#server/clock.ts'
 import { decideDispute } from '#server/appliances/access/takeover/dispute.ts'
@@ -49,7 +49,7 @@ async function runCommand(args: readonly string[]): Promise<number> {
   return runOperatorCommand({
     args,
     // Generating keys needs no settings.
-    env: args[0] === 'vapid' ? process.env : await operatorEnvironment(await withCredentials(process.env)),
+    env: args[0] === 'vapid' ? process.env : await operatorEnvironment(await addCredentials(process.env)),
     printLine: (line) => process.stdout.write(`${line}\n`),
     printError: (line) => process.stderr.write(`${line}\n`),
     operator: userInfo().username,

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
-import { identityOf } from '#server/database/running-process.ts'
+import { findProcessIdentity } from '#server/database/running-process.ts'
 import { freePorts } from './free-ports.ts'
 import { demoPortCount } from './processes/settings.ts'
 
@@ -67,7 +67,7 @@ async function postmaster(): Promise<number> {
 }
 
 async function running(pids: number[]): Promise<number[]> {
-  const identities = await Promise.all(pids.map(identityOf))
+  const identities = await Promise.all(pids.map(findProcessIdentity))
   return identities.flatMap((identity) => identity?.pid ?? [])
 }
 

@@ -25,7 +25,7 @@ import { createSearchStore } from './companies/search/store.ts'
 import { createCompanyStore } from './companies/store.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
-import { databaseProbe } from './database/probe.ts'
+import { createDatabaseProbe } from './database/probe.ts'
 import { addFaultRoutes, faultRateLimit } from './faults/routes.ts'
 import { createFindEmergencies } from './faults/emergencies.ts'
 import { type SampleCatalogue, readSampleCatalogue } from './faults/sample-catalogue.ts'
@@ -33,10 +33,10 @@ import type { RecordDailyAct } from './audit/daily/daily-act.ts'
 import { type AuditTrail, createAuditTrail } from './audit/trail.ts'
 import { createApplication } from './http/application.ts'
 import { originOf } from './brand-origin.ts'
-import { brandHintsOf, brandOf } from './http/brand-of-request.ts'
+import { brandHintsOf, chooseBrand } from './http/brand-of-request.ts'
 import type { VerifyToken } from './http/caller.ts'
-import { closeConnectionsOnEnding, notEnding } from './http/drain.ts'
-import { type AddEndpoint, endpointsOf, fileEndpointsOf } from './http/endpoints.ts'
+import { closeConnectionsOnEnding, createEndingProbe } from './http/drain.ts'
+import { type AddEndpoint, createEndpointAdder, createFileEndpointAdder } from './http/endpoints.ts'
 import { addHealthRoutes } from './http/health.ts'
 import { type DoOnce, createAnswerOnce, createDoOnce } from './http/kept-answers/kept-answers.ts'
 import { addOpenApiRoute } from './http/openapi.ts'
@@ -104,7 +104,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     takesProxyTraces: config.takesProxyTraces,
   })
   closeConnectionsOnEnding(app, ending)
-  addHealthRoutes(app, [notEnding(ending), databaseProbe(database.pool)])
+  addHealthRoutes(app, [createEndingProbe(ending), createDatabaseProbe(database.pool)])
   const trail = createAuditTrail({ db: database.pool, clock: dependencies.clock })
   const receipts = receiptsOf(config, dependencies.brands)
   const { registryKey } = config
@@ -114,7 +114,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     own: await withErrorMessage(readOwnDocuments(config.legalDir), fileErrorMessage('LEGAL_DIR', config.legalDir)),
     limit: createAddressLimit(database.pool, legalRateLimit),
     service: createPoliciesService({ url: config.policiesUrl, clock: dependencies.clock }),
-    brandOfRequest: (request) => brandOf(dependencies.brands, config.brand, brandHintsOf(request)).settings,
+    brandOfRequest: (request) => chooseBrand(dependencies.brands, config.brand, brandHintsOf(request)).settings,
   })
   const tokenOf = sessionRoutes(app, dependencies.sessions)
   addCspReports(app, {
@@ -164,7 +164,7 @@ function addApi(app: FastifyInstance, dependencies: ApiDependencies, sample: Sam
   const { personIdOf } = persons
   const answerOnce = createAnswerOnce(doOnce, personIdOf)
   const guards = { verifyToken, passTerms: terms.gate.pass, answerOnce, audit: { trail, personIdOf } }
-  const add = endpointsOf(app, guards)
+  const add = createEndpointAdder(app, guards)
   const appliances = createApplianceStore({
     db: pool,
     clock,
@@ -192,7 +192,7 @@ function addApi(app: FastifyInstance, dependencies: ApiDependencies, sample: Sam
   })
   const onDamaged = createDamageRecorder(dependencies.registry, log)
   addHistoryRoutes(add, { ...dependencies, onDamaged, limitReads: createPersonLimit(pool, historyRateLimit) })
-  const adders = { add, addFile: fileEndpointsOf(app, guards) }
+  const adders = { add, addFile: createFileEndpointAdder(app, guards) }
   addReceiptRoutes(adders, dependencies)
   addDataExportRoutes(adders, { ...dependencies, onDamaged })
   addPersonalDataRoutes(adders, { ...dependencies, brandOfRequest: brandIdOf(dependencies) })
@@ -301,5 +301,5 @@ function channelsOf({ mail, webPush }: Config): RecordingDependencies['channels'
 }
 
 function brandIdOf({ brands, config }: AppDependencies): (request: FastifyRequest) => string {
-  return (request) => brandOf(brands, config.brand, brandHintsOf(request)).settings.id
+  return (request) => chooseBrand(brands, config.brand, brandHintsOf(request)).settings.id
 }

@@ -8,7 +8,7 @@ type Settings = z.infer<typeof environment>
 const metricsOffsets = 2
 
 /** Returns a sentence for the operator if valid settings contradict each other; null if none do. */
-export function contradictionIn(settings: Settings, config: Config): string | null {
+export function findContradiction(settings: Settings, config: Config): string | null {
   return (
     halfTls(settings) ??
     missingPartnersOf(settings, ['DKIM_DOMAIN', 'DKIM_SELECTOR', 'DKIM_KEY']) ??

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { contradictionIn } from './config-contradictions.ts'
+import { findContradiction } from './config-contradictions.ts'
 import { toMail, toNats, toSessionAddress, toTls, toTracing, toWaits, toWebPush } from './config-values.ts'
 import { type clientAuthMethods, environment, type roles } from './environment.ts'
 import type { TrialWaits } from './appliances/access/takeover/trial.ts'
@@ -159,7 +159,7 @@ export type Environment = Record<string, string | undefined>
 export function parseConfig(env: Environment, fallbackBrand: string): Config {
   const set = parse(environment, env)
   const config = toConfig(set, fallbackBrand)
-  const contradiction = contradictionIn(set, config)
+  const contradiction = findContradiction(set, config)
   if (contradiction !== null) throw new SettingError(`Settings: ${contradiction}`)
   return config
 }

@@ -9,7 +9,7 @@ import { fileErrorMessage } from './start-error.ts'
  * value; a line break at the end is removed. systemd.exec(5), "LoadCredential="; other secret managers also use files.
  * @throws SettingError if the folder cannot be read, or a setting is given in both ways
  */
-export async function withCredentials(env: Environment): Promise<Environment> {
+export async function addCredentials(env: Environment): Promise<Environment> {
   const folder = env['CREDENTIALS_DIRECTORY']
   if (!folder) return env
   const names = await readdir(folder).catch(unreadable(folder))

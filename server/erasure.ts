@@ -11,7 +11,7 @@ import { deletePerson, endSessionsOf, findDueErasures, lockPerson } from './iden
 import { deleteUnapprovedPrograms } from './partners/programs/store.ts'
 import { deleteAuthorizations } from './partners/store.ts'
 
-export type Erasure = {
+export type ErasureOptions = {
   pool: Pool
   bus: Pick<Bus, 'publish'>
   clock: Clock
@@ -24,10 +24,10 @@ export type Erasure = {
   /** Whether the person asked for the erasure. If so, the person is erased only if the time to take it back is over. */
   isAsked?: boolean
   /** Records the erasure in its transaction, without the identity of the person. */
-  record(transaction: Transaction, erased: Erased): Promise<void>
+  record(transaction: Transaction, erased: ErasureCounts): Promise<void>
 }
 
-export type Erased = { appliances: number; sessions: number }
+export type ErasureCounts = { appliances: number; sessions: number }
 
 /**
  * Erases a person permanently. Releases each appliance as if the person had deleted it, and ends the person's sessions.
@@ -43,7 +43,7 @@ export async function erasePerson({
   recordReceipt,
   isAsked = false,
   record,
-}: Erasure): Promise<Erased | null> {
+}: ErasureOptions): Promise<ErasureCounts | null> {
   return inTransaction(pool, async (transaction) => {
     const gatewayIds = await lockPerson(transaction, personId, { now: clock.now(), isDue: isAsked })
     if (gatewayIds === null) return null
@@ -73,7 +73,7 @@ const rowsPerBatch = 100
  * if the process is killed, each person is either erased or left to the next run. Specification 25.3.
  */
 export async function eraseDuePeople(
-  dependencies: Pick<Erasure, 'pool' | 'bus' | 'clock' | 'recordReceipt'>,
+  dependencies: Pick<ErasureOptions, 'pool' | 'bus' | 'clock' | 'recordReceipt'>,
 ): Promise<void> {
   const { pool, clock } = dependencies
   for (const personId of await findDueErasures(pool, new Date(clock.now()), rowsPerBatch)) {

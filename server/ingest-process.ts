@@ -2,7 +2,7 @@ import type { Config } from './config.ts'
 import { createPartnerAnnouncements } from './gateway-changes/announce.ts'
 import { startHeartbeat } from './live/ingest/heartbeat.ts'
 import { startIngest } from './live/ingest/listener.ts'
-import { createIngestMetrics, measureCertificate } from './live/ingest/metrics.ts'
+import { createIngestMetrics, measureCertificateExpiry } from './live/ingest/metrics.ts'
 import type { ProcessDependencies } from './portal-process.ts'
 import { openProcessBus } from './process-bus.ts'
 import type { Closing } from './process-end.ts'
@@ -35,7 +35,7 @@ export async function startIngestProcess({
     }),
     describeListenError(config.mqtt),
   )
-  if (config.mqtt.tls) await measureCertificate(registry, config.mqtt.tls)
+  if (config.mqtt.tls) await measureCertificateExpiry(registry, config.mqtt.tls)
   const heartbeat = startHeartbeat({ pool: database.pool, clock, log })
   log.info({ port: ingest.port }, 'gateways may connect')
   return async () => {

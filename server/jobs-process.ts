@@ -31,7 +31,7 @@ import { measurePrograms } from './partners/programs/metrics.ts'
 import { eventLogJob, grantJobs, wakeEventLog } from './partners/log/event-log.ts'
 import type { ProcessDependencies } from './portal-process.ts'
 import { openProcessBus } from './process-bus.ts'
-import { patientWithDatabase } from './process-database.ts'
+import { jobDatabaseSettings } from './process-database.ts'
 import type { Closing } from './process-end.ts'
 import { receiptsOf } from './receipts.ts'
 import { createDamageRecorder } from './telemetry/damage.ts'
@@ -177,5 +177,5 @@ export async function startJobsProcess({
 
 /** Opens a database without a statement timeout, because reading years of telemetry takes long. */
 function openForExports(url: string): Database {
-  return openDatabase(url, { ...patientWithDatabase, max: filesAtOnce * connectionsPerFile, statementTimeoutMs: 0 })
+  return openDatabase(url, { ...jobDatabaseSettings, max: filesAtOnce * connectionsPerFile, statementTimeoutMs: 0 })
 }

@@ -3,7 +3,7 @@ import { accessFixture } from '#test/access/people.ts'
 import { berlin, serviceFixture } from '#test/service.ts'
 import { registryKey } from '#test/appliances.ts'
 import { silentLog } from './log.ts'
-import { openLinksWith } from './notice-delivery.ts'
+import { createLinkOpener } from './notice-delivery.ts'
 import { startDeliveries } from './notices/delivery/deliveries.ts'
 import { testMetrics, testWords } from '#test/notices/delivery.ts'
 import { createMailSender } from './notices/mail-sender.ts'
@@ -193,7 +193,7 @@ function deliver(box: Mailbox): Mailbox {
     dkim: null,
     clock,
     emailTrust: 'claim',
-    openLink: openLinksWith({ registryKey }, { pool, clock }),
+    openLink: createLinkOpener({ registryKey }, { pool, clock }),
   })
   const channels = { mail: true, push: false }
   const parts = { pool, bus, clock, channels, log: silentLog, metrics: testMetrics(), deliver: sender.deliver }

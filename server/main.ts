@@ -3,13 +3,13 @@ import { Registry } from 'prom-client'
 import { defaultBrandId, readBrands } from '#brands/read-brands.ts'
 import { systemClock } from './clock.ts'
 import { type Config, SettingError, parseConfig, refuseUnknownBrands } from './config.ts'
-import { withCredentials } from './credentials.ts'
+import { addCredentials } from './credentials.ts'
 import { databaseErrorMessage } from './database/connection-error-message.ts'
 import { openDatabaseClock } from './database/database-clock.ts'
 import { measureDatabase } from './database/metrics.ts'
 import { isUnavailable } from './database/outage.ts'
-import { databaseProbe } from './database/probe.ts'
-import { notEnding } from './http/drain.ts'
+import { createDatabaseProbe } from './database/probe.ts'
+import { createEndingProbe } from './http/drain.ts'
 import { startIngestProcess } from './ingest-process.ts'
 import { startJobsProcess } from './jobs-process.ts'
 import { openLog } from './log.ts'
@@ -19,13 +19,13 @@ import { type ProcessDependencies, startPortal } from './portal-process.ts'
 import { productionWarnings } from './production-warnings.ts'
 import { lowerPriority } from './priority.ts'
 import { hasOnlyJobs, openProcessDatabase, servesPeople } from './process-database.ts'
-import { partsOf, type SeparateRole, configOfSeparateRole } from './process-parts.ts'
+import { splitRoles, type SeparateRole, configOfSeparateRole } from './process-parts.ts'
 import { type Closing, endInOrder, endTogether } from './process-end.ts'
 import { withErrorMessage, listenErrorMessage } from './start-error.ts'
 
 /** Runs a process of the portal with the roles of `ROLES`. Only this function reads the environment. */
 async function run(): Promise<void> {
-  const config = parseConfig(await withCredentials(process.env), defaultBrandId)
+  const config = parseConfig(await addCredentials(process.env), defaultBrandId)
   const brands = await readBrands()
   refuseUnknownBrands(config, [...brands.brands.keys()])
   const log = openLog(config.logLevel, [...config.roles].join(','))
@@ -33,7 +33,7 @@ async function run(): Promise<void> {
   const closings: Closing[] = []
   const ending = endInOrder(log, closings, config)
   if (config.tracing) closings.push(await openTracing(config, config.tracing, log))
-  const parts = config.isOneProcess ? partsOf(config) : [config]
+  const parts = config.isOneProcess ? splitRoles(config) : [config]
   if (hasOnlyJobs(config)) lowerPriority()
   await Promise.all(
     parts.map((part, index) => startPart(part, { brands, log, ending, closings, isFirst: index === 0 })),
@@ -48,7 +48,7 @@ async function startPart(config: Config, { brands, log, ending, closings, isFirs
   closings.push(database.close)
   const registry = new Registry()
   measureDatabase(registry, database.pool)
-  const probes = [notEnding(ending), databaseProbe(database.pool)]
+  const probes = [createEndingProbe(ending), createDatabaseProbe(database.pool)]
   const metrics = await withErrorMessage(
     startMetricsServer({
       registry,

@@ -4,7 +4,7 @@ import { type Registry, collectDefaultMetrics } from 'prom-client'
 import { findObstacle, type Probe } from './http/health.ts'
 import { metricsStatus } from './http/refusals.ts'
 
-export type MetricsServer = {
+export type MetricsServerOptions = {
   registry: Registry
   /** The probes of the dependencies that `/readyz` checks. */
   probes: readonly Probe[]
@@ -17,7 +17,12 @@ export type MetricsServer = {
 /**
  * Serves `/metrics` in the format of Prometheus, `/livez` and `/readyz`, on a separate port that must not be public.
  */
-export async function startMetricsServer({ host, port, isOfProcess, ...served }: MetricsServer): Promise<Server> {
+export async function startMetricsServer({
+  host,
+  port,
+  isOfProcess,
+  ...served
+}: MetricsServerOptions): Promise<Server> {
   if (isOfProcess) collectDefaultMetrics({ register: served.registry })
   const server = createServer((request, response) => void answerRequest(request, response, served))
   server.listen(port, host)
@@ -25,7 +30,7 @@ export async function startMetricsServer({ host, port, isOfProcess, ...served }:
   return server
 }
 
-type MetricsSources = Pick<MetricsServer, 'registry' | 'probes'>
+type MetricsSources = Pick<MetricsServerOptions, 'registry' | 'probes'>
 
 async function answerRequest(
   { method, url = '' }: IncomingMessage,

@@ -7,7 +7,7 @@ import { createExportMetrics } from './exports/metrics.ts'
 import { measureRequests } from './http/request-metrics.ts'
 import { createIngestMetrics } from './live/ingest/metrics.ts'
 import { startMetricsServer } from './metrics-server.ts'
-import { exposePushMetrics, newPushMetrics } from './live/push/metrics.ts'
+import { exposePushMetrics, createPushMetrics } from './live/push/metrics.ts'
 
 // Prometheus, "Metric and label naming": all metrics of an application have one prefix, and names of counters end in
 // `_total`.
@@ -20,7 +20,7 @@ test('metrics have one prefix, and only counters end in _total', async () => {
   addCspReports(fastify(), { log: { warn: () => undefined }, registry, limit: unused, limitInAll: unused })
   createIngestMetrics(registry)
   createExportMetrics(registry)
-  exposePushMetrics(registry, newPushMetrics())
+  exposePushMetrics(registry, createPushMetrics())
   const metrics = await registry.getMetricsAsJSON()
   expect(metrics.length).toBeGreaterThan(15)
   for (const { name, type } of metrics) {
@@ -31,7 +31,7 @@ test('metrics have one prefix, and only counters end in _total', async () => {
 
 test('the counts of the push role are correct at any number of scrapes', async () => {
   const registry = new Registry()
-  exposePushMetrics(registry, { ...newPushMetrics(), delivered: 7, sockets: 2 })
+  exposePushMetrics(registry, { ...createPushMetrics(), delivered: 7, sockets: 2 })
   await registry.metrics()
   const text = await registry.metrics()
   expect(text).toContain('\ngateway_portal_push_delivered_total 7\n')

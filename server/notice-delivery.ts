@@ -34,10 +34,10 @@ export async function startNoticeDelivery(
     const sender = createMailSender({
       ...words,
       settings: mail,
-      dkim: await dkimOf(mail),
+      dkim: await readDkimKey(mail),
       clock: recording.clock,
       emailTrust: config.oidc.emailVerified,
-      openLink: openLinksWith(config, recording),
+      openLink: createLinkOpener(config, recording),
     })
     const parts = { ...recording, log, metrics, deliver: sender.deliver, maxConcurrent: maxConcurrentMails }
     const deliveries = startDeliveries({ ...parts, channel: 'mail' })
@@ -75,7 +75,7 @@ async function wordsOf(
 }
 
 /** Creates the function that returns a link if it is still open when its email is sent; otherwise null. */
-export function openLinksWith(
+export function createLinkOpener(
   { registryKey }: Pick<Config, 'registryKey'>,
   { pool, clock }: Pick<RecordingDependencies, 'pool' | 'clock'>,
 ): MailDependencies['openLink'] {
@@ -88,7 +88,7 @@ export function openLinksWith(
 }
 
 /** Reads the DKIM key; returns null if none is set. @throws SettingError if the file cannot be read */
-export async function dkimOf({ dkim }: NonNullable<Config['mail']>) {
+export async function readDkimKey({ dkim }: NonNullable<Config['mail']>) {
   if (dkim === null) return null
   const privateKey = await withErrorMessage(readFile(dkim.keyFile, 'utf8'), fileErrorMessage('DKIM_KEY', dkim.keyFile))
   return { domainName: dkim.domain, keySelector: dkim.selector, privateKey }

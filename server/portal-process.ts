@@ -7,13 +7,13 @@ import type { Registry } from 'prom-client'
 import type { Brands } from '#brands/read-brands.ts'
 import { buildApp } from './app.ts'
 import { createDailyRecorder } from './audit/daily/daily-recorder.ts'
-import { measureBus } from './live/bus/metrics.ts'
+import { measureBusConnection } from './live/bus/metrics.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
 import { openFileStore } from './exports/files/open-file-store.ts'
-import { addressReader } from './http/client-address.ts'
-import { brandHintsOf, brandOf } from './http/brand-of-request.ts'
+import { createAddressReader } from './http/client-address.ts'
+import { brandHintsOf, chooseBrand } from './http/brand-of-request.ts'
 import { createAddressLimit } from './http/rate-limit.ts'
 import type { Probe } from './http/health.ts'
 import { measureRequests } from './http/request-metrics.ts'
@@ -91,7 +91,7 @@ export async function startPortal(dependencies: ProcessDependencies): Promise<Cl
       },
       dropSubscriptions: async (personId) => dropSubscriptions({ database, bus }, personId),
       onSignedIn: async ({ personId, browserDigest, request }) => {
-        const brand = brandOf(dependencies.brands, config.brand, brandHintsOf(request)).settings.id
+        const brand = chooseBrand(dependencies.brands, config.brand, brandHintsOf(request)).settings.id
         const userAgent = request.headers['user-agent'] ?? ''
         await recordSignInBrowser(
           { pool: database.pool, bus, clock, log, channels },
@@ -102,7 +102,7 @@ export async function startPortal(dependencies: ProcessDependencies): Promise<Cl
     },
   })
   measureRequests(app, registry)
-  await measureBus(registry, bus)
+  await measureBusConnection(registry, bus)
   const eventBus = config.roles.has('push') ? await startPush(app.server) : null
   await withErrorMessage(
     app.listen({ host: config.http.host, port: config.http.port }),
@@ -129,7 +129,7 @@ export async function startPortal(dependencies: ProcessDependencies): Promise<Cl
       passTerms: terms.gate.pass,
       recordDailyAct: daily.record,
       allowedOrigins: pageOrigins(config),
-      addressOf: addressReader(config.http.trustedProxies),
+      addressOf: createAddressReader(config.http.trustedProxies),
     })
     exposePushMetrics(registry, attached.metrics)
     return attached

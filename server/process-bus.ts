@@ -20,10 +20,10 @@ type NatsDependencies = Pick<BusDependencies, 'log' | 'registry'> & Pick<Databas
 
 /** Imports the packages of NATS only in a process that uses them. */
 async function openNatsBus(nats: NatsSettings, { pool, log, registry }: NatsDependencies): Promise<Bus> {
-  const { connectionOptionsOf, describeNatsError: natsSentence } = await import('./live/bus/nats/open.ts')
+  const { readNatsConnectionOptions, describeNatsError: natsSentence } = await import('./live/bus/nats/open.ts')
   const { createNatsBus } = await import('./live/bus/nats/nats.ts')
   const { createNatsMetrics } = await import('./live/bus/nats/metrics.ts')
-  const servers = await withErrorMessage(connectionOptionsOf(nats), describeFileErrors(nats))
+  const servers = await withErrorMessage(readNatsConnectionOptions(nats), describeFileErrors(nats))
   const metrics = createNatsMetrics(registry)
   return withErrorMessage(createNatsBus({ servers, prefix: nats.prefix, pool, log, metrics }), natsSentence(nats))
 }

@@ -15,7 +15,7 @@ type DatabaseLog = { warn(fields: object, message: string): void }
  * longer for a connection, keep it, and may be idle in a transaction. Statements that lock rows of the listeners use
  * shorter limits (server/jobs/store.ts).
  */
-export const patientWithDatabase = {
+export const jobDatabaseSettings = {
   statementTimeoutMs: 60_000,
   connectTimeoutMs: 20_000,
   transactionIdleMs: 60_000,
@@ -43,7 +43,7 @@ export async function openProcessDatabase(
     max: databaseConnections,
     ...(hasOnlyJobs(config) && {
       max: Math.max(databaseConnections, jobConnections),
-      ...patientWithDatabase,
+      ...jobDatabaseSettings,
     }),
     onLostConnection: (error) => log.warn({ err: error }, 'a database connection was lost'),
   })

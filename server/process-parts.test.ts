@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseConfig } from './config.ts'
-import { partsOf } from './process-parts.ts'
+import { splitRoles } from './process-parts.ts'
 
 const key = Buffer.alloc(32, 1).toString('base64')
 
@@ -22,7 +22,7 @@ function configOf(roles: string) {
 }
 
 const partsOfRoles = (roles: string): [string, number][] =>
-  partsOf(configOf(roles)).map((part) => [[...part.roles].join(','), part.metrics.port])
+  splitRoles(configOf(roles)).map((part) => [[...part.roles].join(','), part.metrics.port])
 
 test('in one process, listener and jobs have separate metrics, on the same ports as separate processes', () => {
   expect(partsOfRoles('api,push,partners,ingest,jobs')).toEqual([

@@ -17,7 +17,7 @@ export function configOfSeparateRole(config: Config, role: SeparateRole): Config
  * and the jobs, if they are in `ROLES`. Each part has its own database connections, metrics and probes, like a separate
  * process. A single role is the only part.
  */
-export function partsOf(config: Config): Config[] {
+export function splitRoles(config: Config): Config[] {
   if (config.roles.size === 1) return [config]
   const apart = (['ingest', 'jobs'] as const).filter((role) => config.roles.has(role))
   const served = [...config.roles].filter(isServingRole)

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import type { Config } from './config.ts'
 import { parseHosts } from './database/hosts.ts'
-import { proxyRecogniser } from './http/client-address.ts'
+import { createProxyRecogniser } from './http/client-address.ts'
 
 /**
  * If a key of 32 bytes has fewer different bytes, it is not random: random bytes have so few with a probability below
@@ -73,7 +73,7 @@ function busWarnings({ address, caFile }: NonNullable<Config['nats']>): string[]
   return others.length === 0 ? [] : [`BUS_URL connects to ${others.join(', ')} without TLS; write tls://`]
 }
 
-const isLoopback = proxyRecogniser(['loopback'])
+const isLoopback = createProxyRecogniser(['loopback'])
 
 function isLocal(hostname: string): boolean {
   const address = hostname.replaceAll(/^\[|\]$/gu, '')

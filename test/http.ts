@@ -8,8 +8,8 @@ import {
   type AddEndpoint,
   type AddFileEndpoint,
   type EndpointGuards,
-  endpointsOf,
-  fileEndpointsOf,
+  createEndpointAdder,
+  createFileEndpointAdder,
 } from '#server/http/endpoints.ts'
 import type { AnswerOnce } from '#server/http/kept-answers/kept-answers.ts'
 import { Refusal } from '#server/http/refusals.ts'
@@ -62,7 +62,7 @@ export async function testApi(
   const passTerms = async () => undefined
   const own = { passTerms, answerOnce: answerAlways, audit: testAudit() }
   const guards = { verifyToken: verifyTestToken, ...own, ...guarded }
-  addRoutes(endpointsOf(app, guards), fileEndpointsOf(app, guards))
+  addRoutes(createEndpointAdder(app, guards), createFileEndpointAdder(app, guards))
   await app.ready()
   return { app, send: async (request) => send(app, request) }
 }

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { open, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { cpuMsOf, identityOf, type ProcessIdentity } from '#server/database/running-process.ts'
+import { cpuMsOf, findProcessIdentity, type ProcessIdentity } from '#server/database/running-process.ts'
 import type { SignOfLife } from './patience.ts'
 import type { Service } from './service.ts'
 
@@ -53,7 +53,7 @@ export async function startChild(
   const ended = new Promise<number | null>((done) => process_.once('exit', done))
   await new Promise((spawned, failed) => process_.once('spawn', spawned).once('error', failed))
   await log.close()
-  const identity = await identityOf(process_.pid ?? 0)
+  const identity = await findProcessIdentity(process_.pid ?? 0)
   const signal = (kind: NodeJS.Signals): void => void process_.kill(kind)
   return { name, identity, logPath, logStart, ended, signal, stop: () => stop(process_, ended) }
 }

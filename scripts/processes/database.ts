@@ -1,6 +1,6 @@
 import { SettingError, parseSessionAddress } from '#server/config.ts'
 import { databaseErrorMessage } from '#server/database/connection-error-message.ts'
-import { findHost } from '#server/database/hosts.ts'
+import { findUsableHost } from '#server/database/hosts.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { refuseTransactionPooler } from '#server/database/transaction-pooler.ts'
 import { whenWritable } from '#server/database/when-writable.ts'
@@ -41,7 +41,7 @@ async function connect(
     const onWaiting = (): void => printError('No host of DATABASE_URL takes writes; waiting for one.')
     const work = async (): Promise<void> => refuseTransactionPooler(sessionUrl)
     await withErrorMessage(whenWritable({ work, onWaiting }), databaseErrorMessage(address))
-    return { url, sessionUrl, hostUrl: await findHost(sessionUrl) }
+    return { url, sessionUrl, hostUrl: await findUsableHost(sessionUrl) }
   } catch (error) {
     throw error instanceof SettingError ? new StartError(error.message) : error
   }

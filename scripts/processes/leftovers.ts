@@ -2,7 +2,7 @@ import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { access, chmod, constants, mkdir, readFile, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { identityOf, isStillRunning, type ProcessIdentity } from '#server/database/running-process.ts'
+import { findProcessIdentity, isStillRunning, type ProcessIdentity } from '#server/database/running-process.ts'
 import { diskSentence } from './disk-sentence.ts'
 import { StartError } from './start-error.ts'
 
@@ -24,7 +24,7 @@ export async function takeOver(dataDir: string, printError: (text: string) => vo
   const left = await readRunning(dataDir)
   if (left && (await isStillRunning(left.starter))) throw runsAlready(dataDir, left.starter.pid)
   await Promise.all((left?.parts ?? []).map(endLeftover))
-  const starter = await identityOf(process.pid)
+  const starter = await findProcessIdentity(process.pid)
   const file = runningFile(dataDir)
   try {
     writeNote(file, starter, [])

@@ -2,7 +2,7 @@ import type { Log } from '#server/log.ts'
 import type { Pool } from 'pg'
 import type { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { addressGroups } from '#server/http/address-groups.ts'
-import { consume, keyDigest, sharedCounter } from '#server/http/rate-limit.ts'
+import { consume, keyDigest, createSharedCounter } from '#server/http/rate-limit.ts'
 import { tooManyRequests } from '#server/http/refusals.ts'
 import type { PersonKey } from '#server/identity/store.ts'
 
@@ -37,7 +37,7 @@ type Limit = { limiter: RateLimiterPostgres; key: string }
  */
 export function createClaimThrottle(pool: Pool, log: Pick<Log, 'warn'>) {
   const limiter = (name: string, attempts: number, duration: number) =>
-    sharedCounter(pool, { name: `claim-${name}`, attempts, windowS: duration })
+    createSharedCounter(pool, { name: `claim-${name}`, attempts, windowS: duration })
   const personAndSerial = limiter('user-serial', failures.personAndSerial, windowS)
   const person = limiter('user', failures.person, windowS)
   const breaches = limiter('breach', unlimited, dayS)

@@ -1,6 +1,6 @@
 import type { DatabaseAddress } from '#server/config.ts'
 import { parseHosts } from './hosts.ts'
-import { unreachable } from './outage.ts'
+import { unreachableCodes } from './outage.ts'
 import { TransactionPoolerError } from './transaction-pooler.ts'
 
 const signInErrorCodes = new Set(['28P01', '28000'])
@@ -38,7 +38,7 @@ function problemOf(
   if (code === '53300') return `${host} has no connection left; see DATABASE_CONNECTIONS.`
   if (code === '25006') return `${host} takes no writes now: it is a standby; try again once there is a primary.`
   if (code === '53100') return `the disk of ${host} is full.`
-  if (unreachable.has(code) || /timeout|terminated/u.test(message))
+  if (unreachableCodes.has(code) || /timeout|terminated/u.test(message))
     return `${host} cannot be reached (${code || message}).`
   return code === '' ? null : `the database says "${message.split('\n')[0]}" (${code}).`
 }

@@ -11,7 +11,7 @@ import {
   type EmbeddedDatabase,
   type WatchableDatabase,
 } from './embedded.ts'
-import { identityOf } from './running-process.ts'
+import { findProcessIdentity } from './running-process.ts'
 
 // Most tests copy this stopped database, because creating one takes a second.
 const stoppedOnce = await mkdtemp(join(tmpdir(), 'embedded-test-'))
@@ -138,7 +138,7 @@ test('the leftover of a killed test run is stopped and removed, other databases 
   const orphan = await postmaster(killed)
   const { url } = await start(used)
   await Promise.all([discardAbandoned(killed), discardAbandoned(used)])
-  expect(await identityOf(orphan)).toBeUndefined()
+  expect(await findProcessIdentity(orphan)).toBeUndefined()
   await expect(stat(killed)).rejects.toThrow('ENOENT')
   expect(await query(url, 'select 1 as alive')).toEqual([{ alive: 1 }])
 })

@@ -4,8 +4,8 @@ import { readAccess, writeAccess, type ServerAccess } from './embedded/access.ts
 import { clusterExists, createCluster, databaseOwner } from './embedded/cluster.ts'
 import { damagedError, EmbeddedDatabaseError } from './embedded/embedded-database-error.ts'
 import { findLocation, type DatabaseLocation } from './embedded/location.ts'
-import { endOrphan, serverOf, startPostgres, stopPostgres } from './embedded/server.ts'
-import { identityOf, isStillRunning, type ProcessIdentity } from './running-process.ts'
+import { stopOrphan, findServerProcess, startPostgres, stopPostgres } from './embedded/server.ts'
+import { findProcessIdentity, isStillRunning, type ProcessIdentity } from './running-process.ts'
 
 /** A running embedded PostgreSQL: its URL, and a function to stop it. */
 export type EmbeddedDatabase = { url: string; stop(): Promise<void> }
@@ -51,7 +51,7 @@ export async function startEmbedded({
   const access = (await clusterExists(location))
     ? accessOrThrow(existing, location)
     : await createCluster({ location, folder, durable })
-  await endOrphan(location)
+  await stopOrphan(location)
   const port = await startPostgres({ location, folder, durable, isSmall, preferredPort: access.port })
   const current = { port, password: access.password, hasDatabase: true }
   const held = { ...current, ...(await currentProcess()) }
@@ -63,15 +63,15 @@ export async function startEmbedded({
     await ensureDatabase(urlOf(current, 'postgres'), database)
     await writeAccess(folder, held)
   }
-  let server = await serverOf(location)
+  let server = await findServerProcess(location)
   const stop = async (): Promise<void> => {
     await stopPostgres(location)
     await writeAccess(folder, current)
   }
   const startAgain = async (): Promise<void> => {
-    await endOrphan(location)
+    await stopOrphan(location)
     await startPostgres({ location, folder, durable, isSmall, preferredPort: port, isPortFixed: true })
-    server = await serverOf(location)
+    server = await findServerProcess(location)
   }
   return {
     url: urlOf(current, database),
@@ -87,7 +87,7 @@ export async function discardAbandoned(dataDir: string): Promise<void> {
   const access = await readAccess(dataDir)
   if (!access?.holder || (await isStillRunning(access.holder))) return
   const location = await findLocation(dataDir)
-  await endOrphan(location)
+  await stopOrphan(location)
   await rm(location.cluster, { recursive: true, force: true })
   await rm(dataDir, { recursive: true, force: true })
 }
@@ -118,7 +118,7 @@ async function makeDataFolder(folder: string): Promise<void> {
 }
 
 async function currentProcess(): Promise<{ holder?: ProcessIdentity }> {
-  const self = await identityOf(process.pid)
+  const self = await findProcessIdentity(process.pid)
   return self ? { holder: self } : {}
 }
 

@@ -30,7 +30,7 @@ function takesWrites(settings: URLSearchParams): boolean | undefined {
 /**
  * Returns the URL of a host that is usable now, for programs that support only one host. Rejects if no host is usable.
  */
-export async function findHost(url: string): Promise<string> {
+export async function findUsableHost(url: string): Promise<string> {
   const hosts = parseHosts(url)
   return hosts === undefined || hosts.urls.length === 1 ? url : chooseHost(hosts).current()
 }

@@ -4,7 +4,7 @@ import { DatabaseConnection, connectionSettings } from './connection.ts'
 
 const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
 
-export type Migrate = {
+export type MigrateOptions = {
   /** The URL of the database to migrate. */
   url: string
   /** The folder of the NNNN-name.sql files. Tests set another one. */
@@ -17,7 +17,7 @@ export type Migrate = {
  * costs one or two queries. Processes of the previous release continue meanwhile; their statements wait for a migration
  * only briefly.
  */
-export async function migrate({ url, folder = migrationsFolder }: Migrate): Promise<string[]> {
+export async function migrate({ url, folder = migrationsFolder }: MigrateOptions): Promise<string[]> {
   // There is no statement timeout, because changing a large table takes long.
   const way = { way: 'direct', statementTimeoutMs: 0, applicationName: 'gateway-portal migration' } as const
   const client = new DatabaseConnection(connectionSettings(url, way))

@@ -9,7 +9,7 @@ import { addHealthRoutes } from '#server/http/health.ts'
 import { openDatabase } from './database.ts'
 import { isUnavailable } from './outage.ts'
 import { measureDatabase } from './metrics.ts'
-import { databaseProbe } from './probe.ts'
+import { createDatabaseProbe } from './probe.ts'
 import { command } from '#test/processes/database-cluster.ts'
 import { openTestLine } from '#test/processes/database-line.ts'
 import { testDatabase } from '#test/database.ts'
@@ -215,6 +215,6 @@ test('a host that has become read-only is left at the first write, and the new o
 async function serving(pool: Pool, question: string): Promise<FastifyInstance> {
   const app = await createApplication({ log: pino({ level: 'silent' }), trustedProxies: [] })
   app.get('/asks', async () => (await pool.query(question)).rows)
-  addHealthRoutes(app, [databaseProbe(pool)])
+  addHealthRoutes(app, [createDatabaseProbe(pool)])
   return app
 }

@@ -1,5 +1,5 @@
 /** Node's error codes of sockets for a server that cannot be reached now. */
-export const unreachable: ReadonlySet<string> = new Set([
+export const unreachableCodes: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'ECONNABORTED',
@@ -64,6 +64,6 @@ export function isUnavailable(error: unknown): boolean {
   if (error instanceof FailedConnectionError) return true
   const { code } = error as { code?: unknown }
   if (typeof code !== 'string') return pgMessages.some((sentence) => sentence.test(error.message))
-  if (unreachable.has(code) || temporaryCodes.has(code)) return true
+  if (unreachableCodes.has(code) || temporaryCodes.has(code)) return true
   return sqlState.test(code) && temporaryClasses.has(code.slice(0, 2)) && !permanentCodes.has(code)
 }

@@ -6,7 +6,7 @@ import { ReadOnlyHostError, refuseReadOnly } from './hosts.ts'
  * Creates a probe that succeeds only if the database answers and accepts writes. Without writes, sign-in, saving and
  * acknowledgements fail, and another process may reach the primary.
  */
-export function databaseProbe(pool: Pool): Probe {
+export function createDatabaseProbe(pool: Pool): Probe {
   return async () => {
     try {
       await checkWritable(pool)

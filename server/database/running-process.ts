@@ -6,19 +6,19 @@ import { promisify } from 'node:util'
 export type ProcessIdentity = { pid: number; startedAt: string }
 
 /** Returns the identity of a running process; undefined if no process has the id. */
-export async function identityOf(pid: number): Promise<ProcessIdentity | undefined> {
-  if (!isAlive(pid)) return undefined
+export async function findProcessIdentity(pid: number): Promise<ProcessIdentity | undefined> {
+  if (!isProcessAlive(pid)) return undefined
   const startedAt = (await startFromProc(pid)) ?? (await startFromPs(pid))
   return startedAt === undefined ? undefined : { pid, startedAt }
 }
 
 /** Whether this process still runs; false if another process has its id now. */
 export async function isStillRunning(noted: ProcessIdentity): Promise<boolean> {
-  return (await identityOf(noted.pid))?.startedAt === noted.startedAt
+  return (await findProcessIdentity(noted.pid))?.startedAt === noted.startedAt
 }
 
 /** Whether a process of any user has this id. */
-export function isAlive(pid: number): boolean {
+export function isProcessAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true

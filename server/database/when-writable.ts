@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { ReadOnlyHostError } from './hosts.ts'
 
-export type WhenWritable = {
+export type WhenWritableOptions = {
   /** The work, which runs again while no host accepts writes. */
   work: () => Promise<void>
   /** Called at the first failure, and after every 15 failures. */
@@ -19,7 +19,12 @@ const failuresPerMessage = 15
  * Runs `work` at the start of a process. Repeats it while a host answers but none accepts writes, because a failover is
  * in progress. If no host answers, it rejects, and the service manager restarts the process.
  */
-export async function whenWritable({ work, onWaiting, ending, sleep = sleepUntil }: WhenWritable): Promise<void> {
+export async function whenWritable({
+  work,
+  onWaiting,
+  ending,
+  sleep = sleepUntil,
+}: WhenWritableOptions): Promise<void> {
   for (let failures = 0; ; failures += 1) {
     try {
       return await work()

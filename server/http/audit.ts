@@ -71,7 +71,7 @@ export type EndpointAudit = {
  * `audit` and in a log line. A refused act without a valid token only gets the line. The record is inserted before the
  * act, so that no change lacks one; its outcome is added afterwards. Specification 19.51.
  */
-export function auditOf(endpoint: Endpoint, { trail, personIdOf }: RequestAudit): EndpointAudit {
+export function createEndpointAudit(endpoint: Endpoint, { trail, personIdOf }: RequestAudit): EndpointAudit {
   const underWay = new WeakMap<FastifyRequest, BegunAct>()
 
   async function begin(request: FastifyRequest): Promise<void> {

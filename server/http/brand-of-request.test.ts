@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readBrands } from '#brands/read-brands.ts'
-import { brandOf } from './brand-of-request.ts'
+import { chooseBrand } from './brand-of-request.ts'
 
 const brands = await readBrands()
 const [first, second, third] = [...brands.brands.keys()] as [string, string, string]
@@ -8,23 +8,23 @@ const settings = { fallback: first, hosts: new Map([['portal.example', second]])
 const hints = { host: 'localhost:8080', chosen: undefined, cookie: undefined }
 
 test('a deployment maps host names to brands, with BRAND as the default', () => {
-  expect(brandOf(brands, settings, hints).settings.id).toBe(first)
-  expect(brandOf(brands, settings, { ...hints, host: 'Portal.example:443' }).settings.id).toBe(second)
+  expect(chooseBrand(brands, settings, hints).settings.id).toBe(first)
+  expect(chooseBrand(brands, settings, { ...hints, host: 'Portal.example:443' }).settings.id).toBe(second)
 })
 
 test('in the demo ?brand= selects the brand, which is stored', () => {
   const demo = { ...settings, switchable: true }
-  expect(brandOf(brands, demo, { ...hints, chosen: third }).settings.id).toBe(third)
-  expect(brandOf(brands, demo, { ...hints, cookie: third }).settings.id).toBe(third)
-  expect(brandOf(brands, demo, { ...hints, chosen: second, cookie: third }).settings.id).toBe(second)
+  expect(chooseBrand(brands, demo, { ...hints, chosen: third }).settings.id).toBe(third)
+  expect(chooseBrand(brands, demo, { ...hints, cookie: third }).settings.id).toBe(third)
+  expect(chooseBrand(brands, demo, { ...hints, chosen: second, cookie: third }).settings.id).toBe(second)
 })
 
 test('outside the demo the brand cannot be selected', () => {
-  expect(brandOf(brands, settings, { ...hints, chosen: third, cookie: third }).settings.id).toBe(first)
+  expect(chooseBrand(brands, settings, { ...hints, chosen: third, cookie: third }).settings.id).toBe(first)
 })
 
 test('an unknown brand changes nothing', () => {
   const demo = { ...settings, switchable: true }
-  expect(brandOf(brands, demo, { ...hints, chosen: '../etc', cookie: 'x' }).settings.id).toBe(first)
-  expect(brandOf(brands, { ...settings, fallback: 'gone' }, hints)).toBe(brands.defaultBrand)
+  expect(chooseBrand(brands, demo, { ...hints, chosen: '../etc', cookie: 'x' }).settings.id).toBe(first)
+  expect(chooseBrand(brands, { ...settings, fallback: 'gone' }, hints)).toBe(brands.defaultBrand)
 })

@@ -13,7 +13,11 @@ export type BrandHints = { host: string; chosen: string | undefined; cookie: str
  * Returns the brand of a request: in the demo the chosen one, otherwise the brand of the host name, otherwise the brand
  * of the deployment. Specification 11.3.
  */
-export function brandOf({ brands, defaultBrand }: Brands, settings: Config['brand'], hints: BrandHints): LoadedBrand {
+export function chooseBrand(
+  { brands, defaultBrand }: Brands,
+  settings: Config['brand'],
+  hints: BrandHints,
+): LoadedBrand {
   const preferred = settings.switchable ? [hints.chosen, hints.cookie] : []
   const host = hints.host.replace(/:\d+$/u, '').toLowerCase()
   const ids = [...preferred, settings.hosts.get(host), settings.fallback]

@@ -19,7 +19,7 @@ export function bearerTokenOf(authorization: string): string | null {
  * Returns the caller of a request by its `Authorization` header.
  * @throws Refusal `unauthenticated`, `unavailable`
  */
-export async function identify(authorization: string | undefined, verifyToken: VerifyToken): Promise<Caller> {
+export async function identifyCaller(authorization: string | undefined, verifyToken: VerifyToken): Promise<Caller> {
   const token = bearerTokenOf(authorization ?? '')
   if (token === null) throw new Refusal('unauthenticated')
   return verifyToken(token)

@@ -22,8 +22,8 @@ export function isNetwork(text: string): boolean {
  * the address of the peer. If the peer is a trusted proxy (address, network such as `10.0.0.0/8`, or name), it is the
  * address in X-Forwarded-For. Other clients cannot set it.
  */
-export function addressReader(trustedProxies: readonly string[]): (request: IncomingMessage) => string {
-  const isProxy = proxyRecogniser(trustedProxies)
+export function createAddressReader(trustedProxies: readonly string[]): (request: IncomingMessage) => string {
+  const isProxy = createProxyRecogniser(trustedProxies)
   return ({ socket, headers }) => {
     const forwarded = [headers['x-forwarded-for'] ?? []].flat().join(',').split(',')
     let address = socket.remoteAddress ?? ''
@@ -39,7 +39,7 @@ export function addressReader(trustedProxies: readonly string[]): (request: Inco
  * Returns a function that returns whether an address is a trusted proxy. `trustedProxies`: addresses, networks such as
  * `10.0.0.0/8`, or names.
  */
-export function proxyRecogniser(trustedProxies: readonly string[]): (address: string) => boolean {
+export function createProxyRecogniser(trustedProxies: readonly string[]): (address: string) => boolean {
   const trusted = new BlockList()
   for (const proxy of trustedProxies) for (const network of namedNetworks[proxy] ?? [proxy]) trust(trusted, network)
   return (address) => isTrusted(trusted, address)

@@ -15,7 +15,7 @@ export function closeConnectionsOnEnding(app: FastifyInstance, ending: AbortSign
  * Creates a probe that fails once `ending` is aborted. Balancers then choose other processes, while this one still
  * answers.
  */
-export function notEnding(ending: AbortSignal): Probe {
+export function createEndingProbe(ending: AbortSignal): Probe {
   return async () => {
     if (ending.aborted) throw new NotReadyError('ending')
   }

@@ -3,8 +3,8 @@ import type { Answer, Body, FileEndpoint, JsonEndpoint, Params, Query, ServedEnd
 import type { Language } from '#contract/languages.ts'
 import { requestIdHeader } from '#contract/push.ts'
 import { languageOfHeader } from './accept-language.ts'
-import { type EndpointAudit, type RequestAudit, auditOf, markAsRepeat } from './audit.ts'
-import { type Caller, type VerifyToken, callerOf, checkScope, identify, keepCaller } from './caller.ts'
+import { type EndpointAudit, type RequestAudit, createEndpointAudit, markAsRepeat } from './audit.ts'
+import { type Caller, type VerifyToken, callerOf, checkScope, identifyCaller, keepCaller } from './caller.ts'
 import { sendText } from './compression.ts'
 import { idempotencyKeyOf } from './idempotency-key.ts'
 import type { AnswerOnce } from './kept-answers/kept-answers.ts'
@@ -60,9 +60,9 @@ export type EndpointGuards = {
  * Creates the function that adds an endpoint to /api/2. It checks the token and scope of a request, then its shape. It
  * limits the answer of the handler to the fields of the contract.
  */
-export function endpointsOf(app: FastifyInstance, guards: EndpointGuards): AddEndpoint {
+export function createEndpointAdder(app: FastifyInstance, guards: EndpointGuards): AddEndpoint {
   return (endpoint, handler) => {
-    const audit = auditOf(endpoint, guards.audit)
+    const audit = createEndpointAudit(endpoint, guards.audit)
     app.route({
       ...guardHandlers(endpoint, { ...guards, audit }),
       handler: async (request, reply) => {
@@ -110,9 +110,9 @@ function isWaiting({ waiting }: JsonEndpoint, answer: string | null): boolean {
 }
 
 /** Creates the function that adds an endpoint whose answer is a file. */
-export function fileEndpointsOf(app: FastifyInstance, guards: EndpointGuards): AddFileEndpoint {
+export function createFileEndpointAdder(app: FastifyInstance, guards: EndpointGuards): AddFileEndpoint {
   return (endpoint, handler) => {
-    const audit = auditOf(endpoint, guards.audit)
+    const audit = createEndpointAudit(endpoint, guards.audit)
     app.route({
       ...guardHandlers(endpoint, { ...guards, audit }),
       handler: async (request, reply) => {
@@ -133,7 +133,7 @@ function guardHandlers(endpoint: ServedEndpoint, { verifyToken, passTerms, audit
     onError: audit.onError,
     onRequest: async (request: FastifyRequest): Promise<void> => {
       if (endpoint.access === 'public') return
-      const caller = await identify(request.headers.authorization, verifyToken)
+      const caller = await identifyCaller(request.headers.authorization, verifyToken)
       keepCaller(request, caller)
       checkScope(endpoint, caller)
       if (endpoint.terms) await passTerms(caller)

@@ -16,14 +16,14 @@ export function takesIdempotencyKey({ method, access, isAnswerSecret }: Endpoint
  * `malformed`
  */
 export function idempotencyKeyOf(endpoint: Endpoint, request: FastifyRequest): string | null {
-  return takesIdempotencyKey(endpoint) ? keyOfHeader(request) : null
+  return takesIdempotencyKey(endpoint) ? readIdempotencyKey(request) : null
 }
 
 /**
  * Returns the Idempotency-Key of a request to an endpoint that accepts one; null without one. @throws Refusal
  * `malformed`
  */
-export function keyOfHeader({ headers }: FastifyRequest): string | null {
+export function readIdempotencyKey({ headers }: FastifyRequest): string | null {
   const value = headers[idempotencyHeader]
   if (value === undefined) return null
   const parsed = idempotencyKey.safeParse(value)

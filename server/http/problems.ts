@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isUnavailable } from '#server/database/outage.ts'
 import { callerOf } from './caller.ts'
-import { Refusal, headersOf, isClientsFault, problemOf, statusOf } from './refusals.ts'
+import { Refusal, refusalHeaders, isClientsFault, problemOf, statusOf } from './refusals.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -14,7 +14,7 @@ declare module 'fastify' {
 }
 
 /** Whether a browser opens the address as a page. Otherwise a program reads the answer. */
-export function isForReader({ headers }: FastifyRequest): boolean {
+export function isPageNavigation({ headers }: FastifyRequest): boolean {
   return headers.accept?.includes('text/html') ?? false
 }
 
@@ -40,7 +40,7 @@ export function answerFailure(
   const refusal = toRefusal(error)
   reportRefusal(refusal, request)
   const { failurePage } = request.routeOptions.config
-  if (failurePage !== undefined && isForReader(request)) return reply.redirect(failurePage, seeOther)
+  if (failurePage !== undefined && isPageNavigation(request)) return reply.redirect(failurePage, seeOther)
   return refuse(reply, refusal)
 }
 
@@ -48,7 +48,7 @@ export function answerFailure(
 export function refuse(reply: FastifyReply, refusal: Refusal): FastifyReply {
   return reply
     .code(statusOf(refusal.kind))
-    .headers(headersOf(refusal))
+    .headers(refusalHeaders(refusal))
     .header('cache-control', 'no-store')
     .header('content-type', 'application/problem+json; charset=utf-8')
     .send(JSON.stringify(problemOf(refusal)))

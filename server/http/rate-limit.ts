@@ -100,7 +100,7 @@ export function createKeyCount(pool: Pool, limit: RateLimit): CountKey {
 }
 
 /** Creates a counter in the database, for limits that only count failures. */
-export function sharedCounter(pool: Pool, limit: RateLimit): RateLimiterPostgres {
+export function createSharedCounter(pool: Pool, limit: RateLimit): RateLimiterPostgres {
   return new RateLimiterPostgres(sharedOptions(pool, limit))
 }
 

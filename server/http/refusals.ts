@@ -107,7 +107,7 @@ const unavailableRetryS = 5
 const dpopChallenge = `DPoP error="invalid_dpop_proof", algs="${clientSigningAlgorithms.join(' ')}"`
 
 /** Returns the headers of a refusal: the challenges of RFC 6750 and RFC 9449, and Retry-After. */
-export function headersOf({ kind, detail }: Refusal): Record<string, string> {
+export function refusalHeaders({ kind, detail }: Refusal): Record<string, string> {
   if (kind === 'unauthenticated') return { 'www-authenticate': 'Bearer error="invalid_token"' }
   if (kind === 'unproven') return { 'www-authenticate': dpopChallenge }
   if (kind === 'insufficient-scope') return { 'www-authenticate': 'Bearer error="insufficient_scope"' }

@@ -1,7 +1,7 @@
 import { finished } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isTraceparent, isTracing, openSpan, type TraceSpan } from '#server/tracing.ts'
-import { proxyRecogniser } from './client-address.ts'
+import { createProxyRecogniser } from './client-address.ts'
 
 export type TraceRequestsOptions = {
   trustedProxies: readonly string[]
@@ -17,7 +17,7 @@ const spans = new WeakMap<FastifyRequest, TraceSpan>()
  */
 export function traceRequests(app: FastifyInstance, { trustedProxies, takesProxyTraces }: TraceRequestsOptions): void {
   if (!isTracing()) return
-  const isProxy = proxyRecogniser(trustedProxies)
+  const isProxy = createProxyRecogniser(trustedProxies)
 
   // Ignores the header of other clients. They could decide which requests are recorded, and under which trace id.
   function parentOf({ headers: { traceparent }, socket }: FastifyRequest): string | undefined {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { api } from '#contract/api.ts'
 import { matchesPattern } from '#contract/path-pattern.ts'
-import { isForReader, refuse } from './problems.ts'
+import { isPageNavigation, refuse } from './problems.ts'
 import { Refusal } from './refusals.ts'
 
 const readingMethods = ['GET', 'HEAD']
@@ -28,7 +28,7 @@ const unknownPath = '/not-found'
  * Returns the URL by which a request is routed. In the URL of a page it replaces a path with invalid escapes. A
  * program's URL is unchanged, so that the program gets an error.
  */
-export function addressToFind(url: string): string {
+export function routedUrl(url: string): string {
   const path = url.split('?')[0] ?? ''
   return isReadable(path) || isForPrograms(path) ? url : `${unknownPath}${url.slice(path.length)}`
 }
@@ -57,5 +57,5 @@ function isForPrograms(path: string): boolean {
 
 /** Whether a person opened, in a browser, a path of `/auth/` that only the page calls. */
 function isOpened(path: string, request: FastifyRequest): boolean {
-  return path.startsWith('/auth/') && readingMethods.includes(request.method) && isForReader(request)
+  return path.startsWith('/auth/') && readingMethods.includes(request.method) && isPageNavigation(request)
 }

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import { proxyRecogniser } from './client-address.ts'
+import { createProxyRecogniser } from './client-address.ts'
 
 /**
  * Logs a warning once if a proxy that TRUSTED_PROXIES does not list sends requests. All clients of such a proxy count
  * as one address. An outsider who sends the header can also cause the line, but only once.
  */
 export function warnOfUntrustedProxy(app: FastifyInstance, trustedProxies: readonly string[]): void {
-  const isProxy = proxyRecogniser(trustedProxies)
+  const isProxy = createProxyRecogniser(trustedProxies)
   let isSaid = false
   app.addHook('onRequest', async ({ headers, socket, log }) => {
     const address = socket.remoteAddress ?? ''

@@ -5,7 +5,7 @@ import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import { refusedToken } from './access-token-error.ts'
-import type { Keys } from './key-set.ts'
+import type { ProviderKeys } from './key-set.ts'
 import type { OpenIdProvider } from './provider.ts'
 import { createRecentMap } from './recent-map.ts'
 import { refuseOtherTokens } from './token-kind.ts'
@@ -21,7 +21,7 @@ export type AccessToken = {
 /** Verifies an access token. @throws Refusal `unauthenticated`, or `unavailable` if the provider's keys cannot be fetched */
 export type VerifyAccessToken = (token: string) => Promise<AccessToken>
 
-export type TokenVerifier = {
+export type TokenVerifierOptions = {
   provider: OpenIdProvider
   oidc: Pick<Config['oidc'], 'audience' | 'scopeClaim' | 'scopeNames'>
   clock: Clock
@@ -36,13 +36,13 @@ const toleranceS = 30
 const maxTokenLength = 16_384
 const maxCachedTokens = 10_000
 
-type VerifiedToken = { answer: Promise<AccessToken>; validUntil: number; keys: Keys }
+type VerifiedToken = { answer: Promise<AccessToken>; validUntil: number; keys: ProviderKeys }
 
 /**
  * Creates the verification of access tokens: JWTs for the configured audience that the provider has signed. A verified
  * token is cached until it expires or the provider's keys change. RFC 9068, Specification 12.2.
  */
-export function createTokenVerifier({ provider, oidc, clock }: TokenVerifier): VerifyAccessToken {
+export function createTokenVerifier({ provider, oidc, clock }: TokenVerifierOptions): VerifyAccessToken {
   const recent = createRecentMap<VerifiedToken>(maxCachedTokens / 2)
 
   async function verify(token: string): Promise<AccessToken> {
@@ -60,12 +60,12 @@ export function createTokenVerifier({ provider, oidc, clock }: TokenVerifier): V
   }
 }
 
-type CheckedToken = { payload: JWTPayload; keys: Keys }
+type CheckedToken = { payload: JWTPayload; keys: ProviderKeys }
 
-async function check(token: string, { provider, oidc, clock }: TokenVerifier): Promise<CheckedToken> {
+async function check(token: string, { provider, oidc, clock }: TokenVerifierOptions): Promise<CheckedToken> {
   refuseHeader(token)
   const { issuer } = await provider.metadata()
-  let keys: Keys | undefined
+  let keys: ProviderKeys | undefined
   try {
     const { payload, protectedHeader } = await jwtVerify(
       token,
@@ -112,7 +112,7 @@ function headerOf(token: string): ProtectedHeaderParameters {
   }
 }
 
-function toAccessToken(payload: JWTPayload, oidc: TokenVerifier['oidc']): AccessToken {
+function toAccessToken(payload: JWTPayload, oidc: TokenVerifierOptions['oidc']): AccessToken {
   const { iss, sub, exp } = payload
   if (iss === undefined || exp === undefined || !isSubject(sub)) throw refusedToken('subject_unusable')
   return { issuer: iss, subject: sub, scopes: scopesOf(payload, oidc), expiresAt: exp * 1000 }
@@ -123,7 +123,7 @@ function isSubject(sub: unknown): sub is string {
   return typeof sub === 'string' && /^[\x20-\x7e]{1,255}$/.test(sub)
 }
 
-function scopesOf(payload: JWTPayload, { scopeClaim, scopeNames }: TokenVerifier['oidc']): ReadonlySet<Scope> {
+function scopesOf(payload: JWTPayload, { scopeClaim, scopeNames }: TokenVerifierOptions['oidc']): ReadonlySet<Scope> {
   const granted = new Set(namesIn(payload[scopeClaim]))
   return new Set(scopes.filter((scope) => granted.has(scopeNames.get(scope) ?? scope)))
 }

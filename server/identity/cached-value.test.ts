@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createTokenBucket } from './token-bucket.ts'
-import { cacheValue } from './cached-value.ts'
+import { createCachedValue } from './cached-value.ts'
 import { manualClock } from '#test/identity/manual-clock.ts'
 
 function counted() {
@@ -13,7 +13,7 @@ function counted() {
     return state.loads
   }
   const onFailure = (error: unknown): void => void failures.push(error)
-  const remembered = cacheValue({ load, clock, renewAfterMs: 10_000, expireAfterMs: 60_000, onFailure })
+  const remembered = createCachedValue({ load, clock, renewAfterMs: 10_000, expireAfterMs: 60_000, onFailure })
   return { clock, failures, state, remembered }
 }
 

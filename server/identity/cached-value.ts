@@ -24,7 +24,7 @@ const retryAfterFailureMs = 1_000
  * Creates a cached value, which runs at most one fetch at a time.
  * @throws Refusal `unavailable`, from `get` and `reload`
  */
-export function cacheValue<T>({
+export function createCachedValue<T>({
   load,
   clock,
   renewAfterMs,

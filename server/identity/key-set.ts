@@ -2,24 +2,24 @@ import { createLocalJWKSet, errors } from 'jose'
 import type { FlattenedJWSInput, JSONWebKeySet, JWSHeaderParameters } from 'jose'
 import type { Clock } from '#server/clock.ts'
 import { createTokenBucket } from './token-bucket.ts'
-import { cacheValue } from './cached-value.ts'
+import { createCachedValue } from './cached-value.ts'
 
 /** The keys of the provider as of one fetch. The object stays the same while the published keys are equal. */
-export type Keys = ReturnType<typeof createLocalJWKSet>
-export type Key = Awaited<ReturnType<Keys>>
+export type ProviderKeys = ReturnType<typeof createLocalJWKSet>
+export type ProviderKey = Awaited<ReturnType<ProviderKeys>>
 
 export type KeySet = {
   /** Returns the cached keys without waiting; undefined if they are too old. */
-  current(): Keys | undefined
+  current(): ProviderKeys | undefined
   /**
    * Returns the key with the key id of a token, and the keys that contain it. An unknown id causes a fetch, within a
    * rate limit.
    * @throws JWKSNoMatchingKey, or Refusal `unavailable` if the keys cannot be fetched
    */
-  find(header: JWSHeaderParameters, token: FlattenedJWSInput): Promise<{ key: Key; keys: Keys }>
+  find(header: JWSHeaderParameters, token: FlattenedJWSInput): Promise<{ key: ProviderKey; keys: ProviderKeys }>
 }
 
-export type OpenKeySet = {
+export type KeySetOptions = {
   jwksUri(): Promise<string>
   clock: Clock
   onFailure(error: unknown): void
@@ -32,12 +32,15 @@ const fetchTimeoutMs = 5_000
 const unknownKeyRateLimit = { burst: 4, everyMs: 15_000 }
 
 /** Opens the signing keys of a provider, which are fetched from its JWKS. RFC 7517, Specification 19.8 and 19.9. */
-export function openKeySet({ jwksUri, clock, onFailure }: OpenKeySet): KeySet {
+export function openKeySet({ jwksUri, clock, onFailure }: KeySetOptions): KeySet {
   const reloadLimiter = createTokenBucket({ clock, ...unknownKeyRateLimit })
   const load = createLoader(jwksUri)
-  const remembered = cacheValue({ load, clock, renewAfterMs, expireAfterMs, onFailure })
+  const remembered = createCachedValue({ load, clock, renewAfterMs, expireAfterMs, onFailure })
 
-  async function find(header: JWSHeaderParameters, token: FlattenedJWSInput): Promise<{ key: Key; keys: Keys }> {
+  async function find(
+    header: JWSHeaderParameters,
+    token: FlattenedJWSInput,
+  ): Promise<{ key: ProviderKey; keys: ProviderKeys }> {
     const keys = await remembered.get()
     try {
       return { key: await keys(header, token), keys }
@@ -51,8 +54,8 @@ export function openKeySet({ jwksUri, clock, onFailure }: OpenKeySet): KeySet {
   return { current: remembered.current, find }
 }
 
-function createLoader(jwksUri: () => Promise<string>): () => Promise<Keys> {
-  let last: { text: string; keys: Keys } | undefined
+function createLoader(jwksUri: () => Promise<string>): () => Promise<ProviderKeys> {
+  let last: { text: string; keys: ProviderKeys } | undefined
   return async () => {
     const text = await fetchText(await jwksUri())
     if (last?.text !== text) last = { text, keys: createLocalJWKSet(JSON.parse(text) as JSONWebKeySet) }

@@ -5,7 +5,7 @@ import type { Config } from '#server/config.ts'
 import { failureName } from './failure-name.ts'
 import { openKeySet, type KeySet } from './key-set.ts'
 import type { Log } from '#server/log.ts'
-import { cacheValue } from './cached-value.ts'
+import { createCachedValue } from './cached-value.ts'
 
 /** The configured OpenID provider: its metadata and its signing keys. */
 export type OpenIdProvider = {
@@ -27,7 +27,7 @@ const timeoutS = 5
  * Connect Discovery 1.0.
  */
 export function openProvider({ oidc, clock, log }: ProviderDependencies): OpenIdProvider {
-  const remembered = cacheValue({
+  const remembered = createCachedValue({
     load: () => discover(oidc),
     clock,
     renewAfterMs,

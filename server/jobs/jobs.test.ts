@@ -5,10 +5,10 @@ import type { BusMessage } from '#server/live/bus/bus.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { openTestLine } from '#test/processes/database-line.ts'
 import { testDatabase } from '#test/database.ts'
-import { patientWithDatabase } from '#server/process-database.ts'
+import { jobDatabaseSettings } from '#server/process-database.ts'
 import { jobConnections, startJobs, type Jobs, type JobsDependencies } from './jobs.ts'
 import type { JobOutcome } from './periodic.ts'
-import { deleteOldAnswers, keepTelemetry } from './retention.ts'
+import { deleteOldAnswers, retainTelemetry } from './retention.ts'
 import { markSilent } from './silence.ts'
 import { type JobTurns, openJobTurns } from './turns.ts'
 
@@ -120,7 +120,7 @@ test('a gateway whose report is being stored is not changed', async () => {
 test('after the process is lost, the rows that it was marking are unlocked within seconds', async () => {
   const gatewayId = await seen({ status: 'ONLINE', at: noon - 60 * minuteMs })
   const line = await openTestLine(url)
-  const doomed = openDatabase(line.url, patientWithDatabase)
+  const doomed = openDatabase(line.url, jobDatabaseSettings)
   line.lose({ when: 'before', word: 'commit' })
   void markSilent({ pool: doomed.pool, bus, clock }).catch(() => {})
   await line.lost
@@ -134,9 +134,9 @@ test('telemetry is kept for 24 months, packed or not, and has partitions for the
     `select ensure_telemetry_partitions('2024-01-15', '2024-03-15'), ensure_telemetry_day_partition('2024-02-01'),
        ensure_telemetry_day_partition('2024-03-01')`,
   )
-  const dropped = await keepTelemetry({ pool, clock: { now: () => Date.parse('2026-01-31T12:00:00Z') } })
+  const dropped = await retainTelemetry({ pool, clock: { now: () => Date.parse('2026-01-31T12:00:00Z') } })
   expect(dropped).toEqual([])
-  expect(await keepTelemetry({ pool, clock })).toEqual([
+  expect(await retainTelemetry({ pool, clock })).toEqual([
     'telemetry_2024_01',
     'telemetry_2024_02',
     'telemetry_day_2024_02',
@@ -150,7 +150,7 @@ test('telemetry is kept for 24 months, packed or not, and has partitions for the
 test('on every day of the year there are partitions for the reports that a listener accepts today and yesterday', async () => {
   for (const today of ['2028-02-29', '2028-03-31', '2028-12-31', '2029-01-01']) {
     const now = Date.parse(`${today}T23:30:00Z`)
-    await keepTelemetry({ pool, clock: { now: () => now } })
+    await retainTelemetry({ pool, clock: { now: () => now } })
     const nameOf = (ms: number) =>
       `telemetry_${new Date(ms).toISOString().slice(0, 'YYYY-MM-DD'.length).replaceAll('-', '_')}`
     const days = Array.from({ length: 16 }, (_, index) => nameOf(now + (index - 1) * 86_400_000))
@@ -164,7 +164,7 @@ test('future partitions for months, made by the previous release, become days, u
   await pool.query(
     `insert into telemetry values (gen_random_uuid(), 'hc1', '2031-05-10T00:00:00Z', '2031-05-10T00:00:00Z', 0, '{}')`,
   )
-  await keepTelemetry({ pool, clock: { now: () => Date.parse('2031-03-25T12:00:00Z') } })
+  await retainTelemetry({ pool, clock: { now: () => Date.parse('2031-03-25T12:00:00Z') } })
   const left = (await partitions()).filter((name) => name.startsWith('telemetry_2031'))
   expect(left).toEqual([
     'telemetry_2031_03',
@@ -180,7 +180,7 @@ test('status changes are kept for 24 months, and the one before, whose status la
      ($1, '2024-02-10', 'ONLINE'), ($1, '2024-02-28', 'ERROR'), ($1, '2024-03-02', 'ONLINE')`,
     [gatewayId],
   )
-  await keepTelemetry({ pool, clock })
+  await retainTelemetry({ pool, clock })
   const { rows } = await pool.query<{ status: string }>('select status from status_change order by at')
   expect(rows.map(({ status }) => status)).toEqual(['ERROR', 'ONLINE'])
 })

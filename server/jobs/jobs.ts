@@ -5,7 +5,7 @@ import type { RecordDamage } from '#server/telemetry/damage.ts'
 import { packDaysThatEnded } from '#server/telemetry/packing/packing.ts'
 import { mergeMonths } from '#server/telemetry/packing/months/merge-months.ts'
 import { type Job, type PeriodicDependencies, startPeriodic } from './periodic.ts'
-import { deleteOldAnswers, keepTelemetry } from './retention.ts'
+import { deleteOldAnswers, retainTelemetry } from './retention.ts'
 import { markSilent } from './silence.ts'
 
 export type JobsDependencies = PeriodicDependencies & {
@@ -53,7 +53,7 @@ export const jobConnections = 18
 
 async function retain(dependencies: JobsDependencies): Promise<void> {
   await deleteOldAnswers(dependencies)
-  await keepTelemetry(dependencies)
+  await retainTelemetry(dependencies)
 }
 
 async function pack({ isPacking, ...dependencies }: JobsDependencies, stopping: AbortSignal): Promise<void> {

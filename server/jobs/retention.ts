@@ -5,18 +5,18 @@ import { answersKeptMs } from '#server/http/kept-answers/kept-answers.ts'
 import { deleteExpiredAnswers } from '#server/http/kept-answers/store.ts'
 import { keepAudit } from '#server/audit/retention.ts'
 import { ensureTelemetryDays } from '#server/database/store.ts'
-import { isFree } from '#server/telemetry/packing/conflicts.ts'
+import { isChangeMade } from '#server/telemetry/packing/conflicts.ts'
 import {
   type PartitionRow,
   monthPartitionsBefore,
-  deleteLateBefore,
+  deleteLateReportsBefore,
   detachPartition,
   dropPartition,
   hasTelemetry,
-  recordComplete,
+  recordPartitionComplete,
   readPartitions,
 } from '#server/telemetry/packing/store.ts'
-import { rangeOf } from '#server/telemetry/partitions.ts'
+import { partitionRange } from '#server/telemetry/partitions.ts'
 import { deleteFaultChanges, deleteStatusChanges } from './store.ts'
 
 export type RetentionDependencies = { pool: Pool; clock: Clock }
@@ -36,7 +36,7 @@ const dayMs = 86_400_000
  * Creates the coming partitions of telemetry. Drops partitions older than the retention, and deletes the data derived
  * from them. Also deletes audit records that are too old. Returns the names of the dropped partitions.
  */
-export async function keepTelemetry({ pool, clock }: RetentionDependencies): Promise<string[]> {
+export async function retainTelemetry({ pool, clock }: RetentionDependencies): Promise<string[]> {
   const now = clock.now()
   const keptSince = new Date(telemetryKeptSince(now))
   await replaceComingMonths(pool, now)
@@ -44,7 +44,7 @@ export async function keepTelemetry({ pool, clock }: RetentionDependencies): Pro
   await deleteStatusChanges(pool, keptSince)
   await deleteFaultChanges(pool, keptSince)
   await keepAudit({ pool, clock })
-  await deleteLateBefore(pool, keptSince)
+  await deleteLateReportsBefore(pool, keptSince)
   return dropPartitionsBefore(pool, keptSince)
 }
 
@@ -54,7 +54,7 @@ export async function keepTelemetry({ pool, clock }: RetentionDependencies): Pro
  */
 async function replaceComingMonths(pool: Pool, now: number): Promise<void> {
   for (const partition of await readPartitions(pool)) {
-    const { from, until } = rangeOf(partition.name)
+    const { from, until } = partitionRange(partition.name)
     if (until - from > dayMs && from > now + emptyAfterDays * dayMs && !(await hasTelemetry(pool, { from, until })))
       await dropSoon(pool, 'telemetry', partition)
   }
@@ -65,7 +65,7 @@ async function replaceComingMonths(pool: Pool, now: number): Promise<void> {
  * run drops it.
  */
 async function dropPartitionsBefore(pool: Pool, moment: Date): Promise<string[]> {
-  const old = (await readPartitions(pool)).filter(({ name }) => rangeOf(name).until <= moment.getTime())
+  const old = (await readPartitions(pool)).filter(({ name }) => partitionRange(name).until <= moment.getTime())
   const days = await monthPartitionsBefore(pool, moment)
   const months = await monthPartitionsBefore(pool, moment, 'telemetry_month')
   const dropped: string[] = []
@@ -82,8 +82,8 @@ async function dropSoon(
   parent: 'telemetry' | 'telemetry_day' | 'telemetry_month',
   partition: Partition,
 ): Promise<boolean> {
-  await recordComplete(pool, partition.name)
-  if (!(await isFree(detachPartition(pool, parent, partition)))) return false
+  await recordPartitionComplete(pool, partition.name)
+  if (!(await isChangeMade(detachPartition(pool, parent, partition)))) return false
   await dropPartition(pool, partition.name)
   return true
 }

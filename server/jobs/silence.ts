@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { severityOf } from '#contract/faults.ts'
 import { silentAfterMs } from '#contract/telemetry.ts'
-import { type Bus, type BusMessage, changeTime } from '#server/live/bus/bus.ts'
+import { type Bus, type BusMessage, formatChangeTime } from '#server/live/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { ConditionChange } from '#server/gateway-changes/changes.ts'
@@ -55,5 +55,5 @@ function toConditionChange(
 
 function offline({ gatewayId, seq, reported, faultCode }: SilentGateway, now: Date): BusMessage {
   const payload = { gatewayStatus: 'OFFLINE', since: now.toISOString(), faultCode, severity: severityOf(reported) }
-  return { kind: 'gateway', gatewayId, unit: 'status', seq, ts: changeTime(now.getTime()), payload }
+  return { kind: 'gateway', gatewayId, unit: 'status', seq, ts: formatChangeTime(now.getTime()), payload }
 }

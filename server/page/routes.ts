@@ -7,7 +7,7 @@ import { appearanceCookie, parseAppearance } from '#contract/appearance.ts'
 import { listFirstCalls } from '#contract/first-calls.ts'
 import { isPagePath } from '#contract/pages.ts'
 import type { Config } from '#server/config.ts'
-import { brandHintsOf, brandCookie, brandOf } from '#server/http/brand-of-request.ts'
+import { brandHintsOf, brandCookie, chooseBrand } from '#server/http/brand-of-request.ts'
 import { sendCompressed } from '#server/http/compression.ts'
 import { languageOfReader } from '#server/http/language-of-reader.ts'
 import { statusOfPage } from '#server/http/refusals.ts'
@@ -48,14 +48,14 @@ export async function addPage(app: FastifyInstance, dependencies: PageDependenci
   addInstallable(app, {
     ...extras,
     brands: brands.brands.values(),
-    brandOfRequest: (request) => brandOf(brands, config.brand, brandHintsOf(request)),
+    brandOfRequest: (request) => chooseBrand(brands, config.brand, brandHintsOf(request)),
   })
   for (const page of pages.values()) addBrandFiles(app, page)
   const { session } = createCookies({ secure: new URL(config.publicUrl).protocol === 'https:' })
   return {
     send: (request, reply) => sendPage({ ...dependencies, session }, pages, { request, reply }),
     layOutPlain: (request, document) => {
-      const { settings } = brandOf(brands, config.brand, brandHintsOf(request))
+      const { settings } = chooseBrand(brands, config.brand, brandHintsOf(request))
       const html = toPlainDocument(pages.get(settings.id)?.html ?? '', settings, document)
       const appearance = parseAppearance(request.cookies[appearanceCookie])
       return layOut(html, { address: '', isSessionExpected: false, appearance })
@@ -87,7 +87,7 @@ async function sendPage(
 ): Promise<FastifyReply> {
   const { request, reply } = exchange
   const hints = brandHintsOf(request)
-  const { settings } = brandOf(brands, config.brand, hints)
+  const { settings } = chooseBrand(brands, config.brand, hints)
   const { id, privacyCookie } = settings
   if (config.brand.switchable && hints.chosen === id) keepBrand(reply, id)
   const html = pages.get(id)?.html ?? ''

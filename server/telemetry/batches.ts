@@ -2,7 +2,7 @@ import type { Cursor } from '#server/database/sql.ts'
 import { nextBatchSize } from './batch-size.ts'
 
 /** Reads the rows of a cursor in batches. It fetches the next batch while the caller works on the last one. */
-export async function* batches<Row>({ fetch, close }: Cursor<Row>, min: number): AsyncGenerator<Row[]> {
+export async function* readInBatches<Row>({ fetch, close }: Cursor<Row>, min: number): AsyncGenerator<Row[]> {
   let size = min
   let next = fetch(size)
   try {

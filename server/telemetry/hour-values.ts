@@ -23,7 +23,7 @@ export function roundSum(sum: number): number {
  * Creates a collector for the hours of a day (epoch days). Pass it the day's reports, sorted by `compareReports`, then
  * call `end`.
  */
-export function createDayHours(day: number): { note(reports: readonly TelemetryReport[]): void; end(): DayHours } {
+export function createHourCollector(day: number): { note(reports: readonly TelemetryReport[]): void; end(): DayHours } {
   const hoursOf = new Map<string, HourValues[]>(historyDatapoints.map(({ id }) => [id, []]))
 
   function addValue({ id, isCharted }: HistoryDatapoint, hour: number, value: number): void {

@@ -1,5 +1,5 @@
 import type { Transaction } from '#server/database/transaction.ts'
-import { batches } from './batches.ts'
+import { readInBatches } from './batches.ts'
 import { createPace } from './pace.ts'
 import { type LooseValuesWanted, openLooseValues } from './store.ts'
 
@@ -20,7 +20,7 @@ export async function* readLooseValues(
   wanted: LooseValuesWanted,
 ): AsyncGenerator<SliceValues> {
   const pace = createPace()
-  for await (const rows of batches(await openLooseValues(transaction, wanted), slicesAtOnce))
+  for await (const rows of readInBatches(await openLooseValues(transaction, wanted), slicesAtOnce))
     for (const { unit, slice, numbers } of rows) {
       const lists = numbers.split('\n')
       for (const [index, { id }] of (wanted.datapointsOf.get(unit) ?? []).entries()) {

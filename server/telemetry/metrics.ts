@@ -3,7 +3,7 @@ import type { Registry } from 'prom-client'
 import type { Clock } from '#server/clock.ts'
 import { sampleGauge } from '#server/sampled-gauge.ts'
 import { monthPartitionsBefore, readPartitions } from './packing/store.ts'
-import { rangeOf } from './partitions.ts'
+import { partitionRange } from './partitions.ts'
 
 /** Exposes how far packing and merging are behind. */
 export function measurePacking(registry: Registry, { pool, clock }: { pool: Pool; clock: Clock }): void {
@@ -26,5 +26,5 @@ export function measurePacking(registry: Registry, { pool, clock }: { pool: Pool
  * Returns the seconds since the end of the oldest partition that has ended; 0 if none has. `now` in epoch milliseconds.
  */
 function secondsBehind(now: number, partitions: readonly { name: string }[]): number {
-  return Math.max(0, now - Math.min(now, ...partitions.map(({ name }) => rangeOf(name).until))) / 1000
+  return Math.max(0, now - Math.min(now, ...partitions.map(({ name }) => partitionRange(name).until))) / 1000
 }

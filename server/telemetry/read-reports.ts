@@ -1,12 +1,12 @@
 import type { Transaction } from '#server/database/transaction.ts'
 import { minBatchMoments } from './batch-size.ts'
-import { batches } from './batches.ts'
+import { readInBatches } from './batches.ts'
 import { decompressDocuments } from './format/json.ts'
 import { dayOfDocument, unpackDocument, unpackPart } from './format/part.ts'
 import { createPace } from './pace.ts'
-import { overlaps, rangeOf, type TimeRange } from './partitions.ts'
+import { overlaps, partitionRange, type TimeRange } from './partitions.ts'
 import { compareReports, type TelemetryReport } from './report.ts'
-import { type MomentRow, type PartRow, openLooseReports, openParts, readLoosePartitions } from './store.ts'
+import { type MomentRow, type PartRow, openLooseReports, openPackedParts, readLoosePartitions } from './store.ts'
 import type { EpochDays } from './months.ts'
 
 /** A day (epoch days) of a gateway with a part that cannot be unpacked. */
@@ -38,12 +38,12 @@ const reportsAtOnce = 480
 export async function* readReports(transaction: Transaction, wanted: WantedReports): AsyncGenerator<TelemetryReport[]> {
   if (wanted.until <= wanted.from) return
   const loose = await readLoosePartitions(transaction, wanted.gatewayId)
-  const isHot = loose.some((name) => overlaps(rangeOf(name), wanted))
-  yield* mergedReports(transaction, wanted, isHot)
+  const isHot = loose.some((name) => overlaps(partitionRange(name), wanted))
+  yield* readMergedReports(transaction, wanted, isHot)
 }
 
 /** Like `readReports`, for a caller that has already checked whether `telemetry` can have such reports (`isHot`). */
-export async function* mergedReports(
+export async function* readMergedReports(
   transaction: Transaction,
   wanted: WantedReports,
   isHot: boolean,
@@ -64,7 +64,7 @@ async function* packedReports(transaction: Transaction, wanted: WantedReports): 
   }
   const receivedMicros = (receivedUntil ?? Infinity) * 1000
   const pace = createPace()
-  for await (const parts of batches(await openParts(transaction, gatewayId, days), minBatchParts)) {
+  for await (const parts of readInBatches(await openPackedParts(transaction, gatewayId, days), minBatchParts)) {
     for (const part of parts) {
       await pace()
       for (const unpack of dayReaders(part, unpacking)) {
@@ -121,7 +121,7 @@ async function* looseReports(
   isHot: boolean,
 ): AsyncGenerator<TelemetryReport[]> {
   const cursor = await openLooseReports(transaction, { gatewayId, from, until, isHot, units, receivedUntil })
-  for await (const moments of batches(cursor, momentsAtOnce)) yield moments.flatMap(toReports)
+  for await (const moments of readInBatches(cursor, momentsAtOnce)) yield moments.flatMap(toReports)
 }
 
 /**

@@ -24,11 +24,11 @@ export function epochDayOf(micros: number): number {
 }
 
 /** Formats epoch days as `YYYY-MM-DD`. */
-export function nameOfDay(day: number): string {
+export function formatEpochDay(day: number): string {
   return new Date((day * dayMicros) / 1000).toISOString().slice(0, 'YYYY-MM-DD'.length)
 }
 
 /** Parses `YYYY-MM-DD` to epoch days. */
-export function dayFromName(name: string): number {
+export function parseEpochDay(name: string): number {
   return Date.parse(`${name}T00:00:00Z`) / (dayMicros / 1000)
 }

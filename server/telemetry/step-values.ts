@@ -3,10 +3,10 @@ import type { Transaction } from '#server/database/transaction.ts'
 import { type UnpackedHours, unpackHours } from './format/hours.ts'
 import { readLooseValues } from './loose-values.ts'
 import { createPace } from './pace.ts'
-import { overlaps, rangeOf, type TimeRange } from './partitions.ts'
-import { type WantedReports, mergedReports } from './read-reports.ts'
+import { overlaps, partitionRange, type TimeRange } from './partitions.ts'
+import { type WantedReports, readMergedReports } from './read-reports.ts'
 import { type StepSums, type ValuesOfSteps, createStepSums } from './step-sums.ts'
-import { type HoursRow, hasOthers, readHours, readLateDays, readLoosePartitions } from './store.ts'
+import { type HoursRow, hasReportsElsewhere, readPackedHours, readLateDays, readLoosePartitions } from './store.ts'
 import type { EpochDays } from './months.ts'
 
 /**
@@ -40,7 +40,7 @@ type Reading = {
 export async function readStepValues(transaction: Transaction, wanted: MeasuredSteps): Promise<ValuesOfSteps> {
   const { gatewayId, begins, end, datapoints } = wanted
   const range = { from: begins[0] ?? end, until: end }
-  const loose = (await readLoosePartitions(transaction, gatewayId)).map(rangeOf)
+  const loose = (await readLoosePartitions(transaction, gatewayId)).map(partitionRange)
   const datapointsOf = Map.groupBy(datapoints, ({ unit }): string => unit)
   const sums = createStepSums(begins, datapointsOf)
   const reading = { wanted, range, loose, datapointsOf, sums }
@@ -64,7 +64,7 @@ async function addPackedHours(
   const covered: TimeRange[] = []
   const pace = createPace()
   const late = new Set(await readLateDays(transaction, gatewayId, days.first))
-  for (const row of await readHours(transaction, gatewayId, days)) {
+  for (const row of await readPackedHours(transaction, gatewayId, days)) {
     await pace()
     const onDamagedRow = (error: unknown) => {
       for (const day of daysWithin(row, days)) onDamaged({ gatewayId, day, error })
@@ -128,13 +128,13 @@ async function addUnpackedReports(transaction: Transaction, reading: Reading, ga
   const { wanted, loose, datapointsOf, sums } = reading
   const { gatewayId, begins, onDamaged } = wanted
   const isHot = loose.some((each) => overlaps(each, gap))
-  if (isHot && !(await hasOthers(transaction, gatewayId, gap))) {
+  if (isHot && !(await hasReportsElsewhere(transaction, gatewayId, gap))) {
     const slices = { ...gap, gatewayId, datapointsOf, begins: beginsOfSlices(gap, begins) }
     for await (const slice of readLooseValues(transaction, slices)) sums.addSliceValues(slice)
     return
   }
   const units = [...datapointsOf.keys()]
-  const reports = mergedReports(transaction, { ...gap, gatewayId, onDamaged, units, momentsAtOnce }, isHot)
+  const reports = readMergedReports(transaction, { ...gap, gatewayId, onDamaged, units, momentsAtOnce }, isHot)
   for await (const some of reports) sums.addReportValues(some)
 }
 

@@ -52,7 +52,7 @@ const packedRows = (columns: Statement, gatewayId: string, { first, last }: Epoc
  * Opens a cursor over the packed days and merged months of a gateway that cover at least one of these days, ordered by
  * day and part.
  */
-export async function openParts(
+export async function openPackedParts(
   transaction: Transaction,
   gatewayId: string,
   days: EpochDays,
@@ -77,7 +77,7 @@ export type MomentRow = { ts: number; reports: string }
  * Which reports to read that are not packed. `isHot`: whether to read table `telemetry`. `units`: all if undefined.
  * `receivedUntil`: epoch milliseconds.
  */
-export type LooseWanted = TimeRange & {
+export type LooseReportsQuery = TimeRange & {
   gatewayId: string
   isHot: boolean
   units: readonly string[] | undefined
@@ -90,7 +90,10 @@ const time = (ms: number): Statement => sql`to_timestamp(${ms}::float8 / 1000)`
  * Opens a cursor over reports that are not packed, by time, then unit. If a report is in both tables, the one in
  * `telemetry` comes first.
  */
-export async function openLooseReports(transaction: Transaction, wanted: LooseWanted): Promise<Cursor<MomentRow>> {
+export async function openLooseReports(
+  transaction: Transaction,
+  wanted: LooseReportsQuery,
+): Promise<Cursor<MomentRow>> {
   const { gatewayId, isHot, units, from, until, receivedUntil } = wanted
   const within = sql`gateway_id = ${gatewayId} and ts >= ${time(from)} and ts < ${time(until)}
     ${receivedUntil === undefined ? sql`` : sql`and received_at <= ${time(receivedUntil)}`}`
@@ -162,7 +165,7 @@ const numbersOf = (key: string): Statement => sql`
   string_agg(case when jsonb_typeof(payload -> ${key}::text) = 'number' then (payload -> ${key}::text)::text end, ',')`
 
 /** Whether the gateway has packed or late reports within a range of time, which are outside of table `telemetry`. */
-export async function hasOthers(
+export async function hasReportsElsewhere(
   transaction: Transaction,
   gatewayId: string,
   { from, until }: TimeRange,
@@ -185,7 +188,11 @@ export async function hasOthers(
 export type HoursRow = { day: number; days: number; hours: Buffer }
 
 /** Reads the hours of packed days and merged months that cover at least one of these days, in their order. */
-export async function readHours(transaction: Transaction, gatewayId: string, days: EpochDays): Promise<HoursRow[]> {
+export async function readPackedHours(
+  transaction: Transaction,
+  gatewayId: string,
+  days: EpochDays,
+): Promise<HoursRow[]> {
   return readRows(
     transaction,
     sql<HoursRow>`

@@ -4,7 +4,7 @@ import type { TestDatabase } from '#test/database.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { type Log, silentLog } from '#server/log.ts'
 import type { Bus, BusMessage, BusSubscription } from '#server/live/bus/bus.ts'
-import { notifying } from '#server/live/bus/store.ts'
+import { notifyExpression } from '#server/live/bus/store.ts'
 
 /** An implementation of the bus, with functions that disturb it. */
 export type BusForm = {
@@ -93,7 +93,7 @@ export function testBusContract({ pool }: Pick<TestDatabase, 'pool'>, form: BusF
     const changes = [1, 2].map((seq) => ({ ...change, seq, payload: { text: 'two\nlines' } }))
     for (const messages of [[], changes]) {
       const { chunks, onCommitted } = writer.prepareNotifications(messages)
-      await execute(pool, sql`select ${notifying(chunks)} as notifications`)
+      await execute(pool, sql`select ${notifyExpression(chunks)} as notifications`)
       onCommitted()
     }
     await vi.waitFor(() => expect(reader.received).toEqual(changes))

@@ -9,7 +9,7 @@ import { createPostgresBus } from '#server/live/bus/postgres.ts'
 import type { TestDatabase } from '#test/database.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { createApplication } from '#server/http/application.ts'
-import { endpointsOf } from '#server/http/endpoints.ts'
+import { createEndpointAdder } from '#server/http/endpoints.ts'
 import { answerAlways, testAudit } from '#test/http.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { EventBusServer, EventBusDependencies } from '#server/live/push/event-bus-server.ts'
@@ -54,7 +54,12 @@ export async function startPush(
   const app = await createApplication({ log, trustedProxies: [] })
   addEventBusRoutes(app)
   addSubscriptionRoutes(
-    endpointsOf(app, { verifyToken, passTerms: async () => undefined, answerOnce: answerAlways, audit: testAudit() }),
+    createEndpointAdder(app, {
+      verifyToken,
+      passTerms: async () => undefined,
+      answerOnce: answerAlways,
+      audit: testAudit(),
+    }),
     {
       database,
       bus,

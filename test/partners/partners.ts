@@ -15,7 +15,7 @@ import { createPostgresBus } from '#server/live/bus/postgres.ts'
 import { type Clock, systemClock } from '#server/clock.ts'
 import { testDatabase } from '../database.ts'
 import { createApplication } from '#server/http/application.ts'
-import { endpointsOf, fileEndpointsOf } from '#server/http/endpoints.ts'
+import { createEndpointAdder, createFileEndpointAdder } from '#server/http/endpoints.ts'
 import { createDoOnce } from '#server/http/kept-answers/kept-answers.ts'
 import { answerAlways, testAudit, verifyTestToken } from '../http.ts'
 import { createPersons } from '#server/identity/person.ts'
@@ -67,7 +67,7 @@ export async function partnersFixture({ clock = systemClock }: { clock?: Clock }
   const passTerms = async () => undefined
   const audit = testAudit()
   const guards = { verifyToken: verifyTestToken, passTerms, answerOnce: answerAlways, audit }
-  const add = endpointsOf(app, guards)
+  const add = createEndpointAdder(app, guards)
   addApplianceRoutes(add, {
     database,
     persons,
@@ -79,7 +79,7 @@ export async function partnersFixture({ clock = systemClock }: { clock?: Clock }
     throttle: createClaimThrottle(database.pool, log),
     recordDailyAct: () => {},
   })
-  addReceiptRoutes({ add, addFile: fileEndpointsOf(app, guards) }, { database, persons, clock: systemClock })
+  addReceiptRoutes({ add, addFile: createFileEndpointAdder(app, guards) }, { database, persons, clock: systemClock })
   addAccessRoutes(add, {
     database,
     persons,

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { isAlive } from '#server/database/running-process.ts'
+import { isProcessAlive } from '#server/database/running-process.ts'
 
 const endTimeoutMs = 15_000
 const pollEveryMs = 100
@@ -20,14 +20,14 @@ async function endPostmaster(file: string): Promise<void> {
   // Shuts down immediately: this does not wait for a standby that has ended, and the next start recovers.
   process.kill(pid, 'SIGQUIT')
   const giveUpAt = performance.now() + endTimeoutMs
-  while (isAlive(pid) && performance.now() < giveUpAt) await pause(pollEveryMs)
+  while (isProcessAlive(pid) && performance.now() < giveUpAt) await pause(pollEveryMs)
 }
 
 /** The process id in a `postmaster.pid`, if that process is a server of this folder. */
 export function postmasterOf(file: string): number | undefined {
   const [first = '', folder = ''] = readFileSync(file, 'utf8').split('\n')
   const pid = Number(first)
-  return isAlive(pid) && commandOf(pid).includes(folder) ? pid : undefined
+  return isProcessAlive(pid) && commandOf(pid).includes(folder) ? pid : undefined
 }
 
 function commandOf(pid: number): string {

@@ -5,7 +5,7 @@ import type { NoticeEvent } from '#contract/notices.ts'
 import { testDatabase } from '#test/database.ts'
 import { testApi, testIssuer } from '#test/http.ts'
 import { createPersons } from '#server/identity/person.ts'
-import { freshMs } from '#server/identity/session/sign-in.ts'
+import { freshSignInMs } from '#server/identity/session/sign-in.ts'
 import { deletePerson, lockPerson } from '#server/identity/store.ts'
 import { addDeletionRoutes } from './routes.ts'
 
@@ -68,7 +68,7 @@ async function eraseAt(subject: string): Promise<Date | null | undefined> {
 }
 
 test('a person who has just signed in deletes their account: it is erased in 7 days, and they are notified once', async () => {
-  const cookie = await sessionOf(ann, time.ms - freshMs + 1)
+  const cookie = await sessionOf(ann, time.ms - freshSignInMs + 1)
   const erasedAt = new Date(time.ms + takeBackDays * dayMs).toISOString()
   for (const _ of [1, 2]) {
     const answer = await remove(ann, cookie)
@@ -81,7 +81,7 @@ test('a person who has just signed in deletes their account: it is erased in 7 d
 
 test('an old sign-in, an unknown one, another person’s session and a token without a session delete nothing', async () => {
   const others = await sessionOf(randomUUID(), time.ms)
-  const cookies = [await sessionOf(ann, time.ms - freshMs), await sessionOf(ann, null), others, undefined]
+  const cookies = [await sessionOf(ann, time.ms - freshSignInMs), await sessionOf(ann, null), others, undefined]
   for (const cookie of cookies) {
     const answer = await remove(ann, cookie)
     expect([answer.statusCode, answer.json()]).toMatchObject([403, { code: 'sign-in-too-old' }])

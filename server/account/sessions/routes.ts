@@ -4,11 +4,11 @@ import { type Transaction, inTransaction } from '#server/database/transaction.ts
 import type { AddEndpoint, EndpointCall } from '#server/http/endpoints.ts'
 import { createCookies } from '#server/identity/session/cookies.ts'
 import type { SessionServices } from '#server/identity/session/dependencies.ts'
-import { type SessionEnd, endSessionWithin, logEnd } from '#server/identity/session/end-session.ts'
+import { type SessionEnd, endSessionWithin, logSessionEnd } from '#server/identity/session/end-session.ts'
 import { openTokens } from '#server/identity/session/sealed-tokens.ts'
-import { digestOf } from '#server/identity/session/sealing.ts'
+import { digestOfSecret } from '#server/identity/session/sealing.ts'
 import { revokeTokens } from '#server/identity/session/sign-out.ts'
-import { idleMs } from '#server/identity/session/store.ts'
+import { maxSessionIdleMs } from '#server/identity/session/store.ts'
 import { refuseForeignSessions } from '../policy.ts'
 import { listSessions, lockSessions } from './store.ts'
 
@@ -30,7 +30,12 @@ export function addSessionRoutes(add: AddEndpoint, { context, onSessionsEnded }:
 
   add(api.listSessions, async ({ caller, request }) => {
     const personId = await persons.personIdOf(caller)
-    const rows = await listSessions(pool, { personId, thisSession: thisSessionOf(request), now: clock.now(), idleMs })
+    const rows = await listSessions(pool, {
+      personId,
+      thisSession: thisSessionOf(request),
+      now: clock.now(),
+      idleMs: maxSessionIdleMs,
+    })
     const items = rows.map(({ signedInAt, lastUsedAt, ...row }) => ({
       ...row,
       signedInAt: signedInAt.toISOString(),
@@ -66,7 +71,7 @@ export function addSessionRoutes(add: AddEndpoint, { context, onSessionsEnded }:
       if (sessions.length > 0) await onSessionsEnded(transaction, { personId, count: sessions.length, request })
       return sessions
     })
-    for (const one of ended) logEnd(context, one, how)
+    for (const one of ended) logSessionEnd(context, one, how)
     await Promise.all(ended.map(async (one) => revoke(one)))
   }
 
@@ -77,6 +82,6 @@ export function addSessionRoutes(add: AddEndpoint, { context, onSessionsEnded }:
 
   function thisSessionOf(request: FastifyRequest): Buffer | null {
     const secret = session.read(request)
-    return secret === null ? null : digestOf(secret)
+    return secret === null ? null : digestOfSecret(secret)
   }
 }

@@ -4,7 +4,7 @@ import { sessionList } from '#contract/sessions.ts'
 import { testDatabase, type TestDatabase } from '#test/database.ts'
 import { testApi, type TestApi } from '#test/http.ts'
 import { sessionServicesOf } from '#server/identity/session/routes.ts'
-import { idleMs } from '#server/identity/session/store.ts'
+import { maxSessionIdleMs } from '#server/identity/session/store.ts'
 import { digestOfToken } from '#server/identity/store.ts'
 import { openBrowser, startTestPortal, type TestBrowser, type TestPortal } from '#test/identity/portal.ts'
 import { addSessionRoutes } from './routes.ts'
@@ -87,7 +87,7 @@ test('a person sees where they are signed in: browser and system, since when, la
 
 test('an expired session is not listed', async () => {
   await signIn('ann')
-  portal.clock.pass(idleMs)
+  portal.clock.pass(maxSessionIdleMs)
   expect(await sessionsOf('ann')).toEqual([])
 })
 

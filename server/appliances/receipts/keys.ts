@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { receiptKeysPath } from '#contract/receipts.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Queryable } from '#server/database/sql.ts'
-import { cacheValue } from '#server/identity/cached-value.ts'
+import { createCachedValue } from '#server/identity/cached-value.ts'
 import type { Log } from '#server/log.ts'
 import { type SigningKey, toPublicJwk } from '#server/service-changes/consents/signing-key.ts'
 import { readReceiptKeySet } from '#server/service-changes/consents/store.ts'
@@ -23,7 +23,7 @@ export function addReceiptKeys(
   app: FastifyInstance,
   { database: { pool }, clock, log, key }: KeyRouteDependencies,
 ): void {
-  const keySet = cacheValue({
+  const keySet = createCachedValue({
     load: readKeySet,
     clock,
     renewAfterMs: keysReadMs,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { writeAccess, type ServerAccess } from './access.ts'
 import { damagedError, notCreatedError } from './embedded-database-error.ts'
 import { makeFolderFor, type SystemAccount, type DatabaseLocation } from './location.ts'
-import { lastLine, run } from './program.ts'
+import { lastLine, runPostgresProgram } from './program.ts'
 
 /** The role that owns the database. */
 export const databaseOwner = 'portal'
@@ -41,7 +41,11 @@ export async function createCluster({ location, folder, durable }: CreateCluster
   const unfinished = `${location.cluster}.new`
   await makeFolderFor(location.account, unfinished)
   const passwordFile = await writePasswordFile(location.account, `${unfinished}.password`, password)
-  const made = await run({ location, program: 'initdb', args: initArguments(unfinished, passwordFile, durable) })
+  const made = await runPostgresProgram({
+    location,
+    program: 'initdb',
+    args: initArguments(unfinished, passwordFile, durable),
+  })
   await rm(passwordFile)
   if (made.code !== 0) throw notCreatedError(location.cluster, `initdb said "${reasonIn(made.output)}"`)
   const access = { port: 0, password }

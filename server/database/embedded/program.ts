@@ -10,7 +10,7 @@ type Outcome = { code: number | null; output: string }
  * Runs a PostgreSQL program as the user of the location, and returns its exit code and output. `log`: an open file for
  * the output; pg_ctl needs it, because the server outlives pg_ctl and would keep a pipe open.
  */
-export function run({ location, program, args, log }: Run): Promise<Outcome> {
+export function runPostgresProgram({ location, program, args, log }: Run): Promise<Outcome> {
   const child = spawn(join(location.binaries, 'bin', program), args, {
     cwd: dirname(location.cluster),
     env: { TZ: 'UTC', LC_ALL: 'C' },

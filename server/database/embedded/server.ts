@@ -2,10 +2,10 @@ import { open, readFile, readlink, realpath, rm } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { identityOf, isAlive, type ProcessIdentity } from '../running-process.ts'
+import { findProcessIdentity, isProcessAlive, type ProcessIdentity } from '../running-process.ts'
 import { damagedError, EmbeddedDatabaseError } from './embedded-database-error.ts'
 import type { DatabaseLocation } from './location.ts'
-import { lastLine, run } from './program.ts'
+import { lastLine, runPostgresProgram } from './program.ts'
 
 const startWithinSeconds = 60
 const stopWithinSeconds = 30
@@ -15,17 +15,17 @@ const retryPauseMs = 500
 const maxLogBytes = 5_000_000
 
 /** Stops the server of a killed run. If the process file names another program's process, deletes the file. */
-export async function endOrphan(location: DatabaseLocation): Promise<void> {
+export async function stopOrphan(location: DatabaseLocation): Promise<void> {
   const pid = await pidInFile(location)
-  if (!Number.isInteger(pid) || !isAlive(pid)) return
+  if (!Number.isInteger(pid) || !isProcessAlive(pid)) return
   if (await isPostmasterOf(pid, location.cluster)) await stopPostgres(location)
   else await rm(pidFileOf(location), { force: true })
 }
 
 /** Returns the process of the running server; undefined if it is not running. */
-export async function serverOf(location: DatabaseLocation): Promise<ProcessIdentity | undefined> {
+export async function findServerProcess(location: DatabaseLocation): Promise<ProcessIdentity | undefined> {
   const pid = await pidInFile(location)
-  return Number.isInteger(pid) ? identityOf(pid) : undefined
+  return Number.isInteger(pid) ? findProcessIdentity(pid) : undefined
 }
 
 function pidFileOf({ cluster }: DatabaseLocation): string {
@@ -85,7 +85,7 @@ async function tryStart({ location, logPath, port, durable, isSmall }: TryStart)
     if (size > maxLogBytes) await log.truncate()
     const options = serverSettings(port, { durable, isSmall }).map((setting) => `-c ${setting}`)
     const args = ['-D', location.cluster, '-w', '-t', String(startWithinSeconds), '-o', options.join(' '), 'start']
-    const { code } = await run({ location, program: 'pg_ctl', args, log: log.fd })
+    const { code } = await runPostgresProgram({ location, program: 'pg_ctl', args, log: log.fd })
     if (code === 0) return undefined
     return reasonIn((await readFile(logPath)).subarray(size > maxLogBytes ? 0 : size).toString())
   } finally {
@@ -127,6 +127,6 @@ function tryPort(port: number): Promise<number | undefined> {
 /** Stops the server and ends its connections. Does nothing if the server is not running. */
 export async function stopPostgres(location: DatabaseLocation): Promise<void> {
   const stop = (mode: string) => ['-D', location.cluster, '-w', '-t', String(stopWithinSeconds), '-m', mode, 'stop']
-  const { code } = await run({ location, program: 'pg_ctl', args: stop('fast') })
-  if (code !== 0) await run({ location, program: 'pg_ctl', args: stop('immediate') })
+  const { code } = await runPostgresProgram({ location, program: 'pg_ctl', args: stop('fast') })
+  if (code !== 0) await runPostgresProgram({ location, program: 'pg_ctl', args: stop('immediate') })
 }

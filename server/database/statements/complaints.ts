@@ -6,7 +6,7 @@ import type { DeclaredColumn, WrittenStatement } from './read-statements.ts'
  * Compares statements with the schema of the database. Returns one sentence for each mismatch, with the position of the
  * statement.
  */
-export async function mismatchesOf(client: Client, statements: readonly WrittenStatement[]): Promise<string[]> {
+export async function findMismatches(client: Client, statements: readonly WrittenStatement[]): Promise<string[]> {
   const complaints: string[] = []
   for (const { position, text, row } of statements) {
     const found = await describeStatement(client, text).then(

@@ -1,12 +1,12 @@
 import type { Client, Connection, FieldDef, Submittable } from 'pg'
 import { readFirst, sql } from '../sql.ts'
-import type { Kind } from './read-statements.ts'
+import type { ColumnKind } from './read-statements.ts'
 
 /**
  * A column of a result. `table`: the table it comes from; null if it is computed. `isNullable`: whether the column of
  * that table may be null.
  */
-export type AnsweredColumn = { name: string; kind: Kind; table: string | null; isNullable: boolean }
+export type AnsweredColumn = { name: string; kind: ColumnKind; table: string | null; isNullable: boolean }
 
 /**
  * Lets PostgreSQL parse a statement without running it. Returns the columns of its result.
@@ -35,7 +35,7 @@ async function fieldsOf(client: Client, text: string): Promise<FieldDef[]> {
   return promise
 }
 
-const kinds: Readonly<Record<string, Kind>> = {
+const kinds: Readonly<Record<string, ColumnKind>> = {
   bool: 'boolean',
   bytea: 'Buffer',
   date: 'Date',
@@ -73,6 +73,6 @@ async function columnOf(client: Client, { name, dataTypeID, tableID, columnID }:
   return { name, kind: element === null || kind === null ? kind : `${kind}[]`, table, isNullable: nullable ?? false }
 }
 
-function kindOf(type: string): Kind {
+function kindOf(type: string): ColumnKind {
   return type in kinds ? (kinds[type] ?? null) : 'string'
 }

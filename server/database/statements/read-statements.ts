@@ -1,15 +1,15 @@
 import { API, type Checker, type Project, SymbolFlags, type Type, TypeFlags } from 'typescript/unstable/sync'
 import type { CallExpression, Expression, Node, SourceFile, TaggedTemplateExpression } from 'typescript/unstable/ast'
 import { isCallExpression, isIdentifier, isTemplateExpression, isVariableDeclaration } from 'typescript/unstable/ast/is'
-import { isSql, textsOf } from './statement-text.ts'
+import { isSqlTemplate, possibleTexts } from './statement-text.ts'
 
 /**
  * A TypeScript type that can be compared with a type of PostgreSQL, such as `Date` or `string[]`; null for other types.
  */
-export type Kind = string | null
+export type ColumnKind = string | null
 
 /** A column of a row type that the code declares. */
-export type DeclaredColumn = { name: string; kind: Kind; isNullable: boolean }
+export type DeclaredColumn = { name: string; kind: ColumnKind; isNullable: boolean }
 
 /**
  * A statement as the code sends it. `position`: its file and line. `row`: the columns of its row type; null if it has
@@ -45,14 +45,14 @@ function statementsOf(project: Project, file: SourceFile, path: string): Written
   return templates.flatMap((template) => {
     const line = file.text.slice(0, template.getStart()).split('\n').length
     const row = rowOf(project.checker, template)
-    return textsOf(project, template).map((text) => ({ position: `${path}:${line}`, text, row }))
+    return possibleTexts(project, template).map((text) => ({ position: `${path}:${line}`, text, row }))
   })
 }
 
 function templatesIn(project: Project, file: SourceFile): Set<TaggedTemplateExpression> {
   const found = new Set<TaggedTemplateExpression>()
   const visit = (node: Node): void => {
-    if (isSql(node) && node.typeArguments) found.add(node)
+    if (isSqlTemplate(node) && node.typeArguments) found.add(node)
     const executed = isCallOf(node, 'execute') ? templateOf(project, node.arguments[1]) : undefined
     if (executed) found.add(executed)
     node.forEachChild(visit)
@@ -71,7 +71,7 @@ function isCallOf(node: Node, name: string): node is CallExpression {
  */
 function templateOf(project: Project, statement: Expression | undefined): TaggedTemplateExpression | undefined {
   if (!statement) return undefined
-  if (isSql(statement)) return statement
+  if (isSqlTemplate(statement)) return statement
   if (isCallOf(statement, 'prepared')) return templateOf(project, statement.arguments[1])
   const declaration = project.checker.getSymbolAtLocation(statement)?.declarations[0]?.resolve(project)
   return declaration && isVariableDeclaration(declaration) ? templateOf(project, declaration.initializer) : undefined
@@ -101,14 +101,14 @@ function isNullOrUndefined({ flags }: Type): boolean {
   return (flags & (TypeFlags.Null | TypeFlags.Undefined)) !== 0
 }
 
-function kindOf(checker: Checker, type: Type): Kind {
+function kindOf(checker: Checker, type: Type): ColumnKind {
   const kinds = new Set(
     alternativesOf(type).flatMap((one) => (isNullOrUndefined(one) ? [] : [simpleKindOf(checker, one)])),
   )
   return kinds.size === 1 ? ([...kinds][0] ?? null) : null
 }
 
-function simpleKindOf(checker: Checker, type: Type): Kind {
+function simpleKindOf(checker: Checker, type: Type): ColumnKind {
   if (type.flags & TypeFlags.StringLike) return 'string'
   if (type.flags & TypeFlags.NumberLike) return 'number'
   if (type.flags & TypeFlags.BooleanLike) return 'boolean'

@@ -33,7 +33,7 @@ import {
 } from 'typescript/unstable/ast/is'
 
 /** Whether a node is a template literal with the tag `sql`. */
-export function isSql(node: Node): node is TaggedTemplateExpression {
+export function isSqlTemplate(node: Node): node is TaggedTemplateExpression {
   return isTaggedTemplateExpression(node) && isIdentifier(node.tag) && node.tag.text === 'sql'
 }
 
@@ -42,7 +42,7 @@ export function isSql(node: Node): node is TaggedTemplateExpression {
  * conditions.
  * @throws Error if a part cannot be resolved
  */
-export function textsOf(project: Project, template: TaggedTemplateExpression): string[] {
+export function possibleTexts(project: Project, template: TaggedTemplateExpression): string[] {
   return new StatementReader(project).variants(template)
 }
 
@@ -89,7 +89,7 @@ class StatementReader {
 
   #pieceOf(expression: Expression, scope: Scope): string {
     if (isParenthesizedExpression(expression)) return this.#pieceOf(expression.expression, scope)
-    if (isSql(expression)) return this.#textOf(expression, scope)
+    if (isSqlTemplate(expression)) return this.#textOf(expression, scope)
     if (isConditionalExpression(expression)) return this.#pieceOf(this.#choose(branchesOf(expression)), scope)
     if (isIdentifier(expression)) return this.#follow(expression, scope, (one, where) => this.#pieceOf(one, where))
     if (isCallExpression(expression) && isIdentifier(expression.expression)) {

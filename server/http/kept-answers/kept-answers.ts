@@ -8,7 +8,7 @@ import { type Transaction, inTransaction } from '#server/database/transaction.ts
 import type { Caller } from '../caller.ts'
 import { Refusal, type RefusalKind, isRefusalKind } from '../refusals.ts'
 import { type DigestedRequest, createRequestDigest } from './request-digest.ts'
-import { type AnswerStore, type KeptAnswer, type RequestKey, answersOfPeople, takeKey } from './store.ts'
+import { type AnswerStore, type KeptAnswer, type RequestKey, answersOfPeople, lockRequestKey } from './store.ts'
 
 /** A POST request with an Idempotency-Key. */
 export type KeyedRequest = DigestedRequest & {
@@ -100,7 +100,7 @@ async function storedAnswer(
   transaction: Transaction,
   { answers, digest, now, ...key }: IdempotentRequest,
 ): Promise<KeptAnswer | null> {
-  if (!(await takeKey(transaction, key))) throw new Refusal('in-progress', { retryAfterS })
+  if (!(await lockRequestKey(transaction, key))) throw new Refusal('in-progress', { retryAfterS })
   const kept = await answers.find(transaction, key, new Date(now - answersKeptMs))
   if (kept && !kept.digest.equals(digest)) throw new Refusal('idempotency-mismatch')
   return kept

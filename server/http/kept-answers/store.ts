@@ -27,7 +27,7 @@ export type AnswerStore = {
  * Locks the key until the transaction ends. Returns false if another request with the key is in progress, in any
  * process.
  */
-export async function takeKey(transaction: Transaction, { ownerId, key }: RequestKey): Promise<boolean> {
+export async function lockRequestKey(transaction: Transaction, { ownerId, key }: RequestKey): Promise<boolean> {
   const { isFree } = await readOne(
     transaction,
     sql<{ isFree: boolean }>`

@@ -44,11 +44,11 @@ export async function endSession(
     endSessionWithin(transaction, services, { idDigest, reason, request }),
   )
   if (!ended) return null
-  logEnd(services, ended, { reason, request })
+  logSessionEnd(services, ended, { reason, request })
   return ended.session
 }
 
-/** Does the part of `endSession` that belongs to a transaction. After the commit, call `logEnd`. */
+/** Does the part of `endSession` that belongs to a transaction. After the commit, call `logSessionEnd`. */
 export async function endSessionWithin(
   transaction: Transaction,
   { clock, sealer, onSessionEnded }: EndSessionServices,
@@ -65,7 +65,7 @@ export async function endSessionWithin(
   return { session, record }
 }
 
-export function logEnd(
+export function logSessionEnd(
   { log }: Pick<EndSessionServices, 'log'>,
   { session, record }: SessionEnd,
   { reason, request }: SessionEndCause,

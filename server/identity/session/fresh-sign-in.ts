@@ -4,8 +4,8 @@ import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/database.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import { createCookies } from './cookies.ts'
-import { digestOf } from './sealing.ts'
-import { freshMs } from './sign-in.ts'
+import { digestOfSecret } from './sealing.ts'
+import { freshSignInMs } from './sign-in.ts'
 import { readAuthentication } from './store.ts'
 
 export type AuthenticationDependencies = {
@@ -25,16 +25,16 @@ export function createAuthenticationOf({ database, clock, config }: Authenticati
   return async (personId, request) => {
     const secret = session.read(request)
     if (secret === null) return null
-    const wanted = { personId, sessionDigest: digestOf(secret), now: new Date(clock.now()) }
+    const wanted = { personId, sessionDigest: digestOfSecret(secret), now: new Date(clock.now()) }
     return readAuthentication(database.pool, wanted)
   }
 }
 
 /**
- * Refuses an act that cannot be undone, unless the person has signed in at the provider within `freshMs`. An open
+ * Refuses an act that cannot be undone, unless the person has signed in at the provider within `freshSignInMs`. An open
  * session on a borrowed computer is thus not enough. `authenticatedAt`: null if it is not known. Specification 25.3.
  * @throws Refusal `sign-in-too-old`
  */
 export function refuseOldSignIn(authenticatedAt: Date | null, now: number): void {
-  if (authenticatedAt === null || authenticatedAt.getTime() <= now - freshMs) throw new Refusal('sign-in-too-old')
+  if (authenticatedAt === null || authenticatedAt.getTime() <= now - freshSignInMs) throw new Refusal('sign-in-too-old')
 }

@@ -46,11 +46,11 @@ export type ProviderClient = {
   signOutUrl(idToken: string, returnTo: string): Promise<URL | null>
 }
 
-export type OpenClient = { provider: OpenIdProvider; oidc: Config['oidc']; clock: Clock }
+export type ProviderClientOptions = { provider: OpenIdProvider; oidc: Config['oidc']; clock: Clock }
 
 const timeoutS = 5
 
-export function createProviderClient({ provider, oidc, clock }: OpenClient): ProviderClient {
+export function createProviderClient({ provider, oidc, clock }: ProviderClientOptions): ProviderClient {
   const resource = oidc.resource === null ? {} : { resource: oidc.resource }
   const prompt = oidc.prompt === null ? {} : { prompt: oidc.prompt }
   const configuration = async (): Promise<openid.Configuration> => configure(await provider.metadata(), oidc, clock)

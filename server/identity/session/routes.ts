@@ -2,15 +2,22 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isLanguage } from '#contract/languages.ts'
 import { safeReturnPath } from '#contract/return-path.ts'
 import { nameOfBrowser } from '#server/http/browser-name.ts'
-import { isForReader, seeOther } from '#server/http/problems.ts'
+import { isPageNavigation, seeOther } from '#server/http/problems.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import { failureName } from '../failure-name.ts'
 import { createCookies, type SessionCookies } from './cookies.ts'
 import type { SessionDependencies, SessionServices } from './dependencies.ts'
 import { createProviderClient } from './provider-client.ts'
 import { createTokenSource, type TokenSource } from './token-source.ts'
-import { createSealer, digestOf, newSecret } from './sealing.ts'
-import { attemptMs, beginSignIn, completeSignIn, redirectUriOf, reportFailure, sessionMs } from './sign-in.ts'
+import { createSealer, digestOfSecret, newSecret } from './sealing.ts'
+import {
+  signInAttemptMs,
+  beginSignIn,
+  completeSignIn,
+  redirectUriOf,
+  logSignInFailure,
+  maxSessionMs,
+} from './sign-in.ts'
 import { type FindPortalOrigin, portalOriginOf, refuseForeignPage, signInOriginOf } from './request-origin.ts'
 import { signOut } from './sign-out.ts'
 
@@ -53,7 +60,7 @@ export function sessionRoutes(app: FastifyInstance, dependencies: SessionDepende
   })
   return async (request) => {
     const sessionId = routes.cookies.session.read(request)
-    return sessionId === null ? null : (await routes.currentToken(digestOf(sessionId))).accessToken
+    return sessionId === null ? null : (await routes.currentToken(digestOfSecret(sessionId))).accessToken
   }
 }
 
@@ -89,7 +96,7 @@ async function login(dependencies: SessionRouteDependencies, request: FastifyReq
   try {
     await dependencies.session.limitSignIn[begunBy](request.ip)
   } catch (error) {
-    if (!(error instanceof Refusal) || error.kind !== 'too-many-requests' || !isForReader(request)) throw error
+    if (!(error instanceof Refusal) || error.kind !== 'too-many-requests' || !isPageNavigation(request)) throw error
     return reply.redirect(tooManyPath(request, error), seeOther)
   }
   return redirectToProvider(dependencies, request, reply)
@@ -122,11 +129,11 @@ async function redirectToProvider(
   }
   try {
     const url = await beginSignIn(session, { origin, browser, returnTo, language, isFresh: fresh !== undefined })
-    cookies.browser.write(reply, browser, attemptMs / 1000)
+    cookies.browser.write(reply, browser, signInAttemptMs / 1000)
     return reply.redirect(url.href, seeOther)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    reportFailure(session, failureName(error), request.ip)
+    logSignInFailure(session, failureName(error), request.ip)
     return reply.redirect('/auth-failed', seeOther)
   }
 }
@@ -154,9 +161,9 @@ async function callback(
   if (outcome.kind === 'failed') return reply.redirect('/auth-failed', seeOther)
   if (outcome.kind === 'expired') return reply.redirect(outcome.isSignedIn ? '/' : '/auth-expired', seeOther)
   const browser = cookies.recognisedBrowser.read(request) ?? newSecret()
-  await session.onSignedIn({ personId: outcome.personId, browserDigest: digestOf(browser), request })
+  await session.onSignedIn({ personId: outcome.personId, browserDigest: digestOfSecret(browser), request })
   cookies.recognisedBrowser.write(reply, browser, recognisedBrowserS)
-  cookies.session.write(reply, outcome.sessionId, sessionMs / 1000)
+  cookies.session.write(reply, outcome.sessionId, maxSessionMs / 1000)
   return reply.redirect(`/auth-complete?returnTo=${encodeURIComponent(outcome.returnTo)}`, seeOther)
 }
 
@@ -175,7 +182,7 @@ async function token(
   const sessionId = cookies.session.read(request)
   if (sessionId === null) throw new Refusal('unauthenticated')
   try {
-    const { accessToken, expiresAt } = await currentToken(digestOf(sessionId))
+    const { accessToken, expiresAt } = await currentToken(digestOfSecret(sessionId))
     return { accessToken, expiresAt: new Date(expiresAt).toISOString() }
   } catch (error) {
     if (error instanceof Refusal && error.kind === 'unauthenticated') cookies.session.clear(reply)
@@ -193,7 +200,9 @@ async function logout(
   const sessionId = cookies.session.read(request)
   const by = { address: request.ip, requestId: request.id }
   const location =
-    sessionId === null ? `${origin}/` : await signOut(session, { idDigest: digestOf(sessionId), origin, request: by })
+    sessionId === null
+      ? `${origin}/`
+      : await signOut(session, { idDigest: digestOfSecret(sessionId), origin, request: by })
   cookies.session.clear(reply)
   // Clears the browser's cache, so that the Back button shows no pages of the session. Choices such as the language
   // stay.

@@ -53,7 +53,7 @@ function bytesOf({ column, row }: SealedCell): Buffer {
 }
 
 /** Returns the digest of a random secret, which is stored instead of the secret. Random secrets need no slow hash. */
-export function digestOf(secret: string): Buffer {
+export function digestOfSecret(secret: string): Buffer {
   return createHash('sha256').update(secret).digest()
 }
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { testDatabase, type TestDatabase } from '#test/database.ts'
 import { openBrowser, startTestPortal, type TestBrowser, type TestPortal } from '#test/identity/portal.ts'
-import { createSealer, digestOf } from './sealing.ts'
+import { createSealer, digestOfSecret } from './sealing.ts'
 
 let database: TestDatabase
 let portal: TestPortal
@@ -71,11 +71,11 @@ test('no token, code, state or session id is in the log', async () => {
 
 test('a sealed value opens only with its key, in its cell, unchanged', () => {
   const key = randomBytes(32)
-  const cell = { column: 'refresh_token', row: digestOf('session') }
+  const cell = { column: 'refresh_token', row: digestOfSecret('session') }
   const sealed = createSealer(key).seal('grüße', cell)
   expect(createSealer(key).open(sealed, cell)).toBe('grüße')
   expect(createSealer(key).open(sealed, { ...cell, column: 'access_token' })).toBeNull()
-  expect(createSealer(key).open(sealed, { ...cell, row: digestOf('another') })).toBeNull()
+  expect(createSealer(key).open(sealed, { ...cell, row: digestOfSecret('another') })).toBeNull()
   expect(createSealer(randomBytes(32)).open(sealed, cell)).toBeNull()
   for (let index = 0; index < sealed.length; index += 1) {
     const changed = Buffer.from(sealed)
@@ -87,7 +87,7 @@ test('a sealed value opens only with its key, in its cell, unchanged', () => {
 
 test('the same text is never sealed to the same bytes', () => {
   const sealer = createSealer(randomBytes(32))
-  const cell = { column: 'c', row: digestOf('r') }
+  const cell = { column: 'c', row: digestOfSecret('r') }
   expect(sealer.seal('text', cell).equals(sealer.seal('text', cell))).toBe(false)
 })
 

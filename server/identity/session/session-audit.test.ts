@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { testDatabase, type TestDatabase } from '#test/database.ts'
 import { openBrowser, startTestPortal, type TestBrowser, type TestPortal } from '#test/identity/portal.ts'
 import { cleanSessions } from './clean-sessions.ts'
-import { digestOf } from './sealing.ts'
-import { sessionMs } from './sign-in.ts'
+import { digestOfSecret } from './sealing.ts'
+import { maxSessionMs } from './sign-in.ts'
 
 let database: TestDatabase
 let portal: TestPortal
@@ -39,7 +39,7 @@ const facts = { outcome: 'done', address: '127.0.0.1', hasRequest: true, hasPers
 
 test('sign-in and sign-out leave a record each, with the person and a session reference that is not secret', async () => {
   const cookie = cookieOf(browser)
-  const session = digestOf(cookie).toString('hex').slice(0, 16)
+  const session = digestOfSecret(cookie).toString('hex').slice(0, 16)
   await browser.post('/auth/logout')
   expect(await records()).toEqual([
     { ...facts, actor: 'person', action: 'sign-in', session, details: {} },
@@ -59,8 +59,8 @@ test('a session that is replaced by another sign-in of the browser leaves a reco
 })
 
 test('an expired session leaves a record, as an act of the portal', async () => {
-  const session = digestOf(cookieOf(browser)).toString('hex').slice(0, 16)
-  portal.clock.pass(sessionMs)
+  const session = digestOfSecret(cookieOf(browser)).toString('hex').slice(0, 16)
+  portal.clock.pass(maxSessionMs)
   await cleanSessions({ pool: database.pool, clock: portal.clock })
   const ended = { actor: 'portal', action: 'session-end', session, details: { reason: 'expired' }, hasPerson: true }
   expect((await records())[1]).toMatchObject(ended)

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '#server/config.ts'
 import { createCookies } from './cookies.ts'
-import { digestOf } from './sealing.ts'
+import { digestOfSecret } from './sealing.ts'
 
 export const referenceCharacters = 16
 
@@ -20,6 +20,6 @@ export function createSessionReader({
   const { session } = createCookies({ secure: new URL(publicUrl).protocol === 'https:' })
   return (request) => {
     const id = session.read(request)
-    return id === null ? null : sessionReference(digestOf(id))
+    return id === null ? null : sessionReference(digestOfSecret(id))
   }
 }

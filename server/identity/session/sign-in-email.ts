@@ -16,7 +16,7 @@ export type PersonClaims = Readonly<Record<string, unknown>>
  * Returns the claims with the email address: those of the ID token, or of userinfo if the ID token has no address. Null
  * if userinfo cannot be read; a person can also sign in without an address.
  */
-export async function readClaims(
+export async function readEmailClaims(
   { client, log }: Pick<SessionServices, 'client' | 'log'>,
   { accessToken }: { accessToken: string },
   claims: Pick<IDToken, 'sub'> & PersonClaims,
@@ -33,7 +33,7 @@ export async function readClaims(
  * Returns the email address in the claims; null if there is no valid one. The address is verified only if the same
  * claims have `email_verified`.
  */
-export function emailOf(claims: PersonClaims | null): SignInEmail | null {
+export function emailInClaims(claims: PersonClaims | null): SignInEmail | null {
   const { data: address } = emailAddress.safeParse(claims?.['email'])
   return address === undefined ? null : { address, isVerified: isTrueClaim(claims?.['email_verified']) }
 }
@@ -65,7 +65,7 @@ export function createEmailRenewal(context: SessionServices): (renewal: Renewal)
   return async ({ personId, subject, tokens }) => {
     const claims = await claimsOf(tokens)
     if (claims?.['email'] === undefined && !(await mayRequestEmail(personId))) return
-    const email = emailOf(await readClaims(context, tokens, { ...claims, sub: subject }))
+    const email = emailInClaims(await readEmailClaims(context, tokens, { ...claims, sub: subject }))
     if (email !== null) await keepEmail(pool, personId, email)
 
     async function claimsOf({ idToken, claims: said }: RenewedTokens): Promise<IDToken | null> {

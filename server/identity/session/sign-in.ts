@@ -13,19 +13,19 @@ import { endSession } from './end-session.ts'
 import { checkIdToken } from './id-token.ts'
 import type { SignInTokens } from './provider-client.ts'
 import { sealTokens } from './sealed-tokens.ts'
-import { digestOf, isSecret, newSecret } from './sealing.ts'
+import { digestOfSecret, isSecret, newSecret } from './sealing.ts'
 import { settingToCheck } from './provider-failures.ts'
-import { emailOf, readClaims } from './sign-in-email.ts'
+import { emailInClaims, readEmailClaims } from './sign-in-email.ts'
 import { signInNamesOf } from './sign-in-names.ts'
 import { sessionReference } from './session-reference.ts'
 import { findSession, saveAttempt, saveSession, takeAttempt } from './store.ts'
 
 /** How long a person may take to sign in at the provider, in milliseconds. */
-export const attemptMs = 10 * 60_000
+export const signInAttemptMs = 10 * 60_000
 /** The maximum age of the sign-in at the provider for irreversible acts, in milliseconds. Specification 25.3. */
-export const freshMs = 10 * 60_000
+export const freshSignInMs = 10 * 60_000
 /** The maximum lifetime of a session in milliseconds, however often its tokens are renewed. Specification 19.16. */
-export const sessionMs = 30 * 24 * 60 * 60_000
+export const maxSessionMs = 30 * 24 * 60 * 60_000
 
 /**
  * A sign-in to begin. `origin`: the portal's origin for this browser. `browser`: the secret of its cookie. `language`:
@@ -36,7 +36,7 @@ export type BeginSignIn = {
   browser: string
   returnTo: unknown
   language: unknown
-  /** Whether the person must have signed in at the provider within `freshMs`, or sign in there again. */
+  /** Whether the person must have signed in at the provider within `freshSignInMs`, or sign in there again. */
   isFresh: boolean
 }
 
@@ -55,15 +55,15 @@ export async function beginSignIn(context: SessionServices, attempt: BeginSignIn
     nonce,
     codeVerifier,
     language: typeof language === 'string' && isLanguage(language) ? language : null,
-    maxAgeS: isFresh ? freshMs / 1000 : null,
+    maxAgeS: isFresh ? freshSignInMs / 1000 : null,
   })
-  const stateDigest = digestOf(state)
+  const stateDigest = digestOfSecret(state)
   await saveAttempt(pool, {
     stateDigest,
-    browserDigest: digestOf(browser),
+    browserDigest: digestOfSecret(browser),
     secrets: sealer.seal(JSON.stringify({ nonce, codeVerifier }), { column: 'secrets', row: stateDigest }),
     returnTo: safeReturnPath(returnTo),
-    expiresAt: clock.now() + attemptMs,
+    expiresAt: clock.now() + signInAttemptMs,
   })
   return url
 }
@@ -109,21 +109,21 @@ export async function completeSignIn(context: SessionServices, callback: Callbac
 }
 
 function reportAndFail(context: SessionServices, reason: string, address: string): SignInOutcome {
-  reportFailure(context, reason, address)
+  logSignInFailure(context, reason, address)
   return { kind: 'failed' }
 }
 
 async function expire(context: SessionServices, { formerSession, address }: Callback): Promise<SignInOutcome> {
-  reportFailure(context, 'unknown_attempt', address)
+  logSignInFailure(context, 'unknown_attempt', address)
   const { pool, clock } = context
-  const session = formerSession === null ? null : await findSession(pool, digestOf(formerSession), clock.now())
+  const session = formerSession === null ? null : await findSession(pool, digestOfSecret(formerSession), clock.now())
   return { kind: 'expired', isSignedIn: session !== null }
 }
 
 /**
  * Logs a failed sign-in. If a setting causes the failure, nobody can sign in, so it logs an error with that setting.
  */
-export function reportFailure({ log }: Pick<SessionServices, 'log'>, reason: string, address: string): void {
+export function logSignInFailure({ log }: Pick<SessionServices, 'log'>, reason: string, address: string): void {
   const check = settingToCheck(reason)
   if (check === undefined) log.warn({ reason, address }, 'sign-in failed')
   else log.error({ reason, address, check }, 'sign-in failed')
@@ -145,8 +145,8 @@ async function attemptOf(
   { state, browser }: ClaimedAttempt,
 ): Promise<Attempt | null> {
   if (browser === null) return null
-  const stateDigest = digestOf(state)
-  const taken = await takeAttempt(pool, { stateDigest, browserDigest: digestOf(browser), now: clock.now() })
+  const stateDigest = digestOfSecret(state)
+  const taken = await takeAttempt(pool, { stateDigest, browserDigest: digestOfSecret(browser), now: clock.now() })
   const secrets = taken && sealer.open(taken.secrets, { column: 'secrets', row: stateDigest })
   if (!taken || typeof secrets !== 'string') return null
   return { state, returnTo: taken.returnTo, ...secretsOf.parse(JSON.parse(secrets)) }
@@ -182,26 +182,26 @@ async function openSession(
   const { pool, clock, sealer, persons, log } = context
   const now = clock.now()
   const { issuer, claims } = tokens
-  const said = await readClaims(context, tokens, claims)
+  const said = await readEmailClaims(context, tokens, claims)
   const personId = await persons.signedIn({
     issuer,
     subject: claims.sub,
-    email: emailOf(said),
+    email: emailInClaims(said),
     names: signInNamesOf(said),
   })
   const sessionId = newSecret()
-  const idDigest = digestOf(sessionId)
+  const idDigest = digestOfSecret(sessionId)
   const sealed = sealTokens({ ...tokens, accessExpiresAt: tokens.expiresAt }, { sealer, row: idDigest, now })
   const request = { address, requestId }
   const act = actOf({ actor: 'person', action: 'sign-in', personId, session: sessionReference(idDigest), ...request })
   const record = { ...act, outcome: 'done' }
   await inTransaction(pool, async (transaction) => {
-    const times = { createdAt: now, expiresAt: now + sessionMs }
+    const times = { createdAt: now, expiresAt: now + maxSessionMs }
     const authenticatedAt = claims.auth_time === undefined ? null : claims.auth_time * 1000
     await saveSession(transaction, { ...sealed, ...name, ...times, idDigest, personId, authenticatedAt })
     await insertRecord(transaction, { ...record, at: new Date(now) })
   })
-  if (formerSession !== null) await endSession(context, digestOf(formerSession), { reason: 'replaced', request })
+  if (formerSession !== null) await endSession(context, digestOfSecret(formerSession), { reason: 'replaced', request })
   log.info({ personId }, 'signed in')
   log.info({ audit: lineOf(record), reqId: requestId }, 'audit')
   if (tokens.refreshToken === null) log.warn({ personId, check: promptAdvice }, 'no refresh token given')

@@ -40,7 +40,7 @@ export async function takeAttempt(
 }
 
 /** A session expires after this time without a renewal of its tokens, in milliseconds. */
-export const idleMs = 7 * 24 * 60 * 60_000
+export const maxSessionIdleMs = 7 * 24 * 60 * 60_000
 
 /** The encrypted tokens of a session's row. Times in epoch ms. `renewAt`: from then on the access token is renewed. */
 export type SealedTokens = {
@@ -102,7 +102,7 @@ export async function findSession(db: Queryable, idDigest: Buffer, now: number):
     db,
     sql<StoredSession>`
       select ${sessionColumns} from session
-      where id_digest = ${idDigest} and expires_at > ${new Date(now)} and renewed_at > ${new Date(now - idleMs)}`,
+      where id_digest = ${idDigest} and expires_at > ${new Date(now)} and renewed_at > ${new Date(now - maxSessionIdleMs)}`,
   )
 }
 
@@ -164,7 +164,7 @@ export async function deleteExpiredSessions(
     db,
     sql`
       with ended as (
-        delete from session where expires_at <= ${moment} or renewed_at <= ${new Date(now - idleMs)}
+        delete from session where expires_at <= ${moment} or renewed_at <= ${new Date(now - maxSessionIdleMs)}
         returning person_id, id_digest
       )
       insert into audit (at, actor, person_id, session, action, details, outcome)

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { testDatabase, type TestDatabase } from '#test/database.ts'
 import { openBrowser, publicUrl, startTestPortal, type TestBrowser, type TestPortal } from '#test/identity/portal.ts'
 import { keyPairs, type TokenRefusal } from '#test/identity/scripted-provider.ts'
-import { digestOf } from './sealing.ts'
+import { digestOfSecret } from './sealing.ts'
 import { claimRenewal, findSession } from './store.ts'
 
 let database: TestDatabase
@@ -93,9 +93,9 @@ test('a session read before a renewal cannot claim another one after it', async 
   const cookie = browser.cookies.get('portal_session') ?? ''
   portal.clock.pass(10 * minuteMs)
   const now = portal.clock.now()
-  const before = await findSession(database.pool, digestOf(cookie), now)
+  const before = await findSession(database.pool, digestOfSecret(cookie), now)
   await browser.post('/auth/token')
-  const after = await findSession(database.pool, digestOf(cookie), now)
+  const after = await findSession(database.pool, digestOfSecret(cookie), now)
   if (!before || !after) throw new Error('The session is gone.')
   expect(await claimRenewal(database.pool, before, { now, until: now + 1 })).toBe(false)
   expect(await claimRenewal(database.pool, after, { now, until: now + 1 })).toBe(true)

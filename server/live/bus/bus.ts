@@ -4,7 +4,7 @@ import type { Queryable } from '#server/database/sql.ts'
 import { currentTrace, isTraceparent } from '#server/tracing.ts'
 
 /** Formats an epoch millisecond as RFC 3339 in UTC with six digits of the second, as change messages need it. */
-export function changeTime(at: number): string {
+export function formatChangeTime(at: number): string {
   return new Date(at).toISOString().replace('Z', '000Z')
 }
 
@@ -12,7 +12,7 @@ export function changeTime(at: number): string {
  * `trace`: the `traceparent` of the step that caused the message; absent if its trace is not recorded
  * (server/tracing.ts). The receiver continues the trace.
  */
-export type Traced = { trace?: string }
+export type TraceField = { trace?: string }
 
 /**
  * A new value of a gateway. `ts` is RFC 3339 in UTC to the microsecond, `seq` increases with each change of the
@@ -24,7 +24,7 @@ export type GatewayChange = {
   seq: number
   ts: string
   payload: Readonly<Record<string, unknown>> | null
-} & Traced
+} & TraceField
 
 /**
  * A message between processes. Messages are not durable: each one refers to a row that is already committed.
@@ -41,7 +41,7 @@ export type GatewayChange = {
  * - `partner-changes`: appliances that are shared with third parties changed, and the event log does not have the
  * changes yet.
  */
-export type BusMessage = Traced &
+export type BusMessage = TraceField &
   (
     | ({ kind: 'gateway' } & GatewayChange)
     | { kind: 'access'; gatewayId: string }
@@ -95,7 +95,7 @@ const checks = new Map(Object.entries(fieldsOf).map(([kind, fields]) => [kind, O
  * Returns whether a value is a message of the bus. Does not use a schema, which would double the cost of reading
  * thousands of changes.
  */
-export function isMessage(value: unknown): value is BusMessage {
+export function isBusMessage(value: unknown): value is BusMessage {
   if (typeof value !== 'object' || value === null) return false
   const message = value as Partial<Record<string, unknown>>
   if (!isOptional(isTraceparent)(message['trace'])) return false

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { units } from '#contract/push.ts'
 import type { BusMessage } from './bus.ts'
-import { fromChunk, toChunks } from './postgres.ts'
+import { unpackChunk, packChunks } from './postgres.ts'
 
 const text = fc.string({ unit: 'binary', maxLength: 3000 })
 
@@ -31,9 +31,9 @@ const anyMessage: fc.Arbitrary<BusMessage> = fc.oneof(
 test('every notification is below 8000 bytes, and all messages arrive in their order', () => {
   fc.assert(
     fc.property(fc.array(anyMessage, { maxLength: 30 }), (messages) => {
-      const chunks = toChunks(messages)
+      const chunks = packChunks(messages)
       for (const chunk of chunks) expect(Buffer.byteLength(chunk)).toBeLessThan(8000)
-      const arrived = chunks.flatMap(fromChunk)
+      const arrived = chunks.flatMap(unpackChunk)
       expect(arrived.map(withoutPayload)).toEqual(messages.map(withoutPayload))
     }),
   )
@@ -41,12 +41,12 @@ test('every notification is below 8000 bytes, and all messages arrive in their o
 
 test('a commit of a thousand small changes needs few notifications', () => {
   const changes = Array.from({ length: 1000 }, (_, seq) => change({ seq, payload: { gatewayStatus: 'ONLINE' } }))
-  expect(toChunks(changes).length).toBeLessThan(30)
+  expect(packChunks(changes).length).toBeLessThan(30)
 })
 
 test('a value that is too large is sent as only its id', () => {
-  const [chunk] = toChunks([change({ seq: 1, payload: { curve: 'x'.repeat(8000) } })])
-  expect(fromChunk(chunk ?? '')).toEqual([change({ seq: 1, payload: null })])
+  const [chunk] = packChunks([change({ seq: 1, payload: { curve: 'x'.repeat(8000) } })])
+  expect(unpackChunk(chunk ?? '')).toEqual([change({ seq: 1, payload: null })])
 })
 
 test.each([
@@ -58,7 +58,7 @@ test.each([
   '[{"kind":"service","gatewayId":"a","requestId":1}]',
   '[{"kind":"session-ended","personId":"a","tokenDigests":5}]',
 ])('an invalid message is refused: %s', (chunk) => {
-  expect(() => fromChunk(chunk)).toThrow(/JSON|no messages/u)
+  expect(() => unpackChunk(chunk)).toThrow(/JSON|no messages/u)
 })
 
 function change({ seq, payload }: { seq: number; payload: Record<string, unknown> | null }): BusMessage {

@@ -1,7 +1,7 @@
 import type { Log } from '#server/log.ts'
 import type pg from 'pg'
 import { DatabaseConnection, connectionSettings } from '#server/database/connection.ts'
-import { listen, probe } from './store.ts'
+import { listenToChannel, probeConnection } from './store.ts'
 
 export type ListenOptions = {
   /** `postgres://user:password@host:port/database` */
@@ -70,7 +70,7 @@ export async function keepListening(options: ListenOptions): Promise<ListeningCo
 
   async function ask(client: pg.Client): Promise<void> {
     try {
-      await probe(client)
+      await probeConnection(client)
       if (client === current && !closed) scheduleProbe(client)
     } catch (error) {
       lost(client, error as Error)
@@ -96,7 +96,7 @@ async function connect({ url, onChunk }: ListenOptions, lost: Lost): Promise<pg.
   client.on('notification', ({ payload }) => onChunk(payload ?? ''))
   try {
     await client.connect()
-    await listen(client)
+    await listenToChannel(client)
   } catch (error) {
     discard(client)
     throw error

@@ -5,7 +5,7 @@ import type { Bus } from './bus.ts'
  * Exposes whether the process receives the messages of the bus, and how often it lost the bus or had to read pages
  * again.
  */
-export async function measureBus(registry: Registry, bus: Pick<Bus, 'subscribe'>): Promise<void> {
+export async function measureBusConnection(registry: Registry, bus: Pick<Bus, 'subscribe'>): Promise<void> {
   const registers = [registry]
   const lost = new Counter({
     name: 'gateway_portal_bus_lost_total',

@@ -1,17 +1,17 @@
 import type { Log } from '#server/log.ts'
 import { runTraced } from '#server/tracing.ts'
-import { type Bus, type BusListener, type BusMessage, type BusSubscription, isMessage, withTrace } from './bus.ts'
+import { type Bus, type BusListener, type BusMessage, type BusSubscription, isBusMessage, withTrace } from './bus.ts'
 import { keepListening } from './listening-connection.ts'
 import type { ListeningConnection } from './listening-connection.ts'
-import { notify } from './store.ts'
+import { notifyChunks } from './store.ts'
 
-export type PostgresBus = { url: string; log: Log; probeEveryMs?: number }
+export type PostgresBusOptions = { url: string; log: Log; probeEveryMs?: number }
 
 /**
  * Creates the bus for few processes, by NOTIFY. Every subscriber receives all messages, so watching gateways or people
  * has no effect. A process that only publishes opens no listening connection.
  */
-export function createPostgresBus(options: PostgresBus): Bus {
+export function createPostgresBus(options: PostgresBusOptions): Bus {
   const listeners = new Set<BusListener>()
   let listening: Promise<ListeningConnection> | undefined
 
@@ -22,7 +22,7 @@ export function createPostgresBus(options: PostgresBus): Bus {
 
   function read(chunk: string): BusMessage[] {
     try {
-      return fromChunk(chunk)
+      return unpackChunk(chunk)
     } catch (error) {
       options.log.warn({ err: error }, 'The bus dropped a notification it could not read')
       return []
@@ -64,10 +64,10 @@ export function createPostgresBus(options: PostgresBus): Bus {
     publish: async (transaction, messages) => {
       if (messages.length === 0) return
       await runTraced({ name: 'publish', attributes: { 'messaging.batch.message_count': messages.length } }, async () =>
-        notify(transaction, toChunks(withTrace(messages))),
+        notifyChunks(transaction, packChunks(withTrace(messages))),
       )
     },
-    prepareNotifications: (changes) => ({ chunks: toChunks(withTrace(changes)), onCommitted: ignore }),
+    prepareNotifications: (changes) => ({ chunks: packChunks(withTrace(changes)), onCommitted: ignore }),
     subscribe,
     close: async () => {
       listeners.clear()
@@ -85,7 +85,7 @@ const maxChunkBytes = 7_999
  * Packs messages into JSON arrays of less than 8000 bytes, as few as their order allows. If a change does not fit, it
  * is sent without its payload.
  */
-export function toChunks(messages: readonly BusMessage[]): string[] {
+export function packChunks(messages: readonly BusMessage[]): string[] {
   const chunks: string[] = []
   let open = ''
   let openBytes = 0
@@ -116,11 +116,11 @@ function fitsInNotify(json: string): boolean {
 }
 
 /**
- * Unpacks the result of `toChunks`.
+ * Unpacks the result of `packChunks`.
  * @throws SyntaxError or TypeError for other data on the channel
  */
-export function fromChunk(chunk: string): BusMessage[] {
+export function unpackChunk(chunk: string): BusMessage[] {
   const parsed: unknown = JSON.parse(chunk)
-  if (!Array.isArray(parsed) || !parsed.every(isMessage)) throw new TypeError('no messages of the bus')
+  if (!Array.isArray(parsed) || !parsed.every(isBusMessage)) throw new TypeError('no messages of the bus')
   return parsed
 }

@@ -4,28 +4,28 @@ import { type Queryable, type Statement, execute, prepared, sql } from '#server/
 const channel = 'portal_bus'
 
 /** Passes chunks to PostgreSQL, which delivers them when the transaction commits. */
-export async function notify(transaction: Queryable, chunks: readonly string[]): Promise<void> {
-  await execute(transaction, prepared('bus-notify', sql`select ${notifying(chunks)} as notifications`))
+export async function notifyChunks(transaction: Queryable, chunks: readonly string[]): Promise<void> {
+  await execute(transaction, prepared('bus-notify', sql`select ${notifyExpression(chunks)} as notifications`))
 }
 
 /**
- * Returns the expression by which another statement notifies like `notify`. A chunk is JSON without line breaks, so
+ * Returns the expression by which another statement notifies like `notifyChunks`. A chunk is JSON without line breaks, so
  * line breaks separate chunks.
  */
-export function notifying(chunks: readonly string[]): Statement {
+export function notifyExpression(chunks: readonly string[]): Statement {
   const lines = chunks.length === 0 ? null : chunks.join('\n')
   return sql`(select count(pg_notify(${channel}, chunk)) from string_to_table(${lines}::text, E'\\n') as chunk)`
 }
 
-export async function listen(connection: Queryable): Promise<void> {
-  await execute(connection, sql`listen ${raw(channel)}`)
+export async function listenToChannel(connection: Queryable): Promise<void> {
+  await execute(connection, sql`listenToChannel ${raw(channel)}`)
 }
 
 /** Runs an empty statement, which succeeds only over a working connection. */
-export async function probe(connection: Queryable): Promise<void> {
+export async function probeConnection(connection: Queryable): Promise<void> {
   await execute(connection, sql`select`)
 }
 
 /** Returns the SQL expression that formats a time like `changeTime`. */
-export const asChangeTime = (moment: Statement) =>
+export const changeTimeSql = (moment: Statement) =>
   sql`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`

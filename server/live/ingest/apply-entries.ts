@@ -1,12 +1,12 @@
 import { type GatewayStatus, toGatewayStatus } from '#contract/appliance.ts'
 import { severityOf, toFaultCode } from '#contract/faults.ts'
 import type { Unit } from '#contract/push.ts'
-import { changeTime, type GatewayMessage, type Traced } from '#server/live/bus/bus.ts'
+import { formatChangeTime, type GatewayMessage, type TraceField } from '#server/live/bus/bus.ts'
 import type { Report } from './report.ts'
 import type { GatewayStateRow, StatusUpdate } from './store.ts'
 
 /** A report to store; times in epoch milliseconds. */
-export type ReportEntry = Traced & {
+export type ReportEntry = TraceField & {
   kind: 'report'
   gatewayId: string
   clientId: string
@@ -16,7 +16,7 @@ export type ReportEntry = Traced & {
 }
 
 /** A last will to store. `lastSeenAt`: when the lost connection last sent anything, in epoch milliseconds. */
-export type OfflineEntry = Traced & {
+export type OfflineEntry = TraceField & {
   kind: 'offline'
   gatewayId: string
   clientId: string
@@ -24,11 +24,11 @@ export type OfflineEntry = Traced & {
   receivedAt: number
 }
 
-export type Entry = ReportEntry | OfflineEntry
+export type IngestEntry = ReportEntry | OfflineEntry
 
 /** A batch of entries, with the data to evaluate them. */
 export type EntryBatch = {
-  entries: readonly Entry[]
+  entries: readonly IngestEntry[]
   /** The first sequence number; the entry at index i gets `base` + i. */
   base: number
   rowOf: (gatewayId: string) => GatewayStateRow | undefined
@@ -83,7 +83,7 @@ function hasChangedState(one: GatewayState, other: GatewayState): boolean {
 
 type UnitChangeOfGateway = { gatewayId: string; seq: number; change: UnitChange }
 
-function toMessage({ gatewayId, seq, change }: UnitChangeOfGateway, { trace }: Traced): GatewayMessage {
+function toMessage({ gatewayId, seq, change }: UnitChangeOfGateway, { trace }: TraceField): GatewayMessage {
   const message: GatewayMessage = { kind: 'gateway', gatewayId, seq, ...change }
   if (trace !== undefined) message.trace = trace
   return message
@@ -171,7 +171,7 @@ function applyConnectionLost(
 }
 
 function statusChange(state: GatewayState, at: number): UnitChange {
-  return { unit: 'status', ts: changeTime(at), payload: payloadOf(state, {}) }
+  return { unit: 'status', ts: formatChangeTime(at), payload: payloadOf(state, {}) }
 }
 
 function payloadOf(state: GatewayState, values: Report['values']): UnitChange['payload'] {

@@ -8,18 +8,18 @@ import type { IngestMetrics } from './metrics.ts'
 import { type DelayedWills, createDelayedWills } from './delayed-wills.ts'
 import { type ConnectRefusal, type ConnectRules, connectRefusals } from './mqtt-connect.ts'
 import { MqttConnection, type MqttHooks, packetTooLarge } from './mqtt-connection.ts'
-import { takePublication, takeWill } from './publication.ts'
+import { handlePublication, handleWill } from './publication.ts'
 import { createQuota, type Quota, type QuotaLimits } from './quota.ts'
 import { maxReportBytes } from './report.ts'
 import { createGatewaySessions, type GatewaySessions } from './gateway-sessions.ts'
 import type { SignIn } from './sign-in.ts'
 import { createLogSummary, type LogSummary } from './log-summary.ts'
-import type { Writer } from './writer.ts'
+import type { EntryWriter } from './writer.ts'
 import { createRejectionDelay, type RejectionDelayLimits } from './rejection-delay.ts'
 
 export type BrokerDependencies = {
   signIn: SignIn
-  writer: Pick<Writer, 'enqueue'>
+  writer: Pick<EntryWriter, 'enqueue'>
   clock: Clock
   log: Log
   metrics: IngestMetrics
@@ -110,10 +110,10 @@ function hooksOf(internals: BrokerInternals, open: Set<MqttConnection>, wills: D
   const { metrics, log } = internals
   return {
     signIn: async (connection, packet) => signInTo(internals, connection, packet),
-    publish: (client, packet) => takePublication(internals, { client, packet }),
+    publish: (client, packet) => handlePublication(internals, { client, packet }),
     subscribe: () => metrics.subscriptionsRefused.inc(),
     will: (connection, will, delayS) => {
-      const fire = (): void => takeWill(internals, connection, will)
+      const fire = (): void => handleWill(internals, connection, will)
       if (delayS > 0) wills.delay(connection.id, delayS, fire)
       else fire()
     },

@@ -2,23 +2,23 @@ import type { Bus } from '#server/live/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Queryable } from '#server/database/sql.ts'
 import { ensureTelemetryDays } from '#server/database/store.ts'
-import { applyEntries, type Entry, type EntryBatch, type ReportEntry } from './apply-entries.ts'
+import { applyEntries, type IngestEntry, type EntryBatch, type ReportEntry } from './apply-entries.ts'
 import {
   drawSequenceNumbers,
   findRepeatedReportIndexes,
   insertNewGateways,
-  isNotAsRead,
+  isWriteConflict,
   isPartitionMissing,
   readGatewayStates,
   writeBatch,
   type GatewayStateRow,
   type StatusUpdate,
   type TelemetryRow,
-  type Written,
+  type WrittenBatch,
 } from './store.ts'
 
 /** Stores at most `maxBatchEntries` entries, with all their effects, in one transaction. Rejects if it cannot. */
-export type EntryStore = (entries: readonly Entry[]) => Promise<void>
+export type EntryStore = (entries: readonly IngestEntry[]) => Promise<void>
 
 export type EntryStoreDependencies = {
   db: Queryable
@@ -44,7 +44,7 @@ export function createEntryStore({ clock, ...dependencies }: EntryStoreDependenc
   const { db } = dependencies
   const memory: StateCache = { rows: new Map(), nextBase: undefined, isLateApart: false }
 
-  async function storeEntries(entries: readonly Entry[]): Promise<void> {
+  async function storeEntries(entries: readonly IngestEntry[]): Promise<void> {
     try {
       await storeAttentively(entries)
     } catch (error) {
@@ -61,25 +61,25 @@ export function createEntryStore({ clock, ...dependencies }: EntryStoreDependenc
    * Makes no partition for days before yesterday, because those days are packed. Their reports go to the table of late
    * reports.
    */
-  async function makePartitions(entries: readonly Entry[]): Promise<void> {
+  async function makePartitions(entries: readonly IngestEntry[]): Promise<void> {
     const moments = entries.flatMap((entry) => (entry.kind === 'report' ? [entry.report.at] : []))
     const kept = moments.filter((at) => at >= startOfYesterday(clock.now()))
     if (kept.length < moments.length) memory.isLateApart = true
     if (kept.length > 0) await ensureTelemetryDays(db, Math.min(...kept), Math.max(...kept))
   }
 
-  async function storeAttentively(entries: readonly Entry[]): Promise<void> {
+  async function storeAttentively(entries: readonly IngestEntry[]): Promise<void> {
     for (let attempt = 1; attempt < maxAttempts; attempt += 1) {
       try {
         return await tryOnce(entries)
       } catch (error) {
-        if (!isNotAsRead(error)) throw error
+        if (!isWriteConflict(error)) throw error
       }
     }
     return tryOnce(entries)
   }
 
-  async function tryOnce(entries: readonly Entry[]): Promise<void> {
+  async function tryOnce(entries: readonly IngestEntry[]): Promise<void> {
     try {
       await storeBatch({ ...dependencies, memory, now: clock.now() }, entries)
     } catch (error) {
@@ -110,7 +110,7 @@ type BatchDependencies = Omit<EntryStoreDependencies, 'clock'> & { memory: State
 /** The data to evaluate entries, and `telemetry`, the reports to store. */
 type BatchFacts = Omit<EntryBatch, 'entries'> & { telemetry: readonly TelemetryRow[] }
 
-async function storeBatch(dependencies: BatchDependencies, entries: readonly Entry[]): Promise<void> {
+async function storeBatch(dependencies: BatchDependencies, entries: readonly IngestEntry[]): Promise<void> {
   const { memory } = dependencies
   const gatewayIds = [...new Set(entries.map(({ gatewayId }) => gatewayId))]
   const uncachedGatewayIds = gatewayIds.filter((id) => !memory.rows.has(id))
@@ -128,14 +128,14 @@ async function storeBatch(dependencies: BatchDependencies, entries: readonly Ent
 /**
  * Assumes that no report is repeated and that the cached states are current. If that is wrong, the write is rejected.
  */
-function cachedState({ rows }: StateCache, entries: readonly Entry[], base: number): BatchFacts {
+function cachedState({ rows }: StateCache, entries: readonly IngestEntry[], base: number): BatchFacts {
   return { base, rowOf: (id) => rows.get(id), isRepeated: () => false, telemetry: toRows(entries) }
 }
 
 /** Reads the states and detects repeated reports, without holding locks. */
 async function readState(
   { db, memory }: BatchDependencies,
-  entries: readonly Entry[],
+  entries: readonly IngestEntry[],
   uncachedGatewayIds: readonly string[],
 ): Promise<BatchFacts> {
   const telemetry = toRows(entries)
@@ -157,7 +157,7 @@ async function readState(
  */
 async function commit(
   { db, bus, memory, now, onPartnerChanges }: BatchDependencies,
-  entries: readonly Entry[],
+  entries: readonly IngestEntry[],
   facts: BatchFacts,
 ): Promise<void> {
   const { base, telemetry } = facts
@@ -181,7 +181,7 @@ type MissingRows = {
   db: Queryable
   read: Map<string, GatewayStateRow>
   uncachedGatewayIds: readonly string[]
-  entries: readonly Entry[]
+  entries: readonly IngestEntry[]
 }
 
 async function insertMissing({ db, read, uncachedGatewayIds, entries }: MissingRows): Promise<void> {
@@ -193,12 +193,12 @@ async function insertMissing({ db, read, uncachedGatewayIds, entries }: MissingR
 
 // Uses the time of the report, not of the write. A last will is ignored if its gateway was last seen on a later
 // connection.
-function firstSeenAt(gatewayIds: readonly string[], entries: readonly Entry[]): Map<string, number> {
+function firstSeenAt(gatewayIds: readonly string[], entries: readonly IngestEntry[]): Map<string, number> {
   const first = new Map(entries.toReversed().map(({ gatewayId, receivedAt }) => [gatewayId, receivedAt]))
   return new Map(gatewayIds.map((id) => [id, first.get(id) ?? 0]))
 }
 
-function toRows(entries: readonly Entry[]): TelemetryRow[] {
+function toRows(entries: readonly IngestEntry[]): TelemetryRow[] {
   return entries.flatMap((entry, slot) => (entry.kind === 'report' ? [toRow(entry, slot)] : []))
 }
 
@@ -206,7 +206,7 @@ function toRow({ gatewayId, unit, report }: ReportEntry, slot: number): Telemetr
   return { slot, gatewayId, unit, ts: report.ts, at: report.at, payload: JSON.stringify(report.values) }
 }
 
-function cacheUpdates(memory: StateCache, updates: readonly StatusUpdate[], { version, nextBase }: Written): void {
+function cacheUpdates(memory: StateCache, updates: readonly StatusUpdate[], { version, nextBase }: WrittenBatch): void {
   if (memory.rows.size > maxCachedRows) memory.rows.clear()
   for (const { gatewayId, state } of updates) memory.rows.set(gatewayId, { state, version })
   memory.nextBase = nextBase

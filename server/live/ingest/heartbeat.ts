@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import type { Clock } from '#server/clock.ts'
 import type { Log } from '#server/log.ts'
 import { type Loop, loop } from '#server/loop.ts'
-import { saveBeat } from './store.ts'
+import { saveListenerBeat } from './store.ts'
 
 export type HeartbeatDependencies = { pool: Pool; clock: Clock; log: Log; everyMs?: number }
 
@@ -31,7 +31,7 @@ export function startHeartbeat({
   async function beat(): Promise<number> {
     const now = clock.now()
     const beganAt = life === null || now - life.until > brokenAfterMs ? now : life.beganAt
-    await saveBeat(pool, { listener, beganAt: new Date(beganAt), until: new Date(now) })
+    await saveListenerBeat(pool, { listener, beganAt: new Date(beganAt), until: new Date(now) })
     life = { beganAt, until: now }
     return everyMs
   }

@@ -9,14 +9,14 @@ import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
 import { openOwnConnection } from '#server/database/database.ts'
 import { ensureTelemetryDays } from '#server/database/store.ts'
-import { proxyRecogniser } from '#server/http/client-address.ts'
+import { createProxyRecogniser } from '#server/http/client-address.ts'
 import type { Spread } from '#server/spread.ts'
-import { createWriter, type Writer } from './writer.ts'
+import { createEntryWriter, type EntryWriter } from './writer.ts'
 import { createBroker, type Broker } from './broker.ts'
 import { createLogSummary } from './log-summary.ts'
 import type { IngestMetrics } from './metrics.ts'
-import { type Sources, createSources } from './proxy-protocol/sources.ts'
-import { takeHeader } from './proxy-protocol/take-header.ts'
+import { type ClientAddresses, createClientAddresses } from './proxy-protocol/sources.ts'
+import { readProxyHeader } from './proxy-protocol/take-header.ts'
 import { type QuotaLimits, defaultQuota } from './quota.ts'
 import { createSignIn, type SignIn } from './sign-in.ts'
 import { createEntryStore } from './entry-store.ts'
@@ -42,7 +42,7 @@ export type IngestDependencies = Omit<ListenerDependencies, 'signIn' | 'writer'>
 export type ListenerDependencies = {
   mqtt: Config['mqtt']
   signIn: SignIn
-  writer: Writer
+  writer: EntryWriter
   clock: Clock
   log: Log
   metrics: IngestMetrics
@@ -87,7 +87,7 @@ export async function startIngest({ registryKey, pool, bus, ...dependencies }: I
   await ensureTelemetryDays(pool, now - dayMs, now + dayMs)
   // Stores reports over a separate connection, so that sign-ins never delay reports.
   const own = openOwnConnection(pool)
-  const writer = createWriter({
+  const writer = createEntryWriter({
     ...dependencies,
     store: createEntryStore({ ...dependencies, db: own.pool, bus }),
   })
@@ -110,7 +110,7 @@ export async function startListener({
   const onCut = (reason: string): void => dependencies.metrics.socketsCut.inc({ reason })
   const limits = { signInTimeoutMs, maxSockets: maxUnsigned, onCut }
   const unsigned = createUnauthenticatedSockets({ ...limits, isTls: mqtt.tls !== null })
-  const sources = createSources()
+  const sources = createClientAddresses()
   const broker = createBroker({
     ...dependencies,
     addressOf: sources.addressOf,
@@ -146,12 +146,12 @@ export async function startListener({
   return { port, close }
 }
 
-type Accepting = { broker: Broker; sources: Sources; onHeaderMissing: (proxy: string | undefined) => void }
+type Accepting = { broker: Broker; sources: ClientAddresses; onHeaderMissing: (proxy: string | undefined) => void }
 
 async function createMqttServer({ tls, proxies }: Config['mqtt'], accepting: Accepting): Promise<Server> {
   const options = { noDelay: true, keepAlive: true, keepAliveInitialDelay: probeAfterMs }
   const accept = tls === null ? acceptPlain(accepting) : await acceptTls(tls, accepting)
-  const isProxy = proxyRecogniser(proxies)
+  const isProxy = createProxyRecogniser(proxies)
   return createServer(options, (socket) => {
     if (!isProxy(socket.remoteAddress ?? '')) return accept(socket)
     void acceptProxied(socket, accept, accepting)
@@ -177,7 +177,7 @@ async function acceptTls(tls: NonNullable<Config['mqtt']['tls']>, { broker }: Ac
  */
 async function acceptProxied(socket: Socket, accept: Accept, { sources, onHeaderMissing }: Accepting): Promise<void> {
   const proxy = socket.remoteAddress
-  const source = await takeHeader(socket).catch((): 'none' => 'none')
+  const source = await readProxyHeader(socket).catch((): 'none' => 'none')
   if (source === 'none') {
     onHeaderMissing(proxy)
     socket.destroy()
@@ -197,7 +197,7 @@ function listen(server: Server, { host, port }: Config['mqtt']): Promise<number>
   })
 }
 
-type ListenerResources = { server: Server; broker: Broker; writer: Writer; sockets: ReadonlySet<Socket> }
+type ListenerResources = { server: Server; broker: Broker; writer: EntryWriter; sockets: ReadonlySet<Socket> }
 
 async function closeListener({ server, broker, writer, sockets }: ListenerResources, spread: Spread): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve))

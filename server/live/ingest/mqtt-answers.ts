@@ -17,7 +17,7 @@ export function isWithoutFilter(packet: Packet): boolean {
  * Encodes a PUBACK for QoS 1, or a PUBREC for QoS 2, without properties. Without a reason code it is also valid in MQTT
  * 3.1.1. MQTT 5, sections 3.4 and 3.5.
  */
-export function answerTo(qos: QoS, messageId: number, reasonCode?: number): Buffer {
+export function encodePublishAnswer(qos: QoS, messageId: number, reasonCode?: number): Buffer {
   const [kind, high, low] = [qos === 1 ? 0x40 : 0x50, messageId >> 8, messageId & 0xff]
   return Buffer.from(reasonCode === undefined ? [kind, 2, high, low] : [kind, 3, high, low, reasonCode])
 }

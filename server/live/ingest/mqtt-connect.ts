@@ -23,7 +23,7 @@ export const connectRefusals = {
 const neverExpires = 0xffff_ffff
 
 /** Returns why a CONNECT is refused before its credentials are checked; null if it is not. */
-export function refusalOf(packet: IConnectPacket, { maxClientIdLength }: ConnectRules): ConnectRefusal | null {
+export function findConnectRefusal(packet: IConnectPacket, { maxClientIdLength }: ConnectRules): ConnectRefusal | null {
   const { protocolVersion, protocolId, clientId, clean, properties = {} } = packet
   // MQTT 3.1 has another protocol name than later versions. MQTT 3.1.1, section 3.1.2.1.
   if (protocolId !== (protocolVersion === 3 ? 'MQIsdp' : 'MQTT')) return connectRefusals.protocolError
@@ -41,7 +41,7 @@ export function refusalOf(packet: IConnectPacket, { maxClientIdLength }: Connect
  * Returns the seconds for which the delay of a last will may outlive the connection. The listener keeps no session
  * state after a connection.
  */
-export function sessionExpiryOf(packet: IConnectPacket, { maxSessionExpiryS }: ConnectRules): number {
+export function sessionExpirySeconds(packet: IConnectPacket, { maxSessionExpiryS }: ConnectRules): number {
   return Math.min(requestedExpiryOf(packet), maxSessionExpiryS)
 }
 
@@ -57,7 +57,7 @@ export function connackProperties(
   assignedId: string | undefined,
 ): NonNullable<IConnackPacket['properties']> {
   const { maximumPacketSize, receiveMaximum } = rules
-  const sessionExpiryInterval = sessionExpiryOf(packet, rules)
+  const sessionExpiryInterval = sessionExpirySeconds(packet, rules)
   return {
     sharedSubscriptionAvailable: false,
     maximumPacketSize,

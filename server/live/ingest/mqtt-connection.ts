@@ -9,7 +9,7 @@ import {
   parser,
 } from 'mqtt-packet'
 import {
-  answerTo,
+  encodePublishAnswer,
   isWithoutFilter,
   noSubscriptionExisted,
   sharedNotSupported,
@@ -19,8 +19,8 @@ import {
   type ConnectRefusal,
   type ConnectRules,
   connackProperties,
-  refusalOf,
-  sessionExpiryOf,
+  findConnectRefusal,
+  sessionExpirySeconds,
 } from './mqtt-connect.ts'
 
 export type MqttWill = NonNullable<IConnectPacket['will']>
@@ -100,7 +100,7 @@ export class MqttConnection {
    */
   acknowledge({ qos, messageId = 0 }: IPublishPacket, reasonCode?: number): void {
     if (qos > 0 && this.#state === 'connected')
-      this.#send(answerTo(qos, messageId, this.version === 5 ? reasonCode : undefined))
+      this.#send(encodePublishAnswer(qos, messageId, this.version === 5 ? reasonCode : undefined))
     this.#unanswered -= 1
     this.#read()
   }
@@ -186,10 +186,10 @@ export class MqttConnection {
     const isAssigned = packet.clientId === ''
     // The id contains the user name, so that no gateway can take over the connection of another one by its client id.
     this.id = isAssigned ? `gateway_${randomUUID()}` : `${packet.username ?? ''}/${packet.clientId}`
-    const refusal = refusalOf(packet, this.#rules) ?? (await this.#hooks.signIn(this, packet))
+    const refusal = findConnectRefusal(packet, this.#rules) ?? (await this.#hooks.signIn(this, packet))
     if (this.closed) return
     if (refusal !== null) return this.#leaveWith(this.#connack(refusal))
-    this.#sessionExpiryS = sessionExpiryOf(packet, this.#rules)
+    this.#sessionExpiryS = sessionExpirySeconds(packet, this.#rules)
     this.#state = 'connected'
     this.#isSignedIn = true
     this.#will = packet.will

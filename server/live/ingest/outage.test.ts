@@ -4,7 +4,7 @@ import { Registry } from 'prom-client'
 import { afterAll, afterEach, expect, inject, test, vi } from 'vitest'
 import { command } from '#test/processes/database-cluster.ts'
 import { testDatabase } from '#test/database.ts'
-import { createWriter } from './writer.ts'
+import { createEntryWriter } from './writer.ts'
 import type { ReportEntry } from './apply-entries.ts'
 import { createIngestMetrics } from './metrics.ts'
 import {
@@ -141,7 +141,7 @@ test('a late report of a month that is not packed yet goes where the release bef
 
 test('one report that the database rejects never fails the others', async () => {
   const complaints: string[] = []
-  const writer = createWriter({
+  const writer = createEntryWriter({
     store: createEntryStore({ db: pool, clock, bus: silentBus }),
     log: { ...silentLog, error: (_, message) => void complaints.push(message) },
     metrics: createIngestMetrics(new Registry()),

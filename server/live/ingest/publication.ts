@@ -1,7 +1,7 @@
 import type { IPublishPacket } from 'mqtt-packet'
 import type { Clock } from '#server/clock.ts'
 import { openSpan, type SpanOptions } from '#server/tracing.ts'
-import type { Entry } from './apply-entries.ts'
+import type { IngestEntry } from './apply-entries.ts'
 import type { Departures } from './departures.ts'
 import type { GatewaySession, GatewaySessions } from './gateway-sessions.ts'
 import type { IngestMetrics } from './metrics.ts'
@@ -10,7 +10,7 @@ import { readMqttTopic } from './mqtt-topic.ts'
 import { type MqttAnswer, type PublicationOutcome, mqttAnswers } from './outcomes.ts'
 import type { Quota } from './quota.ts'
 import { parseReport } from './report.ts'
-import type { RefusedEntry, Writer } from './writer.ts'
+import type { RefusedEntry, EntryWriter } from './writer.ts'
 
 type PendingPublication = { client: MqttConnection; packet: IPublishPacket }
 
@@ -19,7 +19,7 @@ export type PublicationDependencies = {
   departures: Departures
   quota: Quota
   isRefusing: () => boolean
-  writer: Pick<Writer, 'enqueue'>
+  writer: Pick<EntryWriter, 'enqueue'>
   clock: Clock
   metrics: Pick<IngestMetrics, 'reports' | 'unacknowledged'>
 }
@@ -33,7 +33,7 @@ const rejectOverQuotaAfterMs = 60_000
 const empty = Buffer.alloc(0)
 
 /** Handles a publication until it is answered: checks the quota, stores the report, and acknowledges it. */
-export function takePublication(dependencies: PublicationDependencies, pending: PendingPublication): void {
+export function handlePublication(dependencies: PublicationDependencies, pending: PendingPublication): void {
   const { sessions, departures, quota } = dependencies
   const { client, packet } = pending
   // A publication without an answer: the gateway keeps it, and sends it to its next listener.
@@ -59,7 +59,7 @@ function isMalformed({ qos, messageId, topic }: IPublishPacket): boolean {
 }
 
 /** Stores the last will of a connection, unless it does not count. */
-export function takeWill(dependencies: PublicationDependencies, client: MqttConnection, will: MqttWill): void {
+export function handleWill(dependencies: PublicationDependencies, client: MqttConnection, will: MqttWill): void {
   const { sessions, metrics, clock } = dependencies
   const session = sessions.of(client)
   const isMeant = !sessions.isAbandoned(client) && !sessions.isTakenOver(client)
@@ -94,7 +94,7 @@ function proceed(dependencies: PublicationDependencies, session: GatewaySession,
 }
 
 /** `answered`: nothing is stored, and the answer need not keep the order of arrival. */
-type ReadPublication = Entry | RefusedEntry | { kind: 'answered'; outcome: 'ignored' | 'foreign-topic' }
+type ReadPublication = IngestEntry | RefusedEntry | { kind: 'answered'; outcome: 'ignored' | 'foreign-topic' }
 
 const offlineWord = 'offline'
 
@@ -115,7 +115,7 @@ function readPublication(session: GatewaySession, { topic, payload }: Publicatio
   return { kind: 'report', gatewayId, clientId, unit: meaning.unit, report: parsed.report, receivedAt: now }
 }
 
-function isEntry(reading: ReadPublication): reading is Entry {
+function isEntry(reading: ReadPublication): reading is IngestEntry {
   return reading.kind === 'report' || reading.kind === 'offline'
 }
 
@@ -125,7 +125,7 @@ function isEntry(reading: ReadPublication): reading is Entry {
  */
 function submit(
   { writer, metrics }: PublicationDependencies,
-  item: Entry | RefusedEntry,
+  item: IngestEntry | RefusedEntry,
   onOutcome: (outcome: PublicationOutcome) => void,
 ): void {
   function settle(outcome: PublicationOutcome): void {

@@ -1,6 +1,6 @@
 import type { Unit } from '#contract/push.ts'
 import { DatabaseError } from 'pg'
-import { notifying } from '#server/live/bus/store.ts'
+import { notifyExpression } from '#server/live/bus/store.ts'
 import { type Queryable, execute, prepared, readOne, readRows, type Statement, sql } from '#server/database/sql.ts'
 import { type ConditionChange, changeRows } from '#server/gateway-changes/changes.ts'
 import { insertsOf, recordsItsChanges } from '#server/gateway-changes/store.ts'
@@ -120,7 +120,7 @@ export type StatusUpdate = {
  * A batch to write. The report of a slot gets the sequence number `base` + slot. `telemetry`: reports that are not
  * stored yet. `updates`: the resulting states. `receivedAt`: epoch milliseconds.
  */
-export type Batch = {
+export type ReportBatch = {
   base: number
   telemetry: readonly TelemetryRow[]
   /** Reports of packed days, for the table of late reports. */
@@ -135,20 +135,20 @@ export type Batch = {
  * The result of writing a batch. `version`: the new version of all written rows. `nextBase`: the first sequence number
  * for the next batch. `isShared`: whether it has changes for third parties.
  */
-export type Written = { version: string; nextBase: number; isShared: boolean }
+export type WrittenBatch = { version: string; nextBase: number; isShared: boolean }
 
 /**
  * Writes a batch in one statement, which is its own transaction, so that its locks never wait for the client. Rejects
- * with an error for which `isNotAsRead` holds if a report is already stored or a row has changed since it was read.
+ * with an error for which `isWriteConflict` holds if a report is already stored or a row has changed since it was read.
  * Writes rows in the order of the gateway ids, so that batches cannot deadlock.
  */
-export async function writeBatch(db: Queryable, batch: Batch): Promise<Written> {
+export async function writeBatch(db: Queryable, batch: ReportBatch): Promise<WrittenBatch> {
   const { base, receivedAt, chunks } = batch
   const telemetry = batch.telemetry.toSorted(byGateway)
   const late = batch.late.toSorted(byGateway)
   const updates = batch.updates.toSorted(byGateway)
   const isChanged = updates.some((update) => update.isChanged)
-  const written = sql<Written>`
+  const written = sql<WrittenBatch>`
     with inserted as (
       insert into telemetry (gateway_id, unit, ts, received_at, seq, payload)
       ${reportsOf(telemetry, { base, receivedAt })}
@@ -163,14 +163,17 @@ export async function writeBatch(db: Queryable, batch: Batch): Promise<Written> 
       ${isChanged ? savingConditions(updates) : saving(updates)}
       returning 1
     )${isChanged ? sql`, ${insertsOf(changeRows(updates.map(toConditionChange)))}` : sql``}
-    select ${recordsItsChanges}, expect_rows((select count(*) from saved), ${updates.length}), ${notifying(chunks)} as notifications,
+    select ${recordsItsChanges}, expect_rows((select count(*) from saved), ${updates.length}), ${notifyExpression(chunks)} as notifications,
       pg_current_xact_id()::xid::text as version, nextval('change_seq')::float8 as "nextBase",
       ${isChanged ? sql`exists (select from partner_changes)` : sql`false`} as "isShared"`
   const name = isChanged ? 'ingest-write-changes' : 'ingest-write-batch'
   return readOne(db, prepared(late.length === 0 ? name : `${name}-late`, written))
 }
 
-function reportsOf(rows: readonly TelemetryRow[], { base, receivedAt }: Pick<Batch, 'base' | 'receivedAt'>): Statement {
+function reportsOf(
+  rows: readonly TelemetryRow[],
+  { base, receivedAt }: Pick<ReportBatch, 'base' | 'receivedAt'>,
+): Statement {
   return sql`
     select gateway_id, unit, ts, to_timestamp(${receivedAt}::float8 / 1000), seq, payload::jsonb
     from (
@@ -237,9 +240,9 @@ function byGateway(one: { gatewayId: string }, other: { gatewayId: string }): nu
 }
 
 /** A period in which a listener accepted reports. Each heartbeat extends `until`. */
-export type Beat = { listener: string; beganAt: Date; until: Date }
+export type ListenerBeat = { listener: string; beganAt: Date; until: Date }
 
-export async function saveBeat(db: Queryable, { listener, beganAt, until }: Beat): Promise<void> {
+export async function saveListenerBeat(db: Queryable, { listener, beganAt, until }: ListenerBeat): Promise<void> {
   await execute(
     db,
     sql`
@@ -259,7 +262,7 @@ export function isPartitionMissing(error: unknown): boolean {
  * Whether a statement failed because a row has changed since it was read, or because a report is already stored. The
  * database function `expect_rows` raises GP001.
  */
-export function isNotAsRead(error: unknown): boolean {
+export function isWriteConflict(error: unknown): boolean {
   if (!(error instanceof DatabaseError)) return false
   return error.code === 'GP001' || (error.code === '23505' && error.table?.startsWith('telemetry') === true)
 }

@@ -1,7 +1,7 @@
 import type { Log } from '#server/log.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { runTracedTogether } from '#server/tracing.ts'
-import type { Entry } from './apply-entries.ts'
+import type { IngestEntry } from './apply-entries.ts'
 import { createBatcher, type Batcher } from '#server/batcher.ts'
 import type { IngestMetrics } from './metrics.ts'
 import type { PublicationOutcome } from './outcomes.ts'
@@ -15,7 +15,7 @@ export type RefusedEntry = { kind: 'refused'; outcome: 'malformed' | 'oversized'
  * Stores entries in batches. `add` resolves to the outcome once the entry is committed or dropped; it rejects if the
  * entry could not be stored now and must be sent again.
  */
-export type Writer = Batcher<Entry | RefusedEntry, PublicationOutcome>
+export type EntryWriter = Batcher<IngestEntry | RefusedEntry, PublicationOutcome>
 
 export type WriterDependencies = {
   store: EntryStore
@@ -35,8 +35,8 @@ const retryAfterMs = [50, 200, 800, 2000]
  * Creates the writer of reports and last wills, which stores many in one commit with all their effects. Specification
  * 14.5: acknowledged means stored.
  */
-export function createWriter(dependencies: WriterDependencies): Writer {
-  const run = async (items: readonly (Entry | RefusedEntry)[]): Promise<PublicationOutcome[]> => {
+export function createEntryWriter(dependencies: WriterDependencies): EntryWriter {
+  const run = async (items: readonly (IngestEntry | RefusedEntry)[]): Promise<PublicationOutcome[]> => {
     const entries = items.filter((item) => item.kind !== 'refused')
     const outcomes = entries.length === 0 ? [] : await storeMeasured(dependencies, entries)
     let next = 0
@@ -47,7 +47,7 @@ export function createWriter(dependencies: WriterDependencies): Writer {
 
 async function storeMeasured(
   dependencies: WriterDependencies,
-  entries: readonly Entry[],
+  entries: readonly IngestEntry[],
 ): Promise<PublicationOutcome[]> {
   const stop = dependencies.metrics.batchSeconds.startTimer()
   dependencies.metrics.batchEntries.observe(entries.length)
@@ -65,7 +65,7 @@ async function storeMeasured(
 // If the answer to a commit was lost, the commit is repeated, because a report is never stored twice.
 async function storeWithRetries(
   dependencies: WriterDependencies,
-  entries: readonly Entry[],
+  entries: readonly IngestEntry[],
 ): Promise<PublicationOutcome[]> {
   for (const waitMs of retryAfterMs) {
     try {
@@ -84,7 +84,7 @@ async function storeWithRetries(
 // If the transaction fails because of invalid data, tries each half again, until only the invalid entry fails.
 async function storeIsolated(
   dependencies: WriterDependencies,
-  entries: readonly Entry[],
+  entries: readonly IngestEntry[],
 ): Promise<PublicationOutcome[]> {
   try {
     await dependencies.store(entries)
@@ -97,7 +97,10 @@ async function storeIsolated(
   }
 }
 
-async function inHalves(dependencies: WriterDependencies, entries: readonly Entry[]): Promise<PublicationOutcome[]> {
+async function inHalves(
+  dependencies: WriterDependencies,
+  entries: readonly IngestEntry[],
+): Promise<PublicationOutcome[]> {
   const middle = Math.ceil(entries.length / 2)
   const first = await storeIsolated(dependencies, entries.slice(0, middle))
   return [...first, ...(await storeIsolated(dependencies, entries.slice(middle)))]

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readRequest } from './bridge.ts'
+import { parseBridgeRequest } from './bridge.ts'
 import { addressedError, bridgeError } from './frames.ts'
 
 const register = { type: 'register', address: 'subscriptions' }
@@ -21,26 +21,26 @@ test.each([
   ['{"type":"send","address":"subscriptions","body":1}', { kind: 'refused', why: 'access_denied' }],
   ['{"type":"publish","address":"other","body":1}', { kind: 'refused', why: 'access_denied' }],
 ])('the message %s is parsed as %j', (text, expected) => {
-  expect(readRequest(text)).toEqual(expected)
+  expect(parseBridgeRequest(text)).toEqual(expected)
 })
 
 test('an address of more than 200 characters is refused', () => {
-  const request = readRequest(JSON.stringify({ type: 'register', address: 'a'.repeat(201) }))
+  const request = parseBridgeRequest(JSON.stringify({ type: 'register', address: 'a'.repeat(201) }))
   expect(request).toEqual({ kind: 'refused', why: 'max_address_length_reached' })
 })
 
 test.each(['Authorization', 'authorization', 'AUTHORIZATION'])('the token is found under %s', (name) => {
-  const request = readRequest(JSON.stringify({ ...register, headers: { [name]: 'Bearer a.b-c_d' } }))
+  const request = parseBridgeRequest(JSON.stringify({ ...register, headers: { [name]: 'Bearer a.b-c_d' } }))
   expect(request).toEqual({ kind: 'register', token: 'a.b-c_d', confirms: false })
 })
 
 test.each(['a.b.c', 'Basic a', 'Bearer', 'Bearer a b', 7, null, {}])('%j is not a bearer token', (value) => {
-  const request = readRequest(JSON.stringify({ ...register, headers: { Authorization: value } }))
+  const request = parseBridgeRequest(JSON.stringify({ ...register, headers: { Authorization: value } }))
   expect(request).toEqual({ kind: 'register', token: null, confirms: false })
 })
 
 test('no text makes the bridge fail', () => {
-  fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (text) => void readRequest(text)))
+  fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (text) => void parseBridgeRequest(text)))
 })
 
 test('errors have the formats that the clients distinguish', () => {

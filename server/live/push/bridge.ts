@@ -28,7 +28,7 @@ const requestTypes: ReadonlySet<string> = new Set(['register', 'unregister', 'se
  * Parses one message of the page. Accepts only `ping`, and `register` and `unregister` for the address of the event
  * bus.
  */
-export function readRequest(text: string): BridgeRequest {
+export function parseBridgeRequest(text: string): BridgeRequest {
   const message = parseObject(text)
   if (message === null) return refusedRequest('invalid_json')
   const { type, address } = message

@@ -5,7 +5,7 @@ import type { GatewayChange } from '#server/live/bus/bus.ts'
 import { runTracedTogether } from '#server/tracing.ts'
 import { EncodedNotification } from './frames.ts'
 import type { DeliveryDependencies } from './page-socket.ts'
-import { pushLoop } from './push-loop.ts'
+import { startPushLoop } from './push-loop.ts'
 import type { Snapshots } from './snapshots.ts'
 import { findPairsWithoutRights, readPayloads } from './store.ts'
 import type { GatewayDelivery, GatewayTopic, Watch, SubscriptionRegistry } from './subscription-registry.ts'
@@ -48,7 +48,12 @@ export function createChangeDelivery({
   log,
 }: ChangeDeliveryDependencies): ChangeDelivery {
   let waiting: GatewayTopic[] = []
-  const { wake, stop: close } = pushLoop({ log, name: 'a delivery', work: round, minIntervalMs: minRoundIntervalMs })
+  const { wake, stop: close } = startPushLoop({
+    log,
+    name: 'a delivery',
+    work: round,
+    minIntervalMs: minRoundIntervalMs,
+  })
 
   function onChange(change: GatewayChange): void {
     const topic = subscriptionRegistry.topicOf(change.gatewayId)

@@ -5,10 +5,10 @@ import type { Bus, BusListener, BusMessage } from '#server/live/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Caller } from '#server/http/caller.ts'
-import { readRequest } from './bridge.ts'
+import { parseBridgeRequest } from './bridge.ts'
 import { bridgeError } from './frames.ts'
 import type { PushMetrics } from './metrics.ts'
-import { newPushMetrics } from './metrics.ts'
+import { createPushMetrics } from './metrics.ts'
 import type { PageSocket } from './page-socket.ts'
 import { startPresence } from './presence.ts'
 import type { PersonIdOf, Registrar, VerifyPageToken } from './registrar.ts'
@@ -22,7 +22,7 @@ import { attachSockJs } from './sockjs.ts'
 import type { SocketLimits } from './upgrade.ts'
 import { defaultSocketLimits } from './upgrade.ts'
 import { superviseSocket } from './supervise-socket.ts'
-import { type Person, SubscriptionRegistry } from './subscription-registry.ts'
+import { type ConnectedPerson, SubscriptionRegistry } from './subscription-registry.ts'
 
 export type EventBusDependencies = {
   database: Database
@@ -64,7 +64,7 @@ const sweepEveryMs = 1_000
  * reached. Specification 7 and 14.
  */
 export async function attachEventBus(server: Server, dependencies: EventBusDependencies): Promise<EventBusServer> {
-  const { bus, clock, metrics = newPushMetrics() } = dependencies
+  const { bus, clock, metrics = createPushMetrics() } = dependencies
   const parts = createParts(dependencies, metrics)
   const subscription = await bus.subscribe(listenerOf(parts))
   parts.subscriptionRegistry.reportTo(subscription)
@@ -153,12 +153,12 @@ function listenerOf(parts: ReturnType<typeof createParts>): BusListener {
     for (const { person } of subscriptionRegistry.topicOf(gatewayId)?.watches ?? []) snapshots.refresh(person)
   }
 
-  function sendSnapshotToAll(person: Person | undefined): void {
+  function sendSnapshotToAll(person: ConnectedPerson | undefined): void {
     for (const { registration } of person?.sockets ?? [])
       if (registration.kind === 'on') snapshots.sendSnapshot(registration)
   }
 
-  function cutAll(person: Person | undefined): void {
+  function cutAll(person: ConnectedPerson | undefined): void {
     for (const socket of person?.sockets ?? []) registrar.cut(socket, 'session_ended')
   }
 
@@ -173,7 +173,7 @@ function listenerOf(parts: ReturnType<typeof createParts>): BusListener {
 }
 
 function handleMessage(socket: PageSocket, message: string, registrar: Registrar): void {
-  const request = readRequest(message)
+  const request = parseBridgeRequest(message)
   if (request.kind === 'refused') socket.sendJson(bridgeError(request.why))
   if (request.kind === 'register') void registrar.register(socket, request)
   if (request.kind === 'unregister') registrar.unregister(socket)

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { units } from '#contract/push.ts'
-import { EncodedNotification, messageFrame, toWire } from './frames.ts'
+import { EncodedNotification, messageFrame, encodeWebSocketFrame } from './frames.ts'
 
 const change = fc.record({
   gatewayId: fc.uuid(),
@@ -17,8 +17,8 @@ test('a notification is written in the format of the bridge and SockJS', () => {
       const body = { resourceId: gatewayId, resourceType: 'gateway', unit, seq, timestamp: ts, payload }
       const json = JSON.stringify({ type: 'rec', address: 'subscriptions', body })
       const notification = new EncodedNotification({ gatewayId, unit, seq, ts, payload })
-      expect(notification.frameFor('raw')).toBe(toWire(json))
-      expect(notification.frameFor('sockjs')).toBe(toWire(messageFrame(json)))
+      expect(notification.frameFor('raw')).toBe(encodeWebSocketFrame(json))
+      expect(notification.frameFor('sockjs')).toBe(encodeWebSocketFrame(messageFrame(json)))
     }),
   )
 })

@@ -3,7 +3,7 @@ import type { Writable } from 'node:stream'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import * as ws from 'ws'
-import { closeFrame, messageFrame, readFrame, toWire } from './frames.ts'
+import { closeFrame, messageFrame, readFrame, encodeWebSocketFrame } from './frames.ts'
 
 test('messages are sent as JSON strings in an array', () => {
   expect(messageFrame('{"a":"b"}')).toBe(String.raw`a["{\"a\":\"b\"}"]`)
@@ -46,7 +46,7 @@ test.each([
 ])('a text is a frame that ws can read: %#', async (text) => {
   const receiver = new Receiver()
   const read = once(receiver, 'message')
-  receiver.write(Buffer.from(toWire(text), 'latin1'))
+  receiver.write(Buffer.from(encodeWebSocketFrame(text), 'latin1'))
   const [data, isBinary] = (await read) as [Buffer, boolean]
   expect([data.toString(), isBinary]).toEqual([text, false])
 })

@@ -71,7 +71,7 @@ const textOpcode = 1
  * Encodes a text as a complete WebSocket frame, as one character per byte (latin1). Every socket can send it; Node
  * writes such a string without creating a buffer. RFC 6455, section 5.2.
  */
-export function toWire(text: string): string {
+export function encodeWebSocketFrame(text: string): string {
   const bytes = Buffer.byteLength(text)
   return headerFor(bytes) + (bytes === text.length ? text : Buffer.from(text).toString('latin1'))
 }
@@ -116,10 +116,10 @@ export class EncodedNotification {
     return this.change.payload !== null
   }
 
-  /** Returns the frame as `toWire` encodes it. */
+  /** Returns the frame as `encodeWebSocketFrame` encodes it. */
   frameFor(framing: Framing): string {
-    if (framing === 'raw') return (this.#raw ??= toWire(rawText(this.change)))
-    return (this.#sockJs ??= toWire(sockJsText(this.change)))
+    if (framing === 'raw') return (this.#raw ??= encodeWebSocketFrame(rawText(this.change)))
+    return (this.#sockJs ??= encodeWebSocketFrame(sockJsText(this.change)))
   }
 }
 

@@ -16,7 +16,7 @@ export type PushMetrics = {
   cut: number
 }
 
-export function newPushMetrics(): PushMetrics {
+export function createPushMetrics(): PushMetrics {
   return {
     sockets: 0,
     registered: 0,

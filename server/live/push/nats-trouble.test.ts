@@ -8,7 +8,7 @@ import { parseNatsUrl } from '#server/live/bus/nats/address.ts'
 import type { PollTimes } from '#server/live/bus/nats/polling.ts'
 import { createNatsMetrics } from '#server/live/bus/nats/metrics.ts'
 import { createNatsBus } from '#server/live/bus/nats/nats.ts'
-import { connectionOptionsOf, describeNatsError } from '#server/live/bus/nats/open.ts'
+import { readNatsConnectionOptions, describeNatsError } from '#server/live/bus/nats/open.ts'
 import { makeOperator } from '#test/live/nats-credentials.ts'
 import { openHeldLine } from '#test/live/held-line.ts'
 import { natsServer, startTestNats } from '#test/live/nats.ts'
@@ -61,7 +61,7 @@ describe.skipIf(natsServer === undefined)('pages whose NATS is in trouble', { ti
     const address = parseNatsUrl(`nats://${host}`)
     if (!address) throw new Error('no address')
     const settings = { address, caFile: null, credentialsFile, prefix: 'portal' }
-    const servers = { ...(await connectionOptionsOf(settings)), ignoreClusterUpdates: true }
+    const servers = { ...(await readNatsConnectionOptions(settings)), ignoreClusterUpdates: true }
     const registry = new Registry()
     const metrics = createNatsMetrics(registry)
     const made = createNatsBus({ servers, prefix: 'portal', pool, times, log: silentLog, metrics })

@@ -1,13 +1,13 @@
 import type { Log } from '#server/log.ts'
 import type { Pool } from 'pg'
 import type { PageNotification } from '#contract/push.ts'
-import type { BusMessage, Traced } from '#server/live/bus/bus.ts'
+import type { BusMessage, TraceField } from '#server/live/bus/bus.ts'
 import { runTracedTogether } from '#server/tracing.ts'
 import { notificationMessage } from './frames.ts'
 import type { DeliveryDependencies } from './page-socket.ts'
-import { pushLoop } from './push-loop.ts'
+import { startPushLoop } from './push-loop.ts'
 import { findPairsWithoutEditing, readServiceSeqs, type RightsQuery } from './store.ts'
-import type { Person, SubscriptionRegistry } from './subscription-registry.ts'
+import type { ConnectedPerson, SubscriptionRegistry } from './subscription-registry.ts'
 
 export type NotifierDependencies = {
   pool: Pool
@@ -20,7 +20,12 @@ export type NotifierDependencies = {
  * A notification about a gateway for one person's pages. `isOfPreviousRelease`: a process of the previous release made
  * the change, which increased no `seq`.
  */
-type PersonNotification = { person: Person; gatewayId: string; body: PageNotification; isOfPreviousRelease?: boolean }
+type PersonNotification = {
+  person: ConnectedPerson
+  gatewayId: string
+  body: PageNotification
+  isOfPreviousRelease?: boolean
+}
 
 function rightsQueryOf(notifications: readonly PersonNotification[], now: number): RightsQuery {
   return {
@@ -116,7 +121,7 @@ export function notifyOfNotices(
   if (person) sendTo(person, { resourceType: 'notices' }, clock.now())
 }
 
-function sendTo({ sockets }: Person, body: PageNotification, now: number): void {
+function sendTo({ sockets }: ConnectedPerson, body: PageNotification, now: number): void {
   const text = notificationMessage(body)
   for (const socket of sockets) if (socket.isRegisteredAt(now)) socket.sendJson(text)
 }
@@ -125,12 +130,12 @@ function sendTo({ sockets }: Person, body: PageNotification, now: number): void 
  * Creates a notifier of pages. If a page does not read its socket, it misses a notification, and reads the data again
  * at its next focus. Specification 14.3: rights are checked again at delivery.
  */
-function createNotifier<Message extends Traced>(
+function createNotifier<Message extends TraceField>(
   { pool, deliveryDependencies, log }: Omit<NotifierDependencies, 'subscriptionRegistry'>,
   { name, keyOf, together, notificationsOf, permitted }: NotificationKind<Message>,
 ): Notifier<Message> {
   const waiting = new Map<string, Message>()
-  const { wake, stop: close } = pushLoop({ log, name, work: sendAll })
+  const { wake, stop: close } = startPushLoop({ log, name, work: sendAll })
 
   function notify(message: Message): void {
     if (notificationsOf(message).length === 0) return

@@ -13,7 +13,7 @@ type PushWork = {
 const retryAfterMs = 1_000
 
 /** Creates a loop that works when woken, and again while there is more work. After an error it retries. */
-export function pushLoop({ log, name, work, minIntervalMs }: PushWork): Loop {
+export function startPushLoop({ log, name, work, minIntervalMs }: PushWork): Loop {
   return loop({
     work: async () => ((await work()) ? 0 : Infinity),
     onError: (error) => {

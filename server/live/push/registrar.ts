@@ -8,7 +8,7 @@ import { addressedError, bridgeError } from './frames.ts'
 import type { PushMetrics } from './metrics.ts'
 import type { PageSocket } from './page-socket.ts'
 import type { Snapshots } from './snapshots.ts'
-import { type Registered, type SubscriptionRegistry, unregistered } from './subscription-registry.ts'
+import { type RegisteredPage, type SubscriptionRegistry, unregistered } from './subscription-registry.ts'
 
 /** Checks an access token; `expiresAt` in epoch ms. @throws Refusal `unauthenticated` or `unavailable` */
 export type VerifyPageToken = (token: string) => Promise<Caller & { expiresAt: number }>
@@ -77,7 +77,7 @@ export function createRegistrar(options: RegistrarDependencies): Registrar {
     return { caller, personId: await personIdOf(caller) }
   }
 
-  function begin(registered: Registered): void {
+  function begin(registered: RegisteredPage): void {
     registered.socket.registration = registered
     registered.socket.registerBy = Infinity
     subscriptionRegistry.join(registered)

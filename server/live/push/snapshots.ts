@@ -1,17 +1,17 @@
 import type { Log } from '#server/log.ts'
 import type { Pool } from 'pg'
-import { changeTime } from '#server/live/bus/bus.ts'
+import { formatChangeTime } from '#server/live/bus/bus.ts'
 import { deliverNotification } from './change-delivery.ts'
 import type { DeliveryDependencies, PageSocket } from './page-socket.ts'
 import { EncodedNotification, unitBitsOf } from './frames.ts'
-import { pushLoop } from './push-loop.ts'
+import { startPushLoop } from './push-loop.ts'
 import type { SubscribedStatus } from './store.ts'
 import { readSubscribedReports, readSubscribedStatuses, readSubscriptions } from './store.ts'
 import type { ViewRecorder } from './view-records.ts'
 import {
   isCurrentRegistration,
-  type Person,
-  type Registered,
+  type ConnectedPerson,
+  type RegisteredPage,
   type SubscriptionRegistry,
 } from './subscription-registry.ts'
 
@@ -20,11 +20,11 @@ export type Snapshots = {
    * Sends this page the current values of all subscriptions of its person. Until then, other notifications for the page
    * wait.
    */
-  sendSnapshot(registered: Registered): void
+  sendSnapshot(registered: RegisteredPage): void
   /** Reads the person's subscriptions again. Pages get only values that they do not have. */
-  refresh(person: Person): void
+  refresh(person: ConnectedPerson): void
   /** Like `refresh`, after changes may have been missed. Until it is done, the person's pages get no confirmations. */
-  readAgain(person: Person): void
+  readAgain(person: ConnectedPerson): void
   close(): Promise<void>
 }
 
@@ -56,21 +56,21 @@ export function createSnapshots({
   viewRecords,
   log,
 }: SnapshotDependencies): Snapshots {
-  const wanted = new Set<Person>()
-  const { wake, stop: close } = pushLoop({ log, name: 'a snapshot', work: readNext })
+  const wanted = new Set<ConnectedPerson>()
+  const { wake, stop: close } = startPushLoop({ log, name: 'a snapshot', work: readNext })
 
-  function sendSnapshot(registered: Registered): void {
+  function sendSnapshot(registered: RegisteredPage): void {
     registered.socket.held ??= new Map()
     registered.person.joining.push(registered)
     refresh(registered.person)
   }
 
-  function refresh(person: Person): void {
+  function refresh(person: ConnectedPerson): void {
     wanted.add(person)
     wake()
   }
 
-  function readAgain(person: Person): void {
+  function readAgain(person: ConnectedPerson): void {
     person.needsSnapshot = true
     refresh(person)
   }
@@ -93,7 +93,7 @@ export function createSnapshots({
     return wanted.size > 0
   }
 
-  async function readFor(people: readonly Person[], joined: readonly Registered[]): Promise<void> {
+  async function readFor(people: readonly ConnectedPerson[], joined: readonly RegisteredPage[]): Promise<void> {
     await subscriptionRegistry.settled()
     await replaceWatches(people)
     await subscriptionRegistry.settled()
@@ -117,12 +117,12 @@ export function createSnapshots({
    * Marks a person's pages as up to date. Returns false if they need another snapshot: a new read was requested, or the
    * bus is lost.
    */
-  function catchUp(person: Person): boolean {
+  function catchUp(person: ConnectedPerson): boolean {
     person.needsSnapshot = !subscriptionRegistry.isBusConnected || wanted.has(person)
     return !person.needsSnapshot
   }
 
-  async function replaceWatches(people: readonly Person[]): Promise<void> {
+  async function replaceWatches(people: readonly ConnectedPerson[]): Promise<void> {
     const subscriptions = await readSubscriptions(pool, {
       personIds: idsOf(people),
       now: deliveryDependencies.clock.now(),
@@ -132,7 +132,7 @@ export function createSnapshots({
       const chosen = (byPerson.get(person.id) ?? []).map(({ gatewayId, units, addedAt }) => ({
         gatewayId,
         units: unitBitsOf(units),
-        since: changeTime(addedAt.getTime()),
+        since: formatChangeTime(addedAt.getTime()),
       }))
       if (subscriptionRegistry.people.get(person.id) !== person) continue
       subscriptionRegistry.replace(person, chosen)
@@ -142,7 +142,7 @@ export function createSnapshots({
 
   function sendToPages(
     { personId, notification }: StatusNotification,
-    joinedOf: ReadonlyMap<Person, readonly Registered[]>,
+    joinedOf: ReadonlyMap<ConnectedPerson, readonly RegisteredPage[]>,
   ): void {
     const person = subscriptionRegistry.people.get(personId)
     const watch = person?.watches.get(notification.change.gatewayId)
@@ -155,13 +155,13 @@ export function createSnapshots({
   return { sendSnapshot, refresh, readAgain, close }
 }
 
-function socketsOf(whose: Registered | Person): readonly PageSocket[] {
+function socketsOf(whose: RegisteredPage | ConnectedPerson): readonly PageSocket[] {
   return 'sockets' in whose ? whose.sockets : [whose.socket]
 }
 
 type StatusNotification = { personId: string; notification: EncodedNotification }
 
-function idsOf(people: readonly Person[]): string[] {
+function idsOf(people: readonly ConnectedPerson[]): string[] {
   return people.map(({ id }) => id)
 }
 

@@ -9,9 +9,9 @@ import { openFrame, readFrame } from './frames.ts'
 import type { PushMetrics } from './metrics.ts'
 import { PageSocket } from './page-socket.ts'
 import type { SocketLimits } from './upgrade.ts'
-import { admit, refuseUpgrade, SocketCount } from './upgrade.ts'
+import { admitUpgrade, refuseUpgrade, SocketCount } from './upgrade.ts'
 
-export type SockJs = {
+export type SockJsOptions = {
   clock: Clock
   metrics: PushMetrics
   allowedOrigins: ReadonlySet<string>
@@ -61,7 +61,7 @@ const goingAway = 1001
 const idle = 4408
 
 /** Serves the WebSocket transport of SockJS on the upgrades of an HTTP server. sockjs-protocol 0.3.3. */
-export function attachSockJs(server: Server, options: SockJs): SockJsTransport {
+export function attachSockJs(server: Server, options: SockJsOptions): SockJsTransport {
   const { clock, metrics, onMessage, onClose, onSweep } = options
   const count = new SocketCount()
   const sockets = new Set<PageSocket>()
@@ -79,7 +79,7 @@ export function attachSockJs(server: Server, options: SockJs): SockJsTransport {
     const address = options.addressOf(request)
     try {
       if (taking === 'none') throw new Refusal('unavailable')
-      const framing = admit(request, address, { ...options, count })
+      const framing = admitUpgrade(request, address, { ...options, count })
       webSockets.handleUpgrade(request, stream, head, (socket) => open(socket, { framing, address, stream }))
     } catch (error) {
       if (!(error instanceof Refusal)) throw error

@@ -2,7 +2,7 @@ import type { GatewayStatus } from '#contract/appliance.ts'
 import { type FaultSeverity, severityOf } from '#contract/faults.ts'
 import type { Subscription, Unit } from '#contract/push.ts'
 import type { GatewayChange } from '#server/live/bus/bus.ts'
-import { asChangeTime } from '#server/live/bus/store.ts'
+import { changeTimeSql } from '#server/live/bus/store.ts'
 import { accessInForce } from '#server/database/access-in-force.ts'
 import { type Queryable, execute, prepared, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
@@ -57,7 +57,7 @@ export async function readSubscribedStatuses(
   const statuses = sql<SubscribedStatusRow>`
     select s.person_id as "personId", s.gateway_id as "gatewayId", g.status as "gatewayStatus", g.reported,
       g.fault_code as "faultCode", greatest(g.since, c.added_at) as since,
-      ${asChangeTime(sql`greatest(coalesce(g.published_at, greatest(g.since, g.last_seen_at)), c.added_at)`)} as ts, g.seq::float8 as seq
+      ${changeTimeSql(sql`greatest(coalesce(g.published_at, greatest(g.since, g.last_seen_at)), c.added_at)`)} as ts, g.seq::float8 as seq
     from subscription s
     join connection c using (person_id, gateway_id)
     left join gateway_status g using (gateway_id)
@@ -104,7 +104,7 @@ export async function readSubscribedReports(
   since: number,
 ): Promise<SubscribedReport[]> {
   const reports = sql<SubscribedReportRow>`
-    select s.person_id as "personId", s.gateway_id as "gatewayId", wanted.unit, ${asChangeTime(sql`t.ts`)} as ts, t.seq::float8 as seq, t.payload
+    select s.person_id as "personId", s.gateway_id as "gatewayId", wanted.unit, ${changeTimeSql(sql`t.ts`)} as ts, t.seq::float8 as seq, t.payload
     from subscription s
     join connection c using (person_id, gateway_id)
     cross join unnest(s.units) as wanted (unit)

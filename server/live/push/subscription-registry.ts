@@ -7,22 +7,28 @@ import type { PageSocket } from './page-socket.ts'
  * The registration of a page: none, being checked, or valid until its token expires (`expiresAt`, epoch ms).
  * `confirms`: whether the page requested confirmations.
  */
-export type Registration = { kind: 'none' } | { kind: 'checking' } | Registered
+export type Registration = { kind: 'none' } | { kind: 'checking' } | RegisteredPage
 
-export type Registered = { kind: 'on'; socket: PageSocket; person: Person; expiresAt: number; confirms: boolean }
+export type RegisteredPage = {
+  kind: 'on'
+  socket: PageSocket
+  person: ConnectedPerson
+  expiresAt: number
+  confirms: boolean
+}
 
 export const unregistered: Registration = { kind: 'none' }
 
-export function isCurrentRegistration(registered: Registered): boolean {
+export function isCurrentRegistration(registered: RegisteredPage): boolean {
   return registered.socket.registration === registered
 }
 
 /** A person with open pages at this process. All pages of a person receive the same. */
-export type Person = {
+export type ConnectedPerson = {
   id: string
   sockets: PageSocket[]
   /** Registered pages whose snapshot has not been read yet. */
-  joining: Registered[]
+  joining: RegisteredPage[]
   /** The watches by gateway id. */
   watches: Map<string, Watch>
   /** Whether messages may have been lost since the last snapshot. */
@@ -31,7 +37,7 @@ export type Person = {
 
 /** One person's subscription to one gateway. */
 export type Watch = {
-  person: Person
+  person: ConnectedPerson
   topic: GatewayTopic
   /** The subscribed units as a bit set, see `unitBitsOf`. */
   units: number
@@ -67,7 +73,7 @@ export type WatchObserver = Omit<BusSubscription, 'close'>
  * nothing.
  */
 export class SubscriptionRegistry {
-  readonly people = new Map<string, Person>()
+  readonly people = new Map<string, ConnectedPerson>()
   /** False while change messages may be missed. */
   isBusConnected = true
   readonly #topics = new Map<string, GatewayTopic>()
@@ -94,7 +100,7 @@ export class SubscriptionRegistry {
   }
 
   /** Returns the person with open pages at this process; creates the entry if needed. */
-  personOf(personId: string): Person {
+  personOf(personId: string): ConnectedPerson {
     let person = this.people.get(personId)
     if (person === undefined) {
       person = { id: personId, sockets: [], joining: [], watches: new Map(), needsSnapshot: false }
@@ -104,12 +110,12 @@ export class SubscriptionRegistry {
     return person
   }
 
-  join({ socket, person }: Registered): void {
+  join({ socket, person }: RegisteredPage): void {
     person.sockets = [...person.sockets, socket]
   }
 
   /** Removes a page. A person without pages is also removed. */
-  leave({ socket, person }: Registered): void {
+  leave({ socket, person }: RegisteredPage): void {
     person.sockets = person.sockets.filter((other) => other !== socket)
     person.joining = person.joining.filter((other) => other.socket !== socket)
     if (person.sockets.length > 0) return
@@ -122,7 +128,7 @@ export class SubscriptionRegistry {
    * Replaces the watched gateways of a person. A gateway that the person already watches keeps `delivered`, so that
    * pages do not get a change twice.
    */
-  replace(person: Person, requests: readonly WatchRequest[]): void {
+  replace(person: ConnectedPerson, requests: readonly WatchRequest[]): void {
     const wanted = new Set(requests.map(({ gatewayId }) => gatewayId))
     for (const watch of person.watches.values()) if (!wanted.has(watch.topic.gatewayId)) this.drop(watch)
     for (const request of requests) this.#add(person, request)
@@ -138,7 +144,7 @@ export class SubscriptionRegistry {
     this.#interest?.unwatch([topic.gatewayId])
   }
 
-  #add(person: Person, { gatewayId, units: bits, since }: WatchRequest): void {
+  #add(person: ConnectedPerson, { gatewayId, units: bits, since }: WatchRequest): void {
     const existing = person.watches.get(gatewayId)
     if (existing !== undefined) {
       Object.assign(existing, { units: bits, since })

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream'
 import { eventBusPath } from '#contract/push.ts'
 import { addressGroups } from '#server/http/address-groups.ts'
 import { hasTwoHosts } from '#server/http/application.ts'
-import { headersOf, problemOf, Refusal, statusOf, tooManyRequests } from '#server/http/refusals.ts'
+import { refusalHeaders, problemOf, Refusal, statusOf, tooManyRequests } from '#server/http/refusals.ts'
 import type { Framing } from './frames.ts'
 
 export type SocketLimits = {
@@ -45,7 +45,7 @@ export class SocketCount {
   }
 }
 
-export type Admission = {
+export type AdmissionRules = {
   allowedOrigins: ReadonlySet<string>
   limits: SocketLimits
   count: SocketCount
@@ -56,10 +56,10 @@ export type Admission = {
  * Origin. A browser always sends one, and a page of an origin that is not allowed is refused before anything is read.
  * @throws Refusal
  */
-export function admit(
+export function admitUpgrade(
   request: IncomingMessage,
   address: string,
-  { allowedOrigins, limits, count }: Admission,
+  { allowedOrigins, limits, count }: AdmissionRules,
 ): Framing {
   if (hasTwoHosts(request)) throw new Refusal('malformed')
   const framing = framingOf(request.url ?? '')
@@ -88,7 +88,7 @@ export function refuseUpgrade(stream: Duplex, refusal: Refusal): void {
   const status = statusOf(refusal.kind)
   const body = JSON.stringify(problemOf(refusal))
   const headers = {
-    ...headersOf(refusal),
+    ...refusalHeaders(refusal),
     'content-type': 'application/problem+json',
     'content-length': String(Buffer.byteLength(body)),
     connection: 'close',

@@ -9,7 +9,7 @@ import type { AddEndpoint } from '#server/http/endpoints.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { Persons } from '#server/identity/person.ts'
 import { createCookies } from '#server/identity/session/cookies.ts'
-import { digestOf } from '#server/identity/session/sealing.ts'
+import { digestOfSecret } from '#server/identity/session/sealing.ts'
 import { isPublicUrl } from '#server/http/public-host.ts'
 import { type RecordingDependencies, recordNotices } from '../record-notices.ts'
 import {
@@ -108,6 +108,6 @@ export function addPushSubscriptionRoutes(add: AddEndpoint, dependencies: PushSu
 
   function sessionDigestOf(request: FastifyRequest): Buffer | null {
     const secret = session.read(request)
-    return secret === null ? null : digestOf(secret)
+    return secret === null ? null : digestOfSecret(secret)
   }
 }

@@ -10,7 +10,7 @@ import { inTransaction } from '#server/database/transaction.ts'
 import type { AddEndpoint } from '#server/http/endpoints.ts'
 import type { Persons } from '#server/identity/person.ts'
 import { createCookies } from '#server/identity/session/cookies.ts'
-import { digestOf } from '#server/identity/session/sealing.ts'
+import { digestOfSecret } from '#server/identity/session/sealing.ts'
 import { chooseMailAddress, type EmailTrust } from '../mail-address.ts'
 import type { NewNotice } from '../store.ts'
 import { type RecordingDependencies, recordNotices } from '../record-notices.ts'
@@ -53,7 +53,7 @@ export function addNoticeSettingsRoutes(add: AddEndpoint, dependencies: NoticeSe
   function changeNotice({ personId, request, now }: Change): NewNotice {
     const at = new Date(now).toISOString()
     const secret = session.read(request)
-    const who = secret === null ? 'no session' : digestOf(secret).toString('base64url')
+    const who = secret === null ? 'no session' : digestOfSecret(secret).toString('base64url')
     return {
       personId,
       gatewayId: null,

@@ -4,7 +4,7 @@ import type { PartnerEndpoint } from '#contract/partner-api.ts'
 import { requestIdHeader } from '#contract/push.ts'
 import type { AuditTrail } from '#server/audit/trail.ts'
 import { markAsRepeat, recordAct } from '#server/http/audit.ts'
-import { keyOfHeader } from '#server/http/idempotency-key.ts'
+import { readIdempotencyKey } from '#server/http/idempotency-key.ts'
 import type { DoOnce } from '#server/http/kept-answers/kept-answers.ts'
 import type { AnswerStore } from '#server/http/kept-answers/store.ts'
 import type { CountKey } from '#server/http/rate-limit.ts'
@@ -97,7 +97,7 @@ export function partnerEndpoints(app: FastifyInstance, dependencies: PartnerEndp
     { partner, request }: Pick<PartnerRequest<Partner | PartnerItself>, 'partner' | 'request'>,
     work: () => Promise<string | null>,
   ): () => Promise<string | null> {
-    const key = method === 'POST' ? keyOfHeader(request) : null
+    const key = method === 'POST' ? readIdempotencyKey(request) : null
     if (key === null) return work
     const { doOnce, keptAnswers: answers } = dependencies
     const { url: path, body } = request

@@ -4,7 +4,7 @@ import { reportRefusal, toRefusal } from '#server/http/problems.ts'
 import type { CountRefusal } from '../refusals.ts'
 import { partnerRateLimit, rateLimitHeaders } from './limits.ts'
 import type { Refusal, RefusalKind } from '#server/http/refusals.ts'
-import { headersOf, problemOf } from '#server/http/refusals.ts'
+import { refusalHeaders, problemOf } from '#server/http/refusals.ts'
 
 const defaultFix = 'Try again later; if it happens again, send us the requestId.'
 
@@ -37,7 +37,7 @@ export function answerPartnerProblems(app: FastifyInstance, count: CountRefusal)
     return reply
       .code(problem.status)
       .headers({
-        ...headersOf(refusal),
+        ...refusalHeaders(refusal),
         ...(!reply.hasHeader('ratelimit') && limitHeadersOf(refusal)),
         'cache-control': 'no-store',
       })

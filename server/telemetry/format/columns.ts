@@ -1,4 +1,4 @@
-import { asWritten } from './json.ts'
+import { toExactJson } from './json.ts'
 
 /** Any value of JSON. */
 export type Json = unknown
@@ -25,11 +25,11 @@ const largestScaled = 2 ** 51
 const rowsOfRun = 4
 
 /** Packs the values of a column, at least one, for JSON.stringify. */
-export function toColumn(values: readonly Json[]): PackedColumn {
+export function packColumn(values: readonly Json[]): PackedColumn {
   const runs = toRuns(values)
-  if (runs.length === 2) return { once: asWritten(runs[0]) }
-  if ((runs.length / 2) * rowsOfRun <= values.length) return { runs: runs.map(asWritten) }
-  return toScaled(values) ?? values.map(asWritten)
+  if (runs.length === 2) return { once: toExactJson(runs[0]) }
+  if ((runs.length / 2) * rowsOfRun <= values.length) return { runs: runs.map(toExactJson) }
+  return toScaled(values) ?? values.map(toExactJson)
 }
 
 // An object or array never equals another one, so it is never joined into a run.
@@ -86,7 +86,7 @@ function sizeOf(numbers: readonly number[]): number {
  * Unpacks the values of a column with `rows` rows.
  * @throws Error if the column has another number of values
  */
-export function fromColumn(column: PackedColumn, rows: number): readonly Json[] {
+export function unpackColumn(column: PackedColumn, rows: number): readonly Json[] {
   const values = valuesOf(column, rows)
   if (values.length !== rows) throw new Error(`A column has ${values.length} values and not ${rows}`)
   return values

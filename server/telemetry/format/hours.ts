@@ -1,4 +1,4 @@
-import { dayFromName, nameOfDay } from '../report.ts'
+import { parseEpochDay, formatEpochDay } from '../report.ts'
 import { compress, compressDocuments, decompressDocuments } from './json.ts'
 import { formatVersion } from './part.ts'
 
@@ -92,7 +92,7 @@ export function unpackHours(data: Uint8Array, ids?: readonly string[]): Unpacked
     if (packed.format !== formatVersion) throw new Error(`The format has the version ${packed.format}`)
     const wanted = ids?.filter((id) => Object.hasOwn(packed.hours, id)) ?? Object.keys(packed.hours)
     const hours = new Map(wanted.map((id) => [id, unpackedHours(packed.hours[id])]))
-    return { day: packed.day === undefined ? undefined : dayFromName(packed.day), hours }
+    return { day: packed.day === undefined ? undefined : parseEpochDay(packed.day), hours }
   })
 }
 
@@ -107,7 +107,7 @@ export async function mergeHours(days: readonly PackedDayHours[]): Promise<Buffe
   const documents = days.flatMap(({ day, hours }) =>
     decompressDocuments(hours).map((text) => {
       const { format, ...rest } = JSON.parse(text) as Packed
-      return JSON.stringify({ format, day: nameOfDay(day), ...rest })
+      return JSON.stringify({ format, day: formatEpochDay(day), ...rest })
     }),
   )
   return compressDocuments(documents, compressionLevel)

@@ -45,11 +45,11 @@ declare global {
 }
 
 /** Converts a value for JSON.stringify, which would write -0 as 0 and infinite numbers as null. */
-export function asWritten(value: unknown): unknown {
+export function toExactJson(value: unknown): unknown {
   if (typeof value === 'number') return numberAsWritten(value)
   if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return value.map(asWritten)
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, asWritten(member)]))
+  if (Array.isArray(value)) return value.map(toExactJson)
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, toExactJson(member)]))
 }
 
 function numberAsWritten(value: number): unknown {

@@ -1,6 +1,6 @@
 import { type Pace, createPace } from '../pace.ts'
-import { type TelemetryReport, dayFromName, dayMicros, nameOfDay } from '../report.ts'
-import { type PackedColumn, type Json, fromColumn, toColumn } from './columns.ts'
+import { type TelemetryReport, parseEpochDay, dayMicros, formatEpochDay } from '../report.ts'
+import { type PackedColumn, type Json, unpackColumn, packColumn } from './columns.ts'
 import { compress, decompressDocuments } from './json.ts'
 
 /** The version of the format that this module writes and reads: docs/reference/telemetry-format.md. */
@@ -35,7 +35,7 @@ export async function packPart(
     units.push(toUnitPart(unit, ofUnit, day * dayMicros))
   }
   await pace()
-  const part: Part = { format: formatVersion, day: nameOfDay(day), units }
+  const part: Part = { format: formatVersion, day: formatEpochDay(day), units }
   return compress(part)
 }
 
@@ -43,15 +43,15 @@ function toUnitPart(unit: string, reports: readonly TelemetryReport[], midnight:
   const keys = new Set(reports.flatMap(({ values }) => Object.keys(values)))
   return {
     unit,
-    ts: toColumn(reports.map(({ micros }) => (micros - midnight) / micro)),
-    late: toColumn(reports.map(({ lateMicros }) => lateMicros / micro)),
+    ts: packColumn(reports.map(({ micros }) => (micros - midnight) / micro)),
+    late: packColumn(reports.map(({ lateMicros }) => lateMicros / micro)),
     values: Object.fromEntries([...keys].map((key) => [key, toKeyColumn(key, reports)])),
   }
 }
 
 function toKeyColumn(key: string, reports: readonly TelemetryReport[]): KeyColumn {
   const rows = reports.flatMap(({ values }, row) => (Object.hasOwn(values, key) ? [row] : []))
-  const column = toColumn(rows.map((row) => reports[row]?.values[key]))
+  const column = packColumn(rows.map((row) => reports[row]?.values[key]))
   if (rows.length === reports.length) return column
   return { rows: rows.map((row, index) => row - (rows[index - 1] ?? 0)), column }
 }
@@ -67,7 +67,7 @@ export function unpackPart(data: Uint8Array, expected: ExpectedPart, wanted?: Re
   const [document = '', ...others] = decompressDocuments(data)
   if (others.length > 0) throw new Error(`The part has ${others.length + 1} documents`)
   const { day, count, reports } = unpackDocument(document, wanted)
-  if (day !== expected.day) throw new Error(`The part is of the day ${nameOfDay(day)}`)
+  if (day !== expected.day) throw new Error(`The part is of the day ${formatEpochDay(day)}`)
   if (count !== expected.reportCount) throw new Error(`The part has ${count} reports, not ${expected.reportCount}`)
   return reports
 }
@@ -81,7 +81,7 @@ const startOfDocument = /^\{"format":\d+,"day":"(\d{4}-\d\d-\d\d)"/u
 export function dayOfDocument(document: string): number {
   const [, name] = startOfDocument.exec(document) ?? []
   if (name === undefined) throw new Error('The document has no day')
-  return dayFromName(name)
+  return parseEpochDay(name)
 }
 
 /**
@@ -97,7 +97,7 @@ export type UnpackedDocument = { day: number; count: number; reports: TelemetryR
 export function unpackDocument(document: string, wanted?: ReadonlySet<string>): UnpackedDocument {
   const part = JSON.parse(document) as Part
   if (part.format !== formatVersion) throw new Error(`The format has the version ${part.format}`)
-  const day = dayFromName(part.day)
+  const day = parseEpochDay(part.day)
   const midnight = day * dayMicros
   const times = part.units.map(({ ts }) => microsOf(ts))
   const count = times.reduce((sum, { length }) => sum + length, 0)
@@ -109,7 +109,7 @@ export function unpackDocument(document: string, wanted?: ReadonlySet<string>): 
 
 function microsOf(column: PackedColumn): number[] {
   const count = rowsOf(column)
-  return fromColumn(column, count).map((seconds) => Math.round(Number(seconds) * micro))
+  return unpackColumn(column, count).map((seconds) => Math.round(Number(seconds) * micro))
 }
 
 // A unit has at most one report at each time. So if all times are the same, there is one row.
@@ -121,7 +121,7 @@ function rowsOf(column: PackedColumn): number {
 }
 
 function fromUnitPart({ unit, late, values }: UnitPart, times: readonly number[], midnight: number): TelemetryReport[] {
-  const lates = fromColumn(late, times.length)
+  const lates = unpackColumn(late, times.length)
   const rows: Record<string, Json>[] = times.map(() => ({}))
   for (const [key, column] of Object.entries(values)) setKey(rows, key, column)
   return times.map((micros, row) => ({
@@ -135,10 +135,10 @@ function fromUnitPart({ unit, late, values }: UnitPart, times: readonly number[]
 function setKey(rows: readonly Record<string, Json>[], key: string, column: KeyColumn): void {
   const set = key === '__proto__' ? defineKey : assignKey
   if (!('rows' in column)) {
-    fromColumn(column, rows.length).forEach((value, row) => set(rows[row], key, value))
+    unpackColumn(column, rows.length).forEach((value, row) => set(rows[row], key, value))
     return
   }
-  const values = fromColumn(column.column, column.rows.length)
+  const values = unpackColumn(column.column, column.rows.length)
   let row = 0
   column.rows.forEach((distance, index) => {
     row += distance

@@ -2,7 +2,7 @@ import type { Pace } from '../pace.ts'
 import { type TelemetryReport, epochDayOf } from '../report.ts'
 import { packHours } from '../format/hours.ts'
 import { packPart } from '../format/part.ts'
-import { createDayHours } from '../hour-values.ts'
+import { createHourCollector } from '../hour-values.ts'
 
 /** A packed part of the reports of a day. Only the first part of a day has `hours`. */
 export type PackedPart = { part: number; reportCount: number; hours: Buffer | null; data: Buffer }
@@ -39,7 +39,7 @@ type DayPacker = { day: number; add(reports: readonly TelemetryReport[]): Promis
 
 function createDayPacker(day: number, pace: Pace): DayPacker {
   const parts: PackedPart[] = []
-  const dayHours = createDayHours(day)
+  const dayHours = createHourCollector(day)
   let waiting: TelemetryReport[] = []
   let characters = 0
 

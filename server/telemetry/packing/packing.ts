@@ -3,12 +3,12 @@ import type { Clock } from '#server/clock.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import type { RecordDamage } from '../damage.ts'
 import { createPace } from '../pace.ts'
-import { type TimeRange, overlaps, rangeOf } from '../partitions.ts'
-import { mergedReports } from '../read-reports.ts'
+import { type TimeRange, overlaps, partitionRange } from '../partitions.ts'
+import { readMergedReports } from '../read-reports.ts'
 import { dayMicros } from '../report.ts'
 import { keepPartitions } from '../store.ts'
 import { firstOfMonth } from '../months.ts'
-import { isFree, orTaken } from './conflicts.ts'
+import { isChangeMade, nullIfTaken } from './conflicts.ts'
 import { mergeDays, mergeMonths } from './months/merge-months.ts'
 import { packDays } from './pack-days.ts'
 import {
@@ -16,19 +16,19 @@ import {
   type LateDay,
   type PartitionRow,
   detachPartition,
-  dropDetached,
+  dropDetachedPartitions,
   dropPartition,
   ensureDayPartitions,
-  lockProgress,
-  nextGateways,
-  nextLateDays,
+  lockPackingProgress,
+  readGatewaysToPack,
+  readLateDaysToPack,
   readPartitions,
   replaceDays,
-  saveProgress,
+  savePackingProgress,
   sealPartition,
   recordDamagedDay,
 } from './store.ts'
-import { type MergedRow, deleteMergedRows, moveDays, readMergedRows } from './months/store.ts'
+import { type MergedRow, deleteMergedRows, moveDaysToMonths, readMergedRows } from './months/store.ts'
 
 const neverAborted = new AbortController().signal
 
@@ -96,12 +96,12 @@ export async function packTelemetry(dependencies: PackingDependencies): Promise<
  */
 export async function packDaysThatEnded(dependencies: PackingDependencies): Promise<number> {
   const { pool, clock, stopping = neverAborted } = dependencies
-  await dropDetached(pool)
+  await dropDetachedPartitions(pool)
   let packed = 0
   const now = clock.now()
   for (const partition of await readPartitions(pool)) {
     if (stopping.aborted) return packed
-    const range = rangeOf(partition.name)
+    const range = partitionRange(partition.name)
     if (range.until + packedAfterMs > now) continue
     packed += await packPartition(dependencies, partition, range)
   }
@@ -120,13 +120,13 @@ async function packPartition(
   const { pool, onStep } = dependencies
   let done = { packed: 0, isComplete: true }
   if (!partition.isComplete) {
-    if (!(await isFree(sealNow(pool, partition)))) return 0
+    if (!(await isChangeMade(sealNow(pool, partition)))) return 0
     await onStep?.('sealed')
     done = await packSealed(dependencies, partition, range)
   }
   if (!done.isComplete) return done.packed
   await onStep?.('complete')
-  if (!(await isFree(detachPartition(pool, 'telemetry', partition)))) return done.packed
+  if (!(await isChangeMade(detachPartition(pool, 'telemetry', partition)))) return done.packed
   await onStep?.('detached')
   await dropPartition(pool, partition.name)
   await onStep?.('dropped')
@@ -145,7 +145,7 @@ async function packSealed(dependencies: PackingDependencies, { name }: Partition
   await ensureDayPartitions(pool, daysOf(range))
   const done = { packed: 0, isComplete: false }
   while (!done.isComplete && !stopping.aborted) {
-    const more = await orTaken(packGateways(dependencies, name, range))
+    const more = await nullIfTaken(packGateways(dependencies, name, range))
     if (!more) break
     done.packed += more.packed
     done.isComplete = more.isComplete
@@ -165,16 +165,16 @@ async function packGateways(dependencies: PackingDependencies, partition: string
     dependencies.pool,
     async (transaction) => {
       await keepPartitions(transaction)
-      const progress = await lockProgress(transaction, partition)
+      const progress = await lockPackingProgress(transaction, partition)
       if (!progress || progress.isComplete) return { packed: 0, isComplete: true }
-      const gateways = await nextGateways(transaction, { ...range, after: progress.through, limit })
+      const gateways = await readGatewaysToPack(transaction, { ...range, after: progress.through, limit })
       const isComplete = gateways.length < limit
       const days = await packAll(
         dependencies,
         transaction,
         gateways.map((gatewayId) => ({ gatewayId, ...range, isHot: true })),
       )
-      await saveProgress(transaction, partition, { through: gateways.at(-1) ?? progress.through, isComplete })
+      await savePackingProgress(transaction, partition, { through: gateways.at(-1) ?? progress.through, isComplete })
       await dependencies.onStep?.('written')
       return { packed: days, isComplete }
     },
@@ -211,7 +211,7 @@ async function packAll(
       },
     }
     const packed: GatewayDay[] = []
-    const reports = mergedReports(transaction, reading, isHot)
+    const reports = readMergedReports(transaction, reading, isHot)
     for await (const day of packDays(reports, pace)) packed.push({ gatewayId, ...day })
     for (const day of damaged) await recordDamagedDay(transaction, { gatewayId, day, now: new Date(clock.now()) })
     days.push(...packed.filter(({ day }) => !damaged.has(day)))
@@ -223,7 +223,7 @@ async function packAll(
   if (whole.length > 0) await deleteMergedRows(transaction, whole)
   for (const { gatewayId, ...covered } of whole) {
     await mergeDays(transaction, { ...covered, gatewayIds: [gatewayId], onDamaged })
-    await moveDays(transaction, { ...covered, gatewayIds: [gatewayId] })
+    await moveDaysToMonths(transaction, { ...covered, gatewayIds: [gatewayId] })
   }
   return days.length
 }
@@ -266,10 +266,10 @@ function daysOfRow({ first, last }: MergedRow): number[] {
 async function packLateReports(dependencies: PackingDependencies, now: number): Promise<number> {
   const { pool, stopping = neverAborted } = dependencies
   const receivedBefore = new Date(Math.floor(now / dayMs) * dayMs)
-  const attached = (await readPartitions(pool)).map(({ name }) => rangeOf(name))
+  const attached = (await readPartitions(pool)).map(({ name }) => partitionRange(name))
   let packed = 0
   for (let after: string | null = null; !stopping.aborted;) {
-    const late: LateDay[] = await nextLateDays(pool, { after, receivedBefore, gateways: lateGatewaysAtOnce })
+    const late: LateDay[] = await readLateDaysToPack(pool, { after, receivedBefore, gateways: lateGatewaysAtOnce })
     const last = late.at(-1)
     if (!last) break
     after = last.gatewayId
@@ -304,5 +304,5 @@ async function packLate(dependencies: PackingDependencies, wanted: readonly Want
     },
     'repeatable',
   )
-  return (await orTaken(packing)) ?? 0
+  return (await nullIfTaken(packing)) ?? 0
 }

@@ -26,7 +26,7 @@ export async function readPartitions(db: Queryable): Promise<PartitionRow[]> {
  * Records that a partition is packed, or has expired. From then on no process reads it. If this process ends before it
  * drops the partition, the next run drops it.
  */
-export async function recordComplete(db: Queryable, name: string): Promise<void> {
+export async function recordPartitionComplete(db: Queryable, name: string): Promise<void> {
   await execute(
     db,
     sql`
@@ -36,7 +36,7 @@ export async function recordComplete(db: Queryable, name: string): Promise<void>
 }
 
 /** Drops detached partitions that are complete, and deletes the progress of partitions that do not exist any more. */
-export async function dropDetached(db: Queryable): Promise<void> {
+export async function dropDetachedPartitions(db: Queryable): Promise<void> {
   await execute(
     db,
     sql`
@@ -84,7 +84,10 @@ const time = (ms: number): Statement => sql`to_timestamp(${ms}::float8 / 1000)`
 export type PackingProgress = { through: string | null; isComplete: boolean }
 
 /** Locks and returns the progress of packing a partition, until the transaction ends. Null if packing has not begun. */
-export async function lockProgress(transaction: Transaction, partition: string): Promise<PackingProgress | null> {
+export async function lockPackingProgress(
+  transaction: Transaction,
+  partition: string,
+): Promise<PackingProgress | null> {
   return readFirst(
     transaction,
     sql<PackingProgress>`
@@ -92,7 +95,7 @@ export async function lockProgress(transaction: Transaction, partition: string):
   )
 }
 
-export async function saveProgress(
+export async function savePackingProgress(
   transaction: Transaction,
   partition: string,
   progress: PackingProgress,
@@ -109,7 +112,7 @@ const beforeAll = '00000000-0000-0000-0000-000000000000'
 export type GatewaysWanted = TimeRange & { after: string | null; limit: number }
 
 /** Reads the next gateways that have reports within a range of `telemetry`. */
-export async function nextGateways(transaction: Transaction, wanted: GatewaysWanted): Promise<string[]> {
+export async function readGatewaysToPack(transaction: Transaction, wanted: GatewaysWanted): Promise<string[]> {
   const { from, until, after, limit } = wanted
   const rows = await readRows(
     transaction,
@@ -214,10 +217,10 @@ export type LateDay = { gatewayId: string; day: number }
  * Which late days to read: those of the next `gateways` gateways after the id `after`. Reports that were received after
  * `receivedBefore` wait until the next night.
  */
-export type LateWanted = { after: string | null; receivedBefore: Date; gateways: number }
+export type LateDaysQuery = { after: string | null; receivedBefore: Date; gateways: number }
 
 /** Reads the days of the next gateways with late reports, ordered by gateway. Omits damaged days. */
-export async function nextLateDays(db: Queryable, wanted: LateWanted): Promise<LateDay[]> {
+export async function readLateDaysToPack(db: Queryable, wanted: LateDaysQuery): Promise<LateDay[]> {
   const { after, receivedBefore, gateways } = wanted
   return readRows(
     db,
@@ -257,7 +260,7 @@ export async function monthPartitionsBefore(
 }
 
 /** Deletes late reports of days before `moment`, and the records of damage of those days. */
-export async function deleteLateBefore(db: Queryable, moment: Date): Promise<void> {
+export async function deleteLateReportsBefore(db: Queryable, moment: Date): Promise<void> {
   await execute(db, sql`delete from telemetry_late_report where ts < ${moment}`)
   await execute(db, sql`delete from telemetry_damage where day < (${moment}::timestamptz at time zone 'UTC')::date`)
 }

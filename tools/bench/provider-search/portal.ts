@@ -9,7 +9,7 @@ import { createAuditTrail } from '#server/audit/trail.ts'
 import { systemClock } from '#server/clock.ts'
 import { createPersons } from '#server/identity/person.ts'
 import { createApplication } from '#server/http/application.ts'
-import { endpointsOf } from '#server/http/endpoints.ts'
+import { createEndpointAdder } from '#server/http/endpoints.ts'
 import { serve } from '../processes.ts'
 
 // The portal's search for companies over HTTP, without authentication and rate limits, so that only the search is measured.
@@ -17,7 +17,7 @@ const [url = ''] = process.argv.slice(2)
 const { pool } = openDatabase(url)
 pool.on('error', () => process.exit(0))
 const app = await createApplication({ log: pino({ level: 'warn' }), trustedProxies: [] })
-const add = endpointsOf(app, {
+const add = createEndpointAdder(app, {
   verifyToken: async (subject) => ({ issuer: 'bench', subject, scopes: new Set(scopes) }),
   passTerms: async () => undefined,
   answerOnce: async (_, work) => work(),

@@ -1,7 +1,7 @@
 import { chmod, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { simpleParser, type ParsedMail } from 'mailparser'
-import { isAlive } from '#server/database/running-process.ts'
+import { isProcessAlive } from '#server/database/running-process.ts'
 import { startChild } from '../../../scripts/processes/child.ts'
 import { waitUntilReady } from '../../../scripts/processes/readiness.ts'
 import { librariesIn } from '../../../scripts/debian.ts'
@@ -49,7 +49,7 @@ export async function prepareExim(options: {
     const child = await startChild(service, { logFolder: folder, baseEnv: {} })
     stop = async () => {
       // Each connection has its own process, which survives the main process, so the group gets the signal.
-      if (child.identity && isAlive(child.identity.pid)) process.kill(-child.identity.pid, 'SIGTERM')
+      if (child.identity && isProcessAlive(child.identity.pid)) process.kill(-child.identity.pid, 'SIGTERM')
       await child.ended
     }
     await waitUntilReady(service, child)

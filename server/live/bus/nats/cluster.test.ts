@@ -11,7 +11,7 @@ import type { Bus } from '../bus.ts'
 import { parseNatsUrl } from './address.ts'
 import { createNatsMetrics } from './metrics.ts'
 import { createNatsBus } from './nats.ts'
-import { connectionOptionsOf } from './open.ts'
+import { readNatsConnectionOptions } from './open.ts'
 import { freePort } from '#test/processes/free-port.ts'
 import { type TestNats, natsServer, startTestNats } from '#test/live/nats.ts'
 
@@ -56,7 +56,7 @@ cluster: { name: test, host: 127.0.0.1, port: ${port}, routes: [${routes}] }`
     const address = parseNatsUrl(`tls://portal:secret@${hosts}`)
     if (!address) throw new Error('no address')
     const settings = { address, caFile: certFile, credentialsFile: null, prefix: 'portal' }
-    const servers = { ...(await connectionOptionsOf(settings)), noRandomize: true }
+    const servers = { ...(await readNatsConnectionOptions(settings)), noRandomize: true }
     const registry = new Registry()
     const metrics = createNatsMetrics(registry)
     const brought = async () =>

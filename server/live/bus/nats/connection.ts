@@ -6,9 +6,9 @@ import {
   connect,
 } from '@nats-io/transport-node'
 import type { Log } from '#server/log.ts'
-import { isRefusal } from './refusal.ts'
+import { isNatsRefusal } from './refusal.ts'
 import type { NatsMetrics } from './metrics.ts'
-import { createSending } from './sending.ts'
+import { createNatsSender } from './sending.ts'
 
 export type NatsOptions = {
   /** The addresses of the servers and the credentials of the portal. */
@@ -53,7 +53,7 @@ export async function openNatsLink({ servers, log, metrics, onText, onTurn }: Na
   let dials = 0
   let closed = false
   let retry: NodeJS.Timeout | undefined
-  const sending = createSending({ metrics, log })
+  const sending = createNatsSender({ metrics, log })
 
   const options: NodeConnectionOptions = {
     ...servers,
@@ -80,7 +80,7 @@ export async function openNatsLink({ servers, log, metrics, onText, onTurn }: Na
   function beginLater(failures: number): void {
     retry = setTimeout(() => {
       begin().catch((error: unknown) => {
-        log.warn({ err: error }, isRefusal(error) ? 'NATS refuses the bus' : 'The bus cannot reach NATS yet')
+        log.warn({ err: error }, isNatsRefusal(error) ? 'NATS refuses the bus' : 'The bus cannot reach NATS yet')
         if (!closed) beginLater(failures + 1)
       })
     }, waitAfter(failures))
@@ -132,7 +132,7 @@ export async function openNatsLink({ servers, log, metrics, onText, onTurn }: Na
   try {
     await begin()
   } catch (error) {
-    if (isRefusal(error)) throw error
+    if (isNatsRefusal(error)) throw error
     log.error({ err: error }, 'The bus cannot connect to NATS; it retries, and polls the database meanwhile')
     metrics.connected.set(0)
     beginLater(0)

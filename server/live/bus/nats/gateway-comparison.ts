@@ -4,7 +4,7 @@ import {
   type GatewayMarks,
   type NewerReport,
   type ValueVersion,
-  readMarks,
+  readGatewayMarks,
   readReportVersions,
   readStatusVersions,
 } from './store.ts'
@@ -47,7 +47,7 @@ export function createGatewayComparison(pool: Pool): GatewayComparison {
   async function settled(): Promise<void> {
     const ids = [...fresh]
     for (const chunk of chunksOf(ids)) {
-      const marks = new Map((await readMarks(pool, chunk)).map((row) => [row.gatewayId, row]))
+      const marks = new Map((await readGatewayMarks(pool, chunk)).map((row) => [row.gatewayId, row]))
       for (const id of chunk) {
         fresh.delete(id)
         if (watched.get(id) === null) watched.set(id, toDelivered(marks.get(id)))
@@ -59,7 +59,7 @@ export function createGatewayComparison(pool: Pool): GatewayComparison {
     await settled()
     const found: BusMessage[] = []
     for (const chunk of chunksOf([...watched.keys()])) {
-      const marks = await readMarks(pool, chunk)
+      const marks = await readGatewayMarks(pool, chunk)
       const versions = await readMissed(marks)
       for (const row of marks) take(row)
       for (const version of versions) found.push({ kind: 'gateway', ...version, payload: null })

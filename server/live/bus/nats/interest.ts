@@ -1,14 +1,14 @@
 /** Counts the bus subscriptions that need each NATS subject. */
-export type Interest = {
+export type SubjectInterest = {
   add(subject: string): void
   remove(subject: string): void
   has(subject: string): boolean
 }
 
 /** `listen` is called for the first subscription to a subject, `unlisten` after the end of the last one. */
-export type InterestObserver = { listen(subject: string): void; unlisten(subject: string): void }
+export type SubjectObserver = { listen(subject: string): void; unlisten(subject: string): void }
 
-export function createInterest(observer: InterestObserver): Interest {
+export function createSubjectInterest(observer: SubjectObserver): SubjectInterest {
   const counts = new Map<string, number>()
 
   function add(subject: string): void {

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg'
 import type { BusMessage } from '../bus.ts'
-import { type KeptMessages, readHorizon, readKeptSince } from './store.ts'
+import { type KeptMessages, readTransactionHorizon, readKeptMessagesSince } from './store.ts'
 
-export type KeptReader = {
+export type KeptMessageReader = {
   /** Records a received message. Returns false if the same message was received or found before. */
   receive(kept: string): boolean
   /** Resolves once later polls will find the messages of every later commit. */
@@ -15,7 +15,7 @@ export type KeptReader = {
 const commitsPerPoll = 5_000
 
 /** Finds stored messages that NATS did not deliver. Returns each one once. */
-export function createKeptReader(pool: Pool): KeptReader {
+export function createKeptMessageReader(pool: Pool): KeptMessageReader {
   let horizon: string | undefined
   /** Ids of processed messages that the next poll may find again. */
   let processed = new Set<string>()
@@ -31,7 +31,11 @@ export function createKeptReader(pool: Pool): KeptReader {
   // If a long transaction holds the horizon back, this also reads messages that were committed before this call. They
   // count as processed.
   async function begin(): Promise<void> {
-    const { kept, horizon: next } = await readKeptSince(pool, await readHorizon(pool), commitsPerPoll)
+    const { kept, horizon: next } = await readKeptMessagesSince(
+      pool,
+      await readTransactionHorizon(pool),
+      commitsPerPoll,
+    )
     horizon = next
     processed = new Set(kept.flatMap(withKeptIds).map(({ name }) => name))
   }
@@ -39,7 +43,7 @@ export function createKeptReader(pool: Pool): KeptReader {
   async function poll(): Promise<BusMessage[] | null> {
     if (horizon === undefined) throw new Error('It has to begin first')
     receivedSince = new Set()
-    const { kept, horizon: next } = await readKeptSince(pool, horizon, commitsPerPoll)
+    const { kept, horizon: next } = await readKeptMessagesSince(pool, horizon, commitsPerPoll)
     horizon = next
     const read = kept.flatMap(withKeptIds)
     const missed = read.filter(({ name }) => !processed.has(name)).map(({ message }) => message)

@@ -5,16 +5,16 @@ import type { Loop } from '#server/loop.ts'
 import type { Bus, BusListener, BusMessage, BusSubscription } from '../bus.ts'
 import { openNatsLink } from './connection.ts'
 import { createGatewayComparison } from './gateway-comparison.ts'
-import { createInterest } from './interest.ts'
-import { createKeptReader } from './kept-messages.ts'
+import { createSubjectInterest } from './interest.ts'
+import { createKeptMessageReader } from './kept-messages.ts'
 import { type PollTimes, startPolling, defaultPollTimes } from './polling.ts'
 import type { NatsMetrics } from './metrics.ts'
-import { createPublishing } from './publishing.ts'
-import { subjectsUnder } from './subjects.ts'
-import { createWatching } from './watching.ts'
-import { type SentMessage, decode } from './wire.ts'
+import { createNatsPublisher } from './publishing.ts'
+import { createNatsSubjects } from './subjects.ts'
+import { createWatchedSubjects } from './watching.ts'
+import { type SentMessage, decodeNatsMessages } from './wire.ts'
 
-export type NatsBus = {
+export type NatsBusOptions = {
   servers: NodeConnectionOptions
   /** The prefix of all subjects, so that several portals can share a NATS. */
   prefix: string
@@ -33,16 +33,16 @@ const settleTimeoutMs = 250
  * docs/decisions/052.
  * @throws AuthorizationError, or an error of TLS, if NATS rejects the portal
  */
-export async function createNatsBus(options: NatsBus): Promise<Bus> {
+export async function createNatsBus(options: NatsBusOptions): Promise<Bus> {
   const { pool, log, metrics, times = defaultPollTimes } = options
-  const subjects = subjectsUnder(options.prefix)
+  const subjects = createNatsSubjects(options.prefix)
   const listeners = new Set<BusListener>()
   const comparison = createGatewayComparison(pool)
-  const kept = createKeptReader(pool)
+  const kept = createKeptMessageReader(pool)
   let polling: Loop | undefined
   let beginning: Promise<void> | undefined
   const link = await openNatsLink({ ...options, onText, onTurn: () => polling?.wake() })
-  const interest = createInterest(link)
+  const interest = createSubjectInterest(link)
 
   function onText(text: string): void {
     const messages = read(text).flatMap(toNewMessages)
@@ -52,7 +52,7 @@ export async function createNatsBus(options: NatsBus): Promise<Bus> {
 
   function read(text: string): SentMessage[] {
     try {
-      return decode(text)
+      return decodeNatsMessages(text)
     } catch (error) {
       log.warn({ err: error }, 'The bus dropped a message of NATS that it could not read')
       return []
@@ -108,7 +108,7 @@ export async function createNatsBus(options: NatsBus): Promise<Bus> {
     beginning ??= begin()
     await beginning
     listeners.add(listener)
-    const { unwatchAll, ...watching } = createWatching({ interest, comparison, subjects })
+    const { unwatchAll, ...watching } = createWatchedSubjects({ interest, comparison, subjects })
     return {
       ...watching,
       settled: async () => void (await Promise.all([link.hasSettled(settleTimeoutMs), comparison.settled()])),
@@ -125,5 +125,5 @@ export async function createNatsBus(options: NatsBus): Promise<Bus> {
     await link.close()
   }
 
-  return { ...createPublishing({ link, subjects }), subscribe, close }
+  return { ...createNatsPublisher({ link, subjects }), subscribe, close }
 }

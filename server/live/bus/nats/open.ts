@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises'
 import type { ConnectionOptions } from 'node:tls'
 import { type NodeConnectionOptions, credsAuthenticator } from '@nats-io/transport-node'
 import { type Config, SettingError } from '#server/config.ts'
-import { identityCheckOf } from './server-identity.ts'
-import { isTlsFailure, isUnauthorized, isWithoutTls } from './refusal.ts'
+import { createServerIdentityCheck } from './server-identity.ts'
+import { isTlsFailure, isNatsUnauthorized, isWithoutTls } from './refusal.ts'
 
 export type NatsSettings = NonNullable<Config['nats']>
 
@@ -12,7 +12,7 @@ export type NatsSettings = NonNullable<Config['nats']>
  * Converts the settings for the NATS library, and reads the files that they name. Rejects if a file cannot be read.
  * @throws SettingError if the content of a file is invalid
  */
-export async function connectionOptionsOf(settings: NatsSettings): Promise<NodeConnectionOptions> {
+export async function readNatsConnectionOptions(settings: NatsSettings): Promise<NodeConnectionOptions> {
   const { address, caFile, credentialsFile } = settings
   const ca = caFile === null ? null : await readCertificates(caFile)
   const credentials = credentialsFile === null ? null : await readCredentials(credentialsFile)
@@ -31,7 +31,7 @@ type Tls = NonNullable<NodeConnectionOptions['tls']> & Pick<ConnectionOptions, '
 /** The library requires TLS if these options are present. */
 function tlsOf({ hosts, mustEncrypt }: NatsSettings['address'], ca: string | null): Pick<NodeConnectionOptions, 'tls'> {
   if (!mustEncrypt && ca === null) return {}
-  const tls: Tls = { checkServerIdentity: identityCheckOf(hosts), ...(ca !== null && { ca }) }
+  const tls: Tls = { checkServerIdentity: createServerIdentityCheck(hosts), ...(ca !== null && { ca }) }
   return { tls }
 }
 
@@ -68,7 +68,7 @@ function signOf({ sign }: NatsSettings['address']): Partial<NodeConnectionOption
 export function describeNatsError({ address }: NatsSettings): (error: NodeJS.ErrnoException) => string | null {
   const hosts = address.hosts.join(', ')
   return (error) => {
-    if (isUnauthorized(error)) return `BUS_URL: ${hosts} refuses this user or these credentials.`
+    if (isNatsUnauthorized(error)) return `BUS_URL: ${hosts} refuses this user or these credentials.`
     if (isTlsFailure(error))
       return `BUS_URL: the certificate of ${hosts} is not trusted (${error.code}); see BUS_CA_FILE.`
     if (isWithoutTls(error))

@@ -6,19 +6,19 @@ import { type Bus, type BusMessage, withTrace } from '../bus.ts'
 import type { NatsLink } from './connection.ts'
 import { keptMessageId } from './kept-messages.ts'
 import { keepMessages } from './store.ts'
-import type { Subjects } from './subjects.ts'
-import { type SentMessage, encode } from './wire.ts'
+import type { NatsSubjects } from './subjects.ts'
+import { type SentMessage, encodeNatsMessages } from './wire.ts'
 
-export type PublishingDependencies = { link: Pick<NatsLink, 'send'>; subjects: Pick<Subjects, 'of'> }
+export type NatsPublisherDependencies = { link: Pick<NatsLink, 'send'>; subjects: Pick<NatsSubjects, 'of'> }
 
 /**
  * Sends messages to NATS after their transaction has committed. Stores those that a poll could not derive from other
  * rows.
  */
-export function createPublishing({
+export function createNatsPublisher({
   link,
   subjects,
-}: PublishingDependencies): Pick<Bus, 'publish' | 'prepareNotifications'> {
+}: NatsPublisherDependencies): Pick<Bus, 'publish' | 'prepareNotifications'> {
   return {
     async publish(transaction, messages) {
       if (messages.length === 0) return
@@ -43,7 +43,8 @@ export function createPublishing({
   }
 
   function send(messages: readonly SentMessage[]): void {
-    for (const [subject, sent] of groupBySubject(messages, subjects)) link.send(subject, encode(sent), sent.length)
+    for (const [subject, sent] of groupBySubject(messages, subjects))
+      link.send(subject, encodeNatsMessages(sent), sent.length)
   }
 }
 
@@ -57,7 +58,7 @@ function withNames(messages: readonly BusMessage[], id: string): SentMessage[] {
 
 function groupBySubject(
   messages: readonly SentMessage[],
-  subjects: Pick<Subjects, 'of'>,
+  subjects: Pick<NatsSubjects, 'of'>,
 ): ReadonlyMap<string, readonly SentMessage[]> {
   const addressed = messages.flatMap((sent) => subjects.of(sent.message).map((subject) => ({ subject, sent })))
   const grouped = Map.groupBy(addressed, ({ subject }) => subject)

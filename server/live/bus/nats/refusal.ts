@@ -6,11 +6,11 @@ const tlsFailure =
  * Whether the server rejects the portal, or the portal rejects the server. A retry does not help until somebody changes
  * a setting.
  */
-export function isRefusal(error: unknown): error is Error {
-  return error instanceof Error && (isUnauthorized(error) || isTlsFailure(error) || isWithoutTls(error))
+export function isNatsRefusal(error: unknown): error is Error {
+  return error instanceof Error && (isNatsUnauthorized(error) || isTlsFailure(error) || isWithoutTls(error))
 }
 
-export function isUnauthorized({ name }: Error): boolean {
+export function isNatsUnauthorized({ name }: Error): boolean {
   return name === 'AuthorizationError' || name === 'UserAuthenticationExpiredError'
 }
 

@@ -5,7 +5,7 @@ import type { NatsMetrics } from './metrics.ts'
 /** A text for a subject; `messages`: the number of bus messages in it. */
 export type NatsText = { subject: string; text: string; messages: number }
 
-export type Sending = {
+export type NatsSender = {
   /** Sends a text without waiting. Drops it if `connection` is null, or if the server is too slow. */
   send(connection: NatsConnection | null, text: NatsText): void
   /** Resets the count of unconfirmed bytes. Call it when the connection is lost or restored. */
@@ -17,7 +17,7 @@ const maxUnconfirmedBytes = 16 * 1024 * 1024
 const confirmEveryBytes = 1024 * 1024
 
 /** Sends texts to NATS, and asks after each `confirmEveryBytes` how far the server has read. */
-export function createSending({ metrics, log }: { metrics: NatsMetrics; log: Log }): Sending {
+export function createNatsSender({ metrics, log }: { metrics: NatsMetrics; log: Log }): NatsSender {
   let sentBytes = 0
   let confirmedBytes = 0
   let isConfirming = false

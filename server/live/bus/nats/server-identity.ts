@@ -6,7 +6,7 @@ import { type PeerCertificate, checkServerIdentity } from 'node:tls'
  * the error, or undefined. For an IP address the NATS library passes no host name, and Node then checks for localhost.
  * So the certificate must contain one of the addresses.
  */
-export function identityCheckOf(hosts: readonly string[]) {
+export function createServerIdentityCheck(hosts: readonly string[]) {
   const names = hosts.map((host) => host.replace(/:\d+$/u, '').replaceAll(/[[\]]/gu, ''))
   const numbers = names.filter((name) => isIP(name) !== 0)
   return (name: string, certificate: PeerCertificate): Error | undefined => {

@@ -1,7 +1,7 @@
 import { type Unit, isUnit } from '#contract/push.ts'
 import { type Queryable, execute, prepared, readOne, readRows, sql } from '#server/database/sql.ts'
 import type { BusMessage } from '../bus.ts'
-import { asChangeTime } from '../store.ts'
+import { changeTimeSql } from '../store.ts'
 
 /** Stores messages for processes that miss them, in one row with an id that the sender chooses. */
 export async function keepMessages(db: Queryable, id: string, messages: readonly BusMessage[]): Promise<void> {
@@ -20,16 +20,16 @@ export type KeptMessages = { id: string; messages: BusMessage[] }
  * The stored messages of all transactions from a horizon on, in the order in which the transactions began. `horizon`:
  * the horizon for the next call; transactions that are not committed yet come after it. PostgreSQL manual, 9.27.8.
  */
-export type KeptSince = { horizon: string; kept: KeptMessages[] }
+export type KeptMessagesSince = { horizon: string; kept: KeptMessages[] }
 
-export async function readHorizon(db: Queryable): Promise<string> {
+export async function readTransactionHorizon(db: Queryable): Promise<string> {
   const now = sql<{ horizon: string }>`select pg_snapshot_xmin(pg_current_snapshot())::text as horizon`
   return (await readOne(db, now)).horizon
 }
 
 type KeptRow = { horizon: string; id: string | null; messages: BusMessage[] | null }
 
-export async function readKeptSince(db: Queryable, horizon: string, limit: number): Promise<KeptSince> {
+export async function readKeptMessagesSince(db: Queryable, horizon: string, limit: number): Promise<KeptMessagesSince> {
   const statement = sql<KeptRow>`
     select now.horizon, m.id, m.messages
     from (select pg_snapshot_xmin(pg_current_snapshot())::text as horizon) now
@@ -50,7 +50,7 @@ export async function readKeptSince(db: Queryable, horizon: string, limit: numbe
 export type GatewayMarks = { gatewayId: string; seq: number; newest: Readonly<Record<string, number>> }
 
 /** Reads the newest changes of these gateways. Gateways without any report are omitted. */
-export async function readMarks(db: Queryable, gatewayIds: readonly string[]): Promise<GatewayMarks[]> {
+export async function readGatewayMarks(db: Queryable, gatewayIds: readonly string[]): Promise<GatewayMarks[]> {
   const marks = sql<GatewayMarks>`
     select gateway_id as "gatewayId", seq::float8 as seq, newest
     from gateway_status where gateway_id = any (${uuidArray(gatewayIds)}::uuid[])`
@@ -67,7 +67,7 @@ export type ValueVersion = { gatewayId: string; unit: Unit; seq: number; ts: str
 
 export async function readStatusVersions(db: Queryable, gatewayIds: readonly string[]): Promise<ValueVersion[]> {
   const versions = sql<{ gatewayId: string; seq: number; ts: string }>`
-    select gateway_id as "gatewayId", seq::float8 as seq, ${asChangeTime(sql`coalesce(published_at, greatest(since, last_seen_at))`)} as ts
+    select gateway_id as "gatewayId", seq::float8 as seq, ${changeTimeSql(sql`coalesce(published_at, greatest(since, last_seen_at))`)} as ts
     from gateway_status where gateway_id = any (${gatewayIds}::uuid[])`
   const rows = await readRows(db, versions)
   return rows.map((row) => ({ ...row, unit: 'status' }))
@@ -78,7 +78,7 @@ export type NewerReport = { gatewayId: string; unit: string; at: number }
 
 export async function readReportVersions(db: Queryable, newer: readonly NewerReport[]): Promise<ValueVersion[]> {
   const versions = sql<{ gatewayId: string; unit: string; seq: number; ts: string }>`
-    select newer.gateway_id as "gatewayId", newer.unit, t.seq::float8 as seq, ${asChangeTime(sql`t.ts`)} as ts
+    select newer.gateway_id as "gatewayId", newer.unit, t.seq::float8 as seq, ${changeTimeSql(sql`t.ts`)} as ts
     from rows from (
       unnest(${newer.map(({ gatewayId }) => gatewayId)}::uuid[]),
       unnest(${newer.map(({ unit }) => unit)}::text[]),

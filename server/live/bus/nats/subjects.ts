@@ -1,7 +1,7 @@
 import type { BusMessage } from '../bus.ts'
 
 /** The NATS subjects under the prefix of one portal. */
-export type Subjects = {
+export type NatsSubjects = {
   gateway(id: string): string
   person(id: string): string
   /** The subject of messages that every process receives. */
@@ -10,7 +10,7 @@ export type Subjects = {
   of(message: BusMessage): readonly string[]
 }
 
-export function subjectsUnder(prefix: string): Subjects {
+export function createNatsSubjects(prefix: string): NatsSubjects {
   const gateway = (id: string): string => `${prefix}.gateway.${id}`
   const person = (id: string): string => `${prefix}.person.${id}`
   const everybody = `${prefix}.everybody`

@@ -1,21 +1,21 @@
 import type { BusSubscription } from '../bus.ts'
 import type { GatewayComparison } from './gateway-comparison.ts'
-import type { Interest } from './interest.ts'
-import type { Subjects } from './subjects.ts'
+import type { SubjectInterest } from './interest.ts'
+import type { NatsSubjects } from './subjects.ts'
 
 export type WatchingDependencies = {
-  interest: Interest
+  interest: SubjectInterest
   comparison: Pick<GatewayComparison, 'watch' | 'unwatch'>
-  subjects: Pick<Subjects, 'gateway' | 'person'>
+  subjects: Pick<NatsSubjects, 'gateway' | 'person'>
 }
 
 /** `unwatchAll`: stops watching all gateways and people. */
-export type Watching = Pick<BusSubscription, 'watch' | 'unwatch' | 'watchPeople' | 'unwatchPeople'> & {
+export type WatchedSubjects = Pick<BusSubscription, 'watch' | 'unwatch' | 'watchPeople' | 'unwatchPeople'> & {
   unwatchAll(): void
 }
 
 /** Holds the gateways and people that one bus subscription watches. Watching one twice has no effect. */
-export function createWatching({ interest, comparison, subjects }: WatchingDependencies): Watching {
+export function createWatchedSubjects({ interest, comparison, subjects }: WatchingDependencies): WatchedSubjects {
   const gateways = new Set<string>()
   const people = new Set<string>()
 

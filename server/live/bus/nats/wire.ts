@@ -1,4 +1,4 @@
-import { type BusMessage, isMessage } from '../bus.ts'
+import { type BusMessage, isBusMessage } from '../bus.ts'
 
 /** A message for NATS. `kept`: the id of its stored copy, from `keptMessageId`; absent if it is not stored. */
 export type SentMessage = { message: BusMessage; kept?: string }
@@ -10,7 +10,7 @@ export type SentMessage = { message: BusMessage; kept?: string }
 const maxChangeBytes = 65_536
 
 /** Encodes bus messages as one NATS message, in JSON. */
-export function encode(sent: readonly SentMessage[]): string {
+export function encodeNatsMessages(sent: readonly SentMessage[]): string {
   return `[${sent.map(encodeOne).join(',')}]`
 }
 
@@ -22,17 +22,17 @@ function encodeOne({ message, kept }: SentMessage): string {
 }
 
 /**
- * Decodes the result of `encode`.
+ * Decodes the result of `encodeNatsMessages`.
  * @throws SyntaxError or TypeError for other data on the subject
  */
-export function decode(text: string): SentMessage[] {
+export function decodeNatsMessages(text: string): SentMessage[] {
   const parsed: unknown = JSON.parse(text)
   if (!Array.isArray(parsed)) throw new TypeError('no messages of the bus')
   return parsed.map(toSent)
 }
 
 function toSent(value: unknown): SentMessage {
-  if (!isMessage(value)) throw new TypeError('no messages of the bus')
+  if (!isBusMessage(value)) throw new TypeError('no messages of the bus')
   if (!('kept' in value)) return { message: value }
   const { kept, ...message } = value
   return { message, kept: String(kept) }

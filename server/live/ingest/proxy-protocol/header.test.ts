@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readHeader } from './header.ts'
+import { parseProxyHeader } from './header.ts'
 
 // HAProxy, "The PROXY protocol, versions 1 and 2", section 2. Specification 14.5: a gateway's address may come from a proxy.
 
@@ -29,7 +29,11 @@ test.each([
   ['PROXY UNKNOWN\r\n', null],
   ['PROXY UNKNOWN ffff::1 ffff::2 1 2\r\n', null],
 ])('version 1: %j', (line, source) => {
-  expect(readHeader(Buffer.from(`${line}\x10MQTT`, 'latin1'))).toEqual({ kind: 'header', length: line.length, source })
+  expect(parseProxyHeader(Buffer.from(`${line}\x10MQTT`, 'latin1'))).toEqual({
+    kind: 'header',
+    length: line.length,
+    source,
+  })
 })
 
 test.each([
@@ -40,7 +44,7 @@ test.each([
   ['an unspecified family', binary(0x21, 0x00, Buffer.alloc(0)), null],
 ])('version 2: %s', (_, header, source) => {
   const bytes = Buffer.concat([header, Buffer.from('more')])
-  expect(readHeader(bytes)).toEqual({ kind: 'header', length: header.length, source })
+  expect(parseProxyHeader(bytes)).toEqual({ kind: 'header', length: header.length, source })
 })
 
 test.each([
@@ -53,7 +57,7 @@ test.each([
   'PROXY TCP4 203.0.113.7  192.0.2.1 56250 8883\r\n',
   'PROXY UDP4 203.0.113.7 192.0.2.1 56250 8883\r\n',
   `PROXY TCP4 ${'1'.repeat(107)}`,
-])('refused: %j', (text) => expect(readHeader(Buffer.from(text, 'latin1'))).toEqual({ kind: 'invalid' }))
+])('refused: %j', (text) => expect(parseProxyHeader(Buffer.from(text, 'latin1'))).toEqual({ kind: 'invalid' }))
 
 test.each([
   ['an unknown version', binary(0x31, 0x11, tcp4)],
@@ -61,7 +65,7 @@ test.each([
   ['a datagram', binary(0x21, 0x12, tcp4)],
   ['too short an address', binary(0x21, 0x21, tcp4)],
   ['more extensions than anybody sends', binary(0x21, 0x11, Buffer.alloc(2_049))],
-])('refused of version 2: %s', (_, bytes) => expect(readHeader(bytes)).toEqual({ kind: 'invalid' }))
+])('refused of version 2: %s', (_, bytes) => expect(parseProxyHeader(bytes)).toEqual({ kind: 'invalid' }))
 
 const headers = [
   Buffer.from('PROXY TCP4 203.0.113.7 192.0.2.1 56250 8883\r\n'),
@@ -72,9 +76,9 @@ const headers = [
 test('a header that arrives in pieces is incomplete until its last byte, with any data after it', () => {
   fc.assert(
     fc.property(fc.constantFrom(...headers), fc.uint8Array(), (header, after) => {
-      const readings = Array.from(header, (_, length) => readHeader(header.subarray(0, length)).kind)
+      const readings = Array.from(header, (_, length) => parseProxyHeader(header.subarray(0, length)).kind)
       expect(new Set(readings)).toEqual(new Set(['incomplete']))
-      expect(readHeader(Buffer.concat([header, after]))).toMatchObject({ kind: 'header', length: header.length })
+      expect(parseProxyHeader(Buffer.concat([header, after]))).toMatchObject({ kind: 'header', length: header.length })
     }),
   )
 })
@@ -84,7 +88,7 @@ test('for any input, nothing throws, and at most the longest header is buffered'
   fc.assert(
     fc.property(start, fc.uint8Array({ maxLength: 3_000 }), (head, tail) => {
       const bytes = Buffer.concat([Buffer.from(head, 'latin1'), tail])
-      const reading = readHeader(bytes)
+      const reading = parseProxyHeader(bytes)
       expect(reading.kind === 'incomplete' && bytes.length > 2_064).toBe(false)
       expect(reading.kind !== 'header' || reading.length <= bytes.length).toBe(true)
     }),

@@ -1,13 +1,13 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
 /** The client whose connection a proxy forwards; null for a connection of the proxy itself, such as a health check. */
-export type Source = { address: string; port: number } | null
+export type ProxiedClient = { address: string; port: number } | null
 
 /** The result of parsing the first bytes of a connection. `length`: the size of the header in bytes. */
-export type HeaderReading =
+export type ProxyHeaderReading =
   | { kind: 'incomplete' }
   | { kind: 'invalid' }
-  | { kind: 'header'; length: number; source: Source }
+  | { kind: 'header'; length: number; source: ProxiedClient }
 
 const invalid = { kind: 'invalid' } as const
 const incomplete = { kind: 'incomplete' } as const
@@ -22,7 +22,7 @@ const maxRestBytes = 2_048
 const lineStart = Buffer.from('PROXY ', 'latin1')
 
 /** Parses a header of the PROXY protocol, version 1 or 2, strictly. */
-export function readHeader(bytes: Buffer): HeaderReading {
+export function parseProxyHeader(bytes: Buffer): ProxyHeaderReading {
   if (startsLike(bytes, signature)) return bytes.length < fixedLength ? incomplete : readBinary(bytes)
   if (startsLike(bytes, lineStart)) return readLine(bytes)
   return invalid
@@ -34,7 +34,7 @@ function startsLike(bytes: Buffer, start: Buffer): boolean {
   return bytes.subarray(0, length).equals(start.subarray(0, length))
 }
 
-function readLine(bytes: Buffer): HeaderReading {
+function readLine(bytes: Buffer): ProxyHeaderReading {
   const end = bytes.subarray(0, maxLineBytes).indexOf('\r\n')
   if (end < 0) return bytes.length < maxLineBytes ? incomplete : invalid
   const line = bytes.toString('latin1', 0, end)
@@ -52,7 +52,7 @@ const maxPort = 65_535
 const commands = { local: 0x20, proxy: 0x21 } as const
 const families = { unspecified: 0x00, tcp4: 0x11, tcp6: 0x21 } as const
 
-function readBinary(bytes: Buffer): HeaderReading {
+function readBinary(bytes: Buffer): ProxyHeaderReading {
   const [command, family] = [bytes.readUInt8(12), bytes.readUInt8(13)]
   const rest = bytes.readUInt16BE(14)
   if (command !== commands.local && command !== commands.proxy) return invalid
@@ -64,7 +64,7 @@ function readBinary(bytes: Buffer): HeaderReading {
   return source === undefined ? invalid : { kind: 'header', length, source }
 }
 
-function sourceOf(family: number, rest: Buffer): Source | undefined {
+function sourceOf(family: number, rest: Buffer): ProxiedClient | undefined {
   if (family === families.tcp4 && rest.length >= 12)
     return { address: [...rest.subarray(0, 4)].join('.'), port: rest.readUInt16BE(8) }
   if (family !== families.tcp6 || rest.length < 36) return undefined

@@ -1,14 +1,14 @@
 import type { Socket } from 'node:net'
-import type { Source } from './header.ts'
+import type { ProxiedClient } from './header.ts'
 
 /** The client addresses of sockets. The address is that of the peer, unless a proxy sent another one. */
-export type Sources = {
-  note: (socket: Socket, source: Source) => void
+export type ClientAddresses = {
+  note: (socket: Socket, source: ProxiedClient) => void
   addressOf: (socket: Socket) => string
 }
 
 /** Creates an empty map. An entry is deleted when its socket closes. */
-export function createSources(): Sources {
+export function createClientAddresses(): ClientAddresses {
   const noted = new Map<string, string>()
   return {
     note(socket, source) {

@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net'
-import { type Source, readHeader } from './header.ts'
+import { type ProxiedClient, parseProxyHeader } from './header.ts'
 
 /**
  * Reads the PROXY protocol header from a socket, and leaves the following bytes in the socket. Rejects if the header is
  * malformed, or if the socket closes before the header is complete. The caller sets the time limit.
  */
-export async function takeHeader(socket: Socket): Promise<Source> {
+export async function readProxyHeader(socket: Socket): Promise<ProxiedClient> {
   let bytes = Buffer.alloc(0)
   return new Promise((resolve, reject) => {
     function take(): void {
@@ -13,7 +13,7 @@ export async function takeHeader(socket: Socket): Promise<Source> {
         const more = socket.read() as Buffer | null
         if (more === null) return
         bytes = Buffer.concat([bytes, more])
-        const reading = readHeader(bytes)
+        const reading = parseProxyHeader(bytes)
         if (reading.kind === 'incomplete') continue
         leave()
         if (reading.kind === 'invalid') return reject(new Error('No header of the PROXY protocol'))

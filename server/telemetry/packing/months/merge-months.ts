@@ -2,17 +2,17 @@ import { type Transaction, inTransaction } from '#server/database/transaction.ts
 import { compressDocuments, decompressDocuments } from '../../format/json.ts'
 import { mergeHours } from '../../format/hours.ts'
 import { type Pace, createPace } from '../../pace.ts'
-import { overlaps, rangeOf } from '../../partitions.ts'
+import { overlaps, partitionRange } from '../../partitions.ts'
 import { keepPartitions } from '../../store.ts'
 import type { EpochDays } from '../../months.ts'
-import { isFree, orTaken } from '../conflicts.ts'
+import { isChangeMade, nullIfTaken } from '../conflicts.ts'
 import type { PackingDependencies } from '../packing.ts'
 import {
   type PartitionRow,
   monthPartitionsBefore,
   detachPartition,
   dropPartition,
-  recordComplete,
+  recordPartitionComplete,
   readPartitions,
 } from '../store.ts'
 import {
@@ -20,12 +20,12 @@ import {
   type MonthRow,
   ensureMonthPartition,
   deleteMergeProgress,
-  lockMerge,
-  moveDays,
+  lockMergeProgress,
+  moveDaysToMonths,
   nextGatewaysToMerge,
   readDayRows,
   replaceByMonths,
-  saveMerge,
+  saveMergeProgress,
   sealIfEmpty,
 } from './store.ts'
 
@@ -68,10 +68,10 @@ export async function mergeMonths(dependencies: PackingDependencies): Promise<vo
 
 async function monthsToMerge({ pool }: PackingDependencies, now: number): Promise<Month[]> {
   const ended = await monthPartitionsBefore(pool, new Date(now - mergedAfterMs))
-  const loose = (await readPartitions(pool)).map(({ name }) => rangeOf(name))
+  const loose = (await readPartitions(pool)).map(({ name }) => partitionRange(name))
   return (
     ended
-      .map(({ name, isDetaching }) => ({ name, isDetaching, range: rangeOf(name) }))
+      .map(({ name, isDetaching }) => ({ name, isDetaching, range: partitionRange(name) }))
       // Omits months with days that are not packed yet.
       .filter(({ range }) => !loose.some((each) => overlaps(each, range)))
       .map(({ name, isDetaching, range }) => ({
@@ -88,16 +88,16 @@ async function mergeMonth(dependencies: PackingDependencies, month: Month): Prom
   await ensureMonthPartition(pool, month.first)
   for (let isMerged = false; !isMerged;) {
     if (stopping.aborted) return
-    const done = await orTaken(mergeGateways(dependencies, month))
+    const done = await nullIfTaken(mergeGateways(dependencies, month))
     if (!done) return
     isMerged = done.isMerged
     await onStep?.('moved')
   }
-  const isSealed = await isFree(seal(dependencies, month))
+  const isSealed = await isChangeMade(seal(dependencies, month))
   if (!isSealed) return
   await onStep?.('mergeSealed')
-  await recordComplete(pool, month.name)
-  if (!(await isFree(detachPartition(pool, 'telemetry_day', month)))) return
+  await recordPartitionComplete(pool, month.name)
+  if (!(await isChangeMade(detachPartition(pool, 'telemetry_day', month)))) return
   await onStep?.('mergeDetached')
   await dropPartition(pool, month.name)
   await deleteMergeProgress(pool, month.name)
@@ -109,15 +109,15 @@ async function mergeGateways({ pool, onDamaged, onStep }: PackingDependencies, {
     pool,
     async (transaction) => {
       await keepPartitions(transaction)
-      const { through } = await lockMerge(transaction, name)
+      const { through } = await lockMergeProgress(transaction, name)
       const gateways = await nextGatewaysToMerge(transaction, { ...days, after: through, limit: gatewaysAtOnce })
       const isSmall = ({ reports }: { reports: number }) => reports <= reportsOfMonth
       const small = gateways.filter(isSmall).map(({ gatewayId }) => gatewayId)
       await mergeDays(transaction, { ...days, gatewayIds: small, onDamaged })
-      await moveDays(transaction, { ...days, gatewayIds: gateways.map(({ gatewayId }) => gatewayId) })
+      await moveDaysToMonths(transaction, { ...days, gatewayIds: gateways.map(({ gatewayId }) => gatewayId) })
       const isMerged = gateways.length < gatewaysAtOnce
       // After the last gateway, the next run starts from the first gateway again, to find days that were packed later.
-      await saveMerge(transaction, name, isMerged ? null : (gateways.at(-1)?.gatewayId ?? through))
+      await saveMergeProgress(transaction, name, isMerged ? null : (gateways.at(-1)?.gatewayId ?? through))
       await onStep?.('merged')
       return { isMerged }
     },
@@ -134,13 +134,16 @@ async function seal({ pool }: PackingDependencies, { name }: Month): Promise<voi
   if (!isEmpty) throw Object.assign(new Error(`The partition ${name} is not empty`), { code: '55000' })
 }
 
-export type DaysToMerge = EpochDays & { gatewayIds: readonly string[]; onDamaged: PackingDependencies['onDamaged'] }
+export type MergeDaysOptions = EpochDays & {
+  gatewayIds: readonly string[]
+  onDamaged: PackingDependencies['onDamaged']
+}
 
 /**
  * Merges packed days of gateways within one month. Leaves the days of a gateway unchanged if one of them is damaged, or
  * if there is only one.
  */
-export async function mergeDays(transaction: Transaction, { onDamaged, ...wanted }: DaysToMerge): Promise<void> {
+export async function mergeDays(transaction: Transaction, { onDamaged, ...wanted }: MergeDaysOptions): Promise<void> {
   if (wanted.gatewayIds.length === 0) return
   const pace = createPace()
   const rows = await readDayRows(transaction, wanted)

@@ -6,7 +6,10 @@ import type { EpochDays } from '../../months.ts'
  * Locks and returns the progress of merging a partition, until the transaction ends. `through`: the id of the last
  * merged gateway; null before the first.
  */
-export async function lockMerge(transaction: Transaction, partition: string): Promise<{ through: string | null }> {
+export async function lockMergeProgress(
+  transaction: Transaction,
+  partition: string,
+): Promise<{ through: string | null }> {
   await execute(transaction, sql`insert into telemetry_merge (partition) values (${partition}) on conflict do nothing`)
   const progress = await readFirst(
     transaction,
@@ -15,7 +18,11 @@ export async function lockMerge(transaction: Transaction, partition: string): Pr
   return progress ?? { through: null }
 }
 
-export async function saveMerge(transaction: Transaction, partition: string, through: string | null): Promise<void> {
+export async function saveMergeProgress(
+  transaction: Transaction,
+  partition: string,
+  through: string | null,
+): Promise<void> {
   await execute(transaction, sql`update telemetry_merge set through = ${through} where partition = ${partition}`)
 }
 
@@ -92,7 +99,7 @@ export async function replaceByMonths(transaction: Transaction, months: readonly
 }
 
 /** Moves packed days of gateways to `telemetry_month` unchanged. */
-export async function moveDays(transaction: Transaction, wanted: DaysWanted): Promise<void> {
+export async function moveDaysToMonths(transaction: Transaction, wanted: DaysWanted): Promise<void> {
   await execute(
     transaction,
     sql`
