@@ -10,7 +10,7 @@ import { addTakeoverRoutes } from './appliances/access/takeover/routes.ts'
 import { addAddressRoutes } from './appliances/address.ts'
 import { addContractRoutes } from './appliances/contracts/routes.ts'
 import { addDataExportRoutes, type ExportFiles } from './appliances/data-export/routes.ts'
-import { addReceiptKeys } from './appliances/receipts/keys.ts'
+import { addReceiptKeysRoute } from './appliances/receipts/keys.ts'
 import { addReceiptRoutes } from './appliances/receipts/routes.ts'
 import { addHistoryRoutes, historyRateLimit } from './appliances/history/routes.ts'
 import { addApplianceRoutes } from './appliances/routes.ts'
@@ -122,7 +122,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     limit: createAddressLimit(database.pool, cspReportAddressRateLimit),
     limitInAll: createKeyLimit(database.pool, cspReportTotalRateLimit),
   })
-  addReceiptKeys(app, { ...dependencies, key: receipts.key })
+  addReceiptKeysRoute(app, { ...dependencies, key: receipts.key })
   addWellKnownFiles(app, { ...config, clock: dependencies.clock })
   const page = await addPage(app, {
     ...dependencies,

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { removeWithin } from './appliances/removal.ts'
+import { removeFromListWithin } from './appliances/removal.ts'
 import { actOf } from './audit/record.ts'
 import { removePersonFromRecords, insertRecord } from './audit/store.ts'
 import type { Bus } from './live/bus/bus.ts'
@@ -50,7 +50,7 @@ export async function erasePerson({
     await deleteNamedReceipts(transaction, personId)
     const dependencies = { bus, clock, recordReceipt }
     for (const gatewayId of gatewayIds)
-      await removeWithin(transaction, dependencies, { gatewayId, personId, reason: 'account-deleted' })
+      await removeFromListWithin(transaction, dependencies, { gatewayId, personId, reason: 'account-deleted' })
     const { sessions, tokenDigests } = await endSessionsOf(transaction, personId)
     await bus.publish(transaction, [
       { kind: 'session-ended', personId, tokenDigests: tokenDigests.map((digest) => digest.toString('base64url')) },

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Registry } from 'prom-client'
-import { readLink } from './appliances/access/read-link.ts'
+import { readLinkContent } from './appliances/access/read-link.ts'
 import { originOf } from './brand-origin.ts'
 import type { Config } from './config.ts'
 import { readSampleCatalogue } from './faults/sample-catalogue.ts'
@@ -82,7 +82,7 @@ export function createLinkOpener(
   const sealer = createLinkSealer(registryKey)
   return async (link) => {
     const token = sealer.open(link)
-    const found = token === null ? null : await readLink(pool, { token, now: clock.now() })
+    const found = token === null ? null : await readLinkContent(pool, { token, now: clock.now() })
     return token === null || found === null ? null : { ...found, token }
   }
 }

@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Provider } from 'oidc-provider'
 import { createConcurrencyLimit } from './appliances/concurrency-limit.ts'
 import { maxHistoryFaults } from '#contract/history.ts'
-import { planHistory, readHistorySince, toFaultPeriod } from './appliances/history/history.ts'
-import { historyTurns } from './appliances/history/routes.ts'
+import { planHistory, readHistoryUnchecked, toFaultPeriod } from './appliances/history/history.ts'
+import { historyConcurrency } from './appliances/history/routes.ts'
 import { readFaults } from './appliances/history/store.ts'
 import type { AppDependencies } from './app.ts'
 import type { AuditTrail } from './audit/trail.ts'
@@ -77,7 +77,7 @@ export async function addPartners(app: FastifyInstance, dependencies: PartnerDep
     requests,
     limit: createAddressLimit(pool, authorizationRateLimit),
   })
-  const runLimited = createConcurrencyLimit(historyTurns)
+  const runLimited = createConcurrencyLimit(historyConcurrency)
   await addPartnerApi(app, {
     pool,
     bus,
@@ -102,7 +102,7 @@ export async function addPartners(app: FastifyInstance, dependencies: PartnerDep
         return (await readFaults(transaction, { gatewayId, since, ...range })).map(toFaultPeriod)
       }),
     readHistory: async (view) =>
-      readHistorySince({ database, clock, runLimited, onDamaged }, { ...view, faultsSince: view.since }),
+      readHistoryUnchecked({ database, clock, runLimited, onDamaged }, { ...view, faultsSince: view.since }),
     planHistory: ({ since, query }) => {
       const { steps, summary } = planHistory({ since, query, now: clock.now() })
       return { ...summary, begins: steps.begins, end: steps.end }

@@ -12,7 +12,7 @@ import { Refusal } from '#server/http/refusals.ts'
 import type { Persons } from '#server/identity/person.ts'
 import type { PersonKey } from '#server/identity/store.ts'
 import type { ApplianceStore } from './list/store.ts'
-import { editorAmong } from './policy.ts'
+import { findEditor } from './policy.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
 import { recordServiceChange } from './service-events.ts'
 import { hasContractInForce, lockHolders, readAddress, readRegistration, upsertAddress } from './store.ts'
@@ -26,7 +26,7 @@ export type AddressDependencies = {
   countriesOf(brand: string): readonly Country[]
 }
 
-/** The address of an appliance. Specification 7. */
+/** Adds the endpoint that changes the address of an appliance. Specification 7. */
 export function addAddressRoutes(
   add: AddEndpoint,
   dependencies: AddressDependencies & { appliances: ApplianceStore },
@@ -39,11 +39,12 @@ export function addAddressRoutes(
   })
 }
 
-/** `body()` parses the address; call it only after the owner check. @throws Refusal `rule-broken` */
+/** `body()` parses the address; call it only after the check of rights. @throws Refusal `rule-broken` */
 type AddressChange = { gatewayId: string; subject: PersonKey; body(): AddressWrite }
 
 /**
- * Sets the address of an appliance. The same address again changes nothing. Specification 2.8 and 13.
+ * Sets the address of an appliance, for the owner or a co-owner. Does nothing if the address is the same. Specification
+ * 2.8 and 13.
  * @throws Refusal `not-found`, `not-owner`, `rule-broken`, `country-locked`
  */
 async function changeAddress(
@@ -52,7 +53,7 @@ async function changeAddress(
 ): Promise<void> {
   const personId = await persons.personIdOf(subject)
   await inTransaction(database.pool, async (transaction) => {
-    editorAmong(await lockHolders(transaction, gatewayId, clock.now()), personId)
+    findEditor(await lockHolders(transaction, gatewayId, clock.now()), personId)
     const address = body()
     const { brand } = await readRegistration(transaction, gatewayId)
     refuseForeignCountry(address, countriesOf(brand))
@@ -78,7 +79,6 @@ async function refuseLockedCountry(transaction: Transaction, { gatewayId, before
   if (await hasContractInForce(transaction, gatewayId)) throw new Refusal('country-locked')
 }
 
-/** Compares all stored fields. */
 function isSame(before: AddressRow, address: AddressWrite): boolean {
   const fields = Object.keys(before) as (keyof AddressRow)[]
   return fields.every((field) => isDeepStrictEqual(before[field], address[field]))

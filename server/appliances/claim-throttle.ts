@@ -9,16 +9,20 @@ import type { PersonKey } from '#server/identity/store.ts'
 const windowS = 15 * 60
 const dayS = 24 * 60 * 60
 
-/** The failures allowed in 15 minutes. Specification 13.10. */
+/**
+ * The failed attempts that are allowed in 15 minutes: by a person for one serial number, and by a person for all serial
+ * numbers. Specification 13.10.
+ */
 const failures = { personAndSerial: 5, person: 10 } as const
 
 /**
- * After this many failures of one address in 15 minutes, each person there waits before an attempt, at most a minute.
+ * After `slowFrom` failures at one IP address in 15 minutes, each person at that address must wait before an attempt,
+ * at most `slowestS` seconds. Larger IPv6 networks have a higher limit.
  */
 const slowFrom = 30
 const slowestS = 60
 
-/** This many failures for one serial number in a day are reported to the operator. */
+/** From this many failures for one serial number in a day on, each one writes a warning for the operator to the log. */
 const suspiciousFailures = 20
 
 const unlimited = Number.MAX_SAFE_INTEGER
@@ -30,10 +34,10 @@ export type ClaimThrottle = ReturnType<typeof createClaimThrottle>
 type Limit = { limiter: RateLimiterPostgres; key: string }
 
 /**
- * Limits how fast codes can be guessed. Failures are counted per person and serial number, and per person; each
- * further breach within a day doubles that person's wait. Many failures at one address only make each person there
- * wait up to a minute before an attempt, so a person without failures always gets in. Neither a serial number nor an
- * address is ever locked. Specification 13.10 and 19.46.
+ * Limits how fast codes can be guessed. Failures are counted for a person and serial number, and for a person. Above a
+ * limit the person waits for 15 minutes; each further breach within a day doubles the wait. Many failures at one IP
+ * address only make each person there wait up to a minute before an attempt, so that a person without failures can
+ * always claim. Neither a serial number nor an IP address is ever locked. Specification 13.10 and 19.46.
  */
 export function createClaimThrottle(pool: Pool, log: Pick<Log, 'warn'>) {
   const limiter = (name: string, attempts: number, duration: number) =>
@@ -53,7 +57,10 @@ export function createClaimThrottle(pool: Pool, log: Pick<Log, 'warn'>) {
     ]
   }
 
-  /** The wait above a limit in milliseconds: set when the limit is first reached, twice the previous one. */
+  /**
+   * Returns the wait after a limit was exceeded, in milliseconds. The first attempt above the limit sets it: 15
+   * minutes, or twice the previous wait of the last 24 hours, at most a day. Further attempts do not change it.
+   */
   async function waitAfter({ limiter: limit, key }: Limit, state: RateLimiterRes): Promise<number> {
     const isFirstOverLimit = state.consumedPoints === limit.points + 1
     if (!isFirstOverLimit) return state.msBeforeNext
@@ -64,14 +71,15 @@ export function createClaimThrottle(pool: Pool, log: Pick<Log, 'warn'>) {
   }
 
   /**
-   * A person who is already waiting continues to wait, and no longer than before. @throws Refusal `too-many-requests`
+   * Refuses a person whose wait is not over. The attempt does not make the wait longer.
+   * @throws Refusal `too-many-requests`
    */
   async function refuseWaiting({ limiter: limit, key }: Limit): Promise<void> {
     const state = await limit.get(key)
     if (state && state.consumedPoints > limit.points) throw tooManyRequests(state.msBeforeNext)
   }
 
-  /** The wait for people at an address, which grows with each further ten failures there. */
+  /** The wait for people at an IP address in seconds: 0 below the limit, then 10 more for each further ten failures. */
   async function slownessOf(address: string): Promise<number> {
     const waits = addressGroups(address).map(async ({ name, limits }) => {
       const state = await atAddress.get(keyDigest(name))
@@ -83,7 +91,8 @@ export function createClaimThrottle(pool: Pool, log: Pick<Log, 'warn'>) {
 
   return {
     /**
-     * Counts an attempt before its check, so that parallel attempts gain nothing. @throws Refusal `too-many-requests`
+     * Counts an attempt before its codes are checked, so that parallel attempts do not exceed a limit.
+     * @throws Refusal `too-many-requests`
      */
     begin: async (attempt: ClaimAttempt): Promise<void> => {
       const waitS = await slownessOf(attempt.address)
@@ -97,12 +106,14 @@ export function createClaimThrottle(pool: Pool, log: Pick<Log, 'warn'>) {
         )
     },
 
-    /** Reverses the count of an attempt with the right codes. */
+    /** Reverses the count of an attempt whose codes were right. */
     forgive: async (attempt: ClaimAttempt): Promise<void> => {
       for (const { limiter: limit, key } of limitsOf(attempt)) await limit.reward(key)
     },
 
-    /** Counts a failure for its address, and for its serial number, which only operators see. */
+    /**
+     * Counts a failed attempt for its IP address and for its serial number. Logs many failures for one serial number.
+     */
     countFailure: async ({ serial, address }: ClaimAttempt): Promise<void> => {
       for (const { name } of addressGroups(address)) await atAddress.penalty(keyDigest(name))
       const { consumedPoints } = await perSerial.penalty(keyDigest(serial))
@@ -112,13 +123,19 @@ export function createClaimThrottle(pool: Pool, log: Pick<Log, 'warn'>) {
   }
 }
 
-/** Stores who was asked to wait, so that each of them gets one attempt after the wait, regardless of other users. */
+/**
+ * Stores which people must wait. Each of them gets one attempt after the wait, regardless of failures of others at the
+ * same IP address.
+ */
 function createSlowing(asked: RateLimiterPostgres) {
-  /** @throws Refusal `too-many-requests` before the wait is over */
+  /**
+   * Lets the attempt pass if the person has waited. Otherwise their wait begins or continues.
+   * @throws Refusal `too-many-requests`
+   */
   async function pass(key: string, waitS: number): Promise<void> {
     const waiting = await asked.get(key)
     if (!waiting) {
-      // The wait, plus a window in which to return.
+      // The entry lasts for the wait and for 15 minutes in which the person can make the attempt.
       await asked.set(key, 1, waitS + windowS)
       throw tooManyRequests(waitS * 1000)
     }

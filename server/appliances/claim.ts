@@ -16,7 +16,7 @@ import { decideClaim } from './policy.ts'
 import {
   type Holder,
   type RegisteredGateway,
-  findRegistered,
+  findRegisteredGateway,
   insertHolder,
   lockHolders,
   removeHolders,
@@ -24,12 +24,15 @@ import {
 
 export type ClaimDependencies = { database: Database; persons: Persons; bus: Bus; clock: Clock; registryKey: Buffer }
 
-/** The typed sticker values. `brands`: those of the page, null for any. */
+/**
+ * The type of gateway and the sticker values that a person entered. `brands` are the brands of the page, null for any
+ * brand.
+ */
 export type ProvableClaim = Pick<Claim, 'type' | 'credentials'> & { brands: readonly string[] | null }
 
 /**
- * Finds the gateway of the typed sticker values. Every wrong value gets the same refusal, after the same work.
- * Specification 13.5.
+ * Finds the gateway with the sticker values that the person entered. Any wrong value gets the same refusal, after the
+ * same work. Specification 13.5.
  * @throws Refusal `credentials-rejected`
  */
 export async function proveClaim(
@@ -37,25 +40,28 @@ export async function proveClaim(
   claim: ProvableClaim,
 ): Promise<RegisteredGateway> {
   const { serial, access, userPwd } = claim.credentials
-  const gateway = await findRegistered(database.pool, serial)
+  const gateway = await findRegisteredGateway(database.pool, serial)
   const digest = claimDigest(registryKey, { serial, accessCode: access, userPassword: userPwd })
   const isProven = timingSafeEqual(digest, gateway?.claimDigest ?? Buffer.alloc(digest.length))
   if (!gateway || !isProven || !isFormFor(gateway, claim)) throw new Refusal('credentials-rejected')
   return gateway
 }
 
-/** Test gateways of type cold are claimed with the rrc1 form. Specification 13.5. */
+/**
+ * Whether the claim has the type and a brand of the gateway. Test gateways of type `cold` are claimed as `rrc1`.
+ * Specification 13.5.
+ */
 function isFormFor({ type, brand }: RegisteredGateway, claim: ProvableClaim): boolean {
   const isType = type === claim.type || (type === 'cold' && claim.type === 'rrc1')
   return isType && (claim.brands === null || claim.brands.includes(brand))
 }
 
 /**
- * Adds a gateway to a person's list, as its owner or as a viewer; or asks its owner, if they want to be asked first.
- * Simultaneous claims run one after the other.
+ * Adds a gateway to a person's list, as its owner or as a viewer. If its owner wants to be asked first, stores a
+ * request for access instead. Simultaneous claims of one gateway run one after the other.
  * @throws Refusal `already-added`, `request-limit`
  */
-export async function addToList(
+export async function addGatewayToList(
   { database, persons, bus, clock }: ClaimDependencies,
   gatewayId: string,
   subject: PersonKey,

@@ -2,17 +2,20 @@ import pLimit, { type LimitFunction } from 'p-limit'
 import { Refusal, tooManyRequests } from '#server/http/refusals.ts'
 
 /**
- * Runs the work of a limited number of people in parallel, one piece for each person; the longest waiting comes
- * first. `work` gets the milliseconds that are left of the total time, which includes waiting. Its statements must
- * end by then.
- * @throws Refusal `too-many-requests` if too many requests wait, `unavailable` after the time
+ * Runs `work`, at most one at a time for each person and a limited number for all people; the call that has waited
+ * longest is next. `timeLeft` returns the milliseconds that are left of the total time, which includes the wait. `work`
+ * must end its statements by then.
+ * @throws Refusal `too-many-requests` if too many calls wait, `unavailable` after the total time
  */
 export type RunLimited = <Result>(
   personId: string,
   work: (timeLeft: () => number) => Promise<Result>,
 ) => Promise<Result>
 
-/** `waitingOfOne`: how many requests of one person may wait while another one runs. */
+/**
+ * `maxConcurrent` calls run at once, and `waiting` calls wait. Of one person, one runs and `waitingOfOne` wait.
+ * `withinMs` is the total time of a call. `retryAfterMs` is the wait that a refused caller is asked for.
+ */
 export type ConcurrencyLimits = {
   maxConcurrent: number
   waiting: number
@@ -59,7 +62,7 @@ export function createConcurrencyLimit({
     const turn = queue
       .limit(async () =>
         limitOfAll(async () => {
-          // The caller has already got an answer.
+          // The caller has already got `unavailable`.
           if (performance.now() >= endsAt) throw new Refusal('unavailable')
           return work(timeLeft)
         }),

@@ -8,7 +8,7 @@ import type { ValuesOfSteps } from '#server/telemetry/step-sums.ts'
 import { type MeasuredSteps, readStepValues } from '#server/telemetry/step-values.ts'
 import { keepPartitions } from '#server/telemetry/store.ts'
 import type { RunLimited } from './concurrency-limit.ts'
-import { limitStatements } from './store.ts'
+import { limitStatementTime } from './store.ts'
 
 /** The dependencies of a history and of the chart of an export. */
 export type ValueDependencies = {
@@ -23,14 +23,17 @@ export type ValueDependencies = {
 /** `timeLeft`: the milliseconds that are left for statements. */
 export type LimitedSteps = MeasuredSteps & { timeLeft: () => number }
 
-/** Reads the values of steps in a snapshot that has begun. Statements after it may take the time that is then left. */
+/**
+ * Reads the values of steps, within a transaction that has a snapshot. Limits its own statements, and those after it,
+ * to the time that is left.
+ */
 export async function readLimitedValues(
   transaction: Transaction,
   { timeLeft, ...steps }: LimitedSteps,
 ): Promise<ValuesOfSteps> {
   await keepPartitions(transaction)
-  await limitStatements(transaction, timeLeft())
+  await limitStatementTime(transaction, timeLeft())
   const values = await readStepValues(transaction, steps)
-  await limitStatements(transaction, timeLeft())
+  await limitStatementTime(transaction, timeLeft())
   return values
 }

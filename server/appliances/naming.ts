@@ -7,7 +7,7 @@ import type { Persons } from '#server/identity/person.ts'
 import type { PersonKey } from '#server/identity/store.ts'
 import { asHolder } from './policy.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
-import { findHolder, updateName } from './store.ts'
+import { findHolder, updateApplianceName } from './store.ts'
 
 export type NamingDependencies = { database: Database; persons: Persons; bus: Bus; clock: Clock }
 
@@ -15,7 +15,8 @@ export type NamingDependencies = { database: Database; persons: Persons; bus: Bu
 type NameChange = { gatewayId: string; subject: PersonKey; body(): Naming }
 
 /**
- * Sets what a person calls an appliance. Nobody else sees the name or is notified; the same name again changes nothing.
+ * Sets a person's own name for an appliance. Nobody else sees the name or is notified. Does nothing if the name is the
+ * same.
  * @throws Refusal `not-found`, `rule-broken`
  */
 export async function renameForPerson(
@@ -26,7 +27,7 @@ export async function renameForPerson(
   await inTransaction(database.pool, async (transaction) => {
     asHolder(await findHolder(transaction, { gatewayId, personId, now: clock.now() }))
     const { name } = body()
-    if (!(await updateName(transaction, { gatewayId, personId, name }))) return
+    if (!(await updateApplianceName(transaction, { gatewayId, personId, name }))) return
     await publishServiceChange(transaction, bus, { gatewayId, personId })
   })
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asEditor, asHolder, canEdit, decideClaim, editorAmong, isOwner, ownTimeOf, roleOf } from './policy.ts'
+import { asEditor, asHolder, canEdit, decideClaim, findEditor, isOwner, ownTimeOf, roleOf } from './policy.ts'
 
 const addedAt = new Date('2026-01-01T00:00:00Z')
 const nobodysRole = { addedAt, ownerSince: null, coOwnerSince: null, endsAt: null, faultsSince: null }
@@ -24,11 +24,11 @@ test('everybody who has an appliance may name it, also a viewer', () => {
 
 test('a viewer is refused, and a person learns only about appliances that they have', () => {
   for (const editor of [owner, coOwner]) expect(asEditor(editor)).toBe(editor)
-  expect(editorAmong([viewer, owner], 'olivia')).toBe(owner)
+  expect(findEditor([viewer, owner], 'olivia')).toBe(owner)
   for (const nobody of [null, undefined]) expect(() => asEditor(nobody)).toThrow('not-found')
   expect(() => asEditor(viewer)).toThrow('not-owner')
-  expect(() => editorAmong([owner, viewer], 'victor')).toThrow('not-owner')
-  expect(() => editorAmong([owner, viewer], 'ada')).toThrow('not-found')
+  expect(() => findEditor([owner, viewer], 'victor')).toThrow('not-owner')
+  expect(() => findEditor([owner, viewer], 'ada')).toThrow('not-found')
 })
 
 test('the own time of an owner begins with the ownership, that of others when they added the appliance', () => {

@@ -20,8 +20,8 @@ export function canEdit(holder: RoleColumns): boolean {
 }
 
 /**
- * Everybody who has an appliance may name it and see its history, also viewers. Specification 6.1.
- * @throws Refusal `not-found`
+ * Everybody who has an appliance may name it and see its history. Specification 6.1.
+ * @throws Refusal `not-found` if the person does not have the appliance
  */
 export function asHolder<Checked extends Holder>(holder: Checked | null | undefined): Checked {
   if (!holder) throw new Refusal('not-found')
@@ -47,13 +47,13 @@ export function ownTimeOf({ ownerSince, addedAt }: Pick<Holder, 'ownerSince' | '
   return ownerSince ?? addedAt
 }
 
-/** The start of the faults that this person may see: an earlier owner may have shared those of their time. */
+/** The time from which on this person may see faults: an earlier owner may have shared the faults of their own time. */
 export function ownFaultTimeOf(holder: Pick<Holder, 'ownerSince' | 'addedAt' | 'faultsSince'>): Date {
   return holder.faultsSince ?? ownTimeOf(holder)
 }
 
-/** The person as a holder, if they may edit. @throws Refusal as `asEditor` */
-export function editorAmong(holders: readonly Holder[], personId: string): Holder {
+/** Returns the person as a holder, if they may edit. @throws Refusal as `asEditor` */
+export function findEditor(holders: readonly Holder[], personId: string): Holder {
   return asEditor(holders.find((one) => one.personId === personId))
 }
 

@@ -3,10 +3,10 @@ import { type ClaimDependencies, type ProvableClaim, proveClaim } from './claim.
 import type { ClaimAttempt, ClaimThrottle } from './claim-throttle.ts'
 
 /**
- * The id of the gateway with these codes, within the limits on guessing.
+ * Returns the id of the gateway with these codes, within the limits on guessing.
  * @throws Refusal `credentials-rejected`, `too-many-requests`
  */
-export async function proveWithinLimits(
+export async function proveClaimWithinLimits(
   dependencies: ClaimDependencies & { throttle: ClaimThrottle },
   claim: ProvableClaim,
   attempt: ClaimAttempt,

@@ -1,7 +1,7 @@
 import { endHandover } from '#server/appliances/access/handover/store.ts'
 import { recordAccessChange } from '#server/appliances/access/events/record-change.ts'
 import { deleteRequests } from '#server/appliances/access/requests/store.ts'
-import { endTakeoverOf } from '#server/appliances/access/takeover/end-takeover.ts'
+import { endTakeoverOnOwnerChange } from '#server/appliances/access/takeover/end-takeover.ts'
 import type { Bus } from '#server/live/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
@@ -26,9 +26,9 @@ export type RemovalDependencies = {
 }
 
 /**
- * Removes an appliance from a person's list. If the person is the owner, its address is deleted and its contracts
- * end; the other users stay, all as viewers, of an appliance without owner. For others it means to leave.
- * Specification 13.6.
+ * Removes an appliance from a person's list. If the person is the owner, its address is deleted, and its contracts,
+ * grants, open hand-over, takeover and requests end. The other people stay, all as viewers, and the appliance has no
+ * owner. If the person is a co-owner, their grants end. Specification 13.6.
  * @throws Refusal `not-found`
  */
 export async function removeFromList(
@@ -38,12 +38,12 @@ export async function removeFromList(
 ): Promise<void> {
   const personId = await persons.personIdOf(subject)
   await inTransaction(database.pool, async (transaction) =>
-    removeWithin(transaction, dependencies, { gatewayId, personId, reason: 'appliance-removed' }),
+    removeFromListWithin(transaction, dependencies, { gatewayId, personId, reason: 'appliance-removed' }),
   )
 }
 
 /** Like `removeFromList`, within an open transaction. @throws Refusal `not-found` */
-export async function removeWithin(
+export async function removeFromListWithin(
   transaction: Transaction,
   { bus, clock, recordReceipt }: { bus: Pick<Bus, 'publish'>; clock: Clock; recordReceipt: RecordReceipt },
   { gatewayId, personId, reason }: { gatewayId: string; personId: string; reason: ConsentEnd },
@@ -55,7 +55,7 @@ export async function removeWithin(
   if (isOwner(holder)) {
     await endService(transaction, { gatewayId, personId, now: new Date(now), recordReceipt }, reason)
     await demoteCoOwners(transaction, gatewayId)
-    await endTakeoverOf(transaction, bus, { gatewayId, now })
+    await endTakeoverOnOwnerChange(transaction, bus, { gatewayId, now })
     await endHandover(transaction, gatewayId)
     await deleteRequests(transaction, gatewayId)
   } else await endOwnGrants(transaction, recordReceipt, { gatewayId, personId, now, reason })
@@ -66,7 +66,7 @@ export async function removeWithin(
   await publishServiceChange(transaction, bus, { gatewayId })
 }
 
-/** Ends what a co-owner shares who leaves. */
+/** Ends the grants of a person who leaves. */
 async function endOwnGrants(
   transaction: Transaction,
   recordReceipt: RecordReceipt,

@@ -4,10 +4,10 @@ import type { RecordDailyAct } from '#server/audit/daily/daily-act.ts'
 import type { AddEndpoint } from '#server/http/endpoints.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { PersonKey } from '#server/identity/store.ts'
-import { type ClaimDependencies, addToList } from './claim.ts'
+import { type ClaimDependencies, addGatewayToList } from './claim.ts'
 import type { ClaimThrottle } from './claim-throttle.ts'
 import { renameForPerson } from './naming.ts'
-import { proveWithinLimits } from './prove.ts'
+import { proveClaimWithinLimits } from './prove.ts'
 import { type RemovalDependencies, removeFromList } from './removal.ts'
 import type { ApplianceStore } from './list/store.ts'
 
@@ -18,7 +18,7 @@ export type ApplianceDependencies = ClaimDependencies &
     recordDailyAct: RecordDailyAct
   }
 
-/** The connections of the signed-in person. Specification 7 and 13. */
+/** Adds the endpoints for the connections of the signed-in person. Specification 7 and 13. */
 export function addApplianceRoutes(add: AddEndpoint, dependencies: ApplianceDependencies): void {
   const { appliances } = dependencies
 
@@ -37,12 +37,12 @@ export function addApplianceRoutes(add: AddEndpoint, dependencies: ApplianceDepe
 
   add(api.addConnection, async ({ caller, body, address }) => {
     const claim = body()
-    const gatewayId = await proveWithinLimits(dependencies, claim, {
+    const gatewayId = await proveClaimWithinLimits(dependencies, claim, {
       ...caller,
       serial: claim.credentials.serial,
       address,
     })
-    const outcome = await addToList(dependencies, gatewayId, caller)
+    const outcome = await addGatewayToList(dependencies, gatewayId, caller)
     if (outcome === 'requested') return { state: outcome }
     const connection = await appliances.find(caller, gatewayId, null)
     if (!connection) throw new Refusal('not-found')
@@ -62,7 +62,7 @@ export function addApplianceRoutes(add: AddEndpoint, dependencies: ApplianceDepe
   })
 }
 
-/** Records that somebody else than the owner has seen the status. Specification 26.8. */
+/** Records a view of the status by a person who is not the owner. Specification 26.8. */
 async function recordViews(
   { persons, recordDailyAct }: ApplianceDependencies,
   caller: PersonKey,

@@ -4,8 +4,8 @@ import { readContractParty } from '#server/service-changes/store.ts'
 import { type ServiceAction, type ServiceEvent, recordServiceEvent } from './store.ts'
 
 /**
- * Records a person's change of the service settings within its transaction: for the record of remote service, and for
- * the activity that the owner reads. A declined contract that is replaced is not activity, the new one is.
+ * Records a person's change of the service settings within its transaction: for exports, and for the activity that the
+ * owner reads. The activity has no entry for a declined contract that is replaced, but one for the new contract.
  */
 export async function recordServiceChange(
   transaction: Transaction,

@@ -8,16 +8,16 @@ import { accessInForce } from '#server/database/access-in-force.ts'
 export type RegisteredGateway = { id: string; type: GatewayType; brand: string; claimDigest: Buffer }
 
 /** A registered gateway, before any check of rights. */
-export async function findRegistered(db: Queryable, serial: string): Promise<RegisteredGateway | null> {
+export async function findRegisteredGateway(db: Queryable, serial: string): Promise<RegisteredGateway | null> {
   const gateway = sql<RegisteredGateway>`
     select id, type, brand, claim_digest as "claimDigest" from gateway where serial = ${serial}`
   return readFirst(db, prepared('find-registered-gateway', gateway))
 }
 
 /**
- * A person who has a gateway in their list since `addedAt`. `ownerSince` and `coOwnerSince` are both null for a viewer.
- * The access ends at `endsAt`, null for no end. An owner sees faults from `faultsSince` on if an earlier owner shared
- * them, otherwise it is null.
+ * A person who has had a gateway in their list since `addedAt`. `ownerSince` and `coOwnerSince` are both null for a
+ * viewer. The access ends at `endsAt`, null for no end. `faultsSince` is the start of the faults that an earlier owner
+ * shared, otherwise null.
  */
 export type Holder = {
   personId: string
@@ -32,7 +32,7 @@ const holderColumns = sql`
   c.person_id as "personId", c.added_at as "addedAt", c.owner_since as "ownerSince",
   c.co_owner_since as "coOwnerSince", c.ends_at as "endsAt", c.faults_since as "faultsSince"`
 
-/** One person on one gateway. `now` in epoch ms. */
+/** A gateway, a person, and the time at which their access is checked, in epoch ms. */
 export type HeldGateway = { gatewayId: string; personId: string; now: number }
 
 /** A person's link to a gateway, null if there is none or if it has ended. */
@@ -44,8 +44,9 @@ export async function findHolder(db: Queryable, { gatewayId, personId, now }: He
 }
 
 /**
- * All holders of the gateway whose access has not ended by `now` (epoch ms), under a lock: nobody else adds or removes
- * it before the transaction ends. Reports of the gateway do not wait for the lock, because they only need its key.
+ * Returns all holders of the gateway whose access has not ended by `now` (epoch ms), and locks the gateway: other
+ * changes of its holders wait until the transaction ends. Reports of the gateway do not wait, because they only need
+ * its key.
  */
 export async function lockHolders(transaction: Transaction, gatewayId: string, now: number): Promise<Holder[]> {
   await execute(transaction, sql`select from gateway where id = ${gatewayId} for no key update`)
@@ -57,8 +58,8 @@ export async function lockHolders(transaction: Transaction, gatewayId: string, n
 }
 
 /**
- * Adds a holder. An earlier access that has ended goes, with everything that belonged to it, and so does an open request
- * of the person.
+ * Adds a holder. First deletes an earlier access of the person with everything that belongs to it, and their open
+ * request.
  */
 export async function insertHolder(
   transaction: Transaction,
@@ -79,12 +80,12 @@ export async function insertHolder(
   )
 }
 
-/** Removes all holders, so that an owner can start with an empty list. Specification 13.6. */
+/** Removes all holders, so that a new owner starts with an empty list. Specification 13.6. */
 export async function removeHolders(transaction: Transaction, gatewayId: string): Promise<void> {
   await execute(transaction, sql`delete from connection where gateway_id = ${gatewayId}`)
 }
 
-/** Makes all co-owners viewers, because the owner whose rights they shared leaves. Specification 13.6. */
+/** Makes all co-owners viewers, because the owner leaves. Specification 13.6. */
 export async function demoteCoOwners(transaction: Transaction, gatewayId: string): Promise<void> {
   await execute(
     transaction,
@@ -92,7 +93,7 @@ export async function demoteCoOwners(transaction: Transaction, gatewayId: string
   )
 }
 
-/** Lets the time of these people begin now, as that of a new owner does. They keep their roles. */
+/** Restarts the time that these people may see at `now`. They keep their roles. */
 export async function restartAccess(
   transaction: Transaction,
   { gatewayId, personIds, now }: { gatewayId: string; personIds: readonly string[]; now: Date },
@@ -110,10 +111,13 @@ export async function removeHolder(transaction: Transaction, gatewayId: string, 
 }
 
 /** A new name of a gateway for one person. */
-export type NewName = { gatewayId: string; personId: string; name: string | null }
+export type ApplianceNameChange = { gatewayId: string; personId: string; name: string | null }
 
 /** Returns whether the name has changed. */
-export async function updateName(transaction: Transaction, { gatewayId, personId, name }: NewName): Promise<boolean> {
+export async function updateApplianceName(
+  transaction: Transaction,
+  { gatewayId, personId, name }: ApplianceNameChange,
+): Promise<boolean> {
   const renaming = sql`
     update connection set name = ${name}
     where gateway_id = ${gatewayId} and person_id = ${personId} and name is distinct from ${name}`
@@ -142,21 +146,21 @@ export async function upsertAddress(transaction: Transaction, gatewayId: string,
   )
 }
 
-/** Whether a company serves the appliance or was requested: a declined contract does not count. Specification 13. */
+/** Whether the appliance has a pending or active contract. A declined contract does not count. Specification 13. */
 export async function hasContractInForce(transaction: Transaction, gatewayId: string): Promise<boolean> {
   const contracts = sql`
     select from contract where gateway_id = ${gatewayId} and ended_at is null and status <> 'DECLINED' limit 1`
   return (await execute(transaction, contracts)) > 0
 }
 
-/** The person who changed the service settings of an appliance, and the time. */
+/** The appliance whose service settings a person changed, the person, and the time. */
 export type ServiceAction = { gatewayId: string; personId: string; now: Date }
 
 export type ServiceEvent =
   | { kind: 'address-added' | 'address-changed' }
   | { kind: 'contract-added' | 'contract-replaced' | 'contract-ended' | 'consent-renewed'; contractId: string }
 
-/** Records a person's change of the service settings, for the record of remote service. Specification 15.1. */
+/** Records a person's change of the service settings, for exports. Specification 15.1. */
 export async function recordServiceEvent(
   transaction: Transaction,
   { gatewayId, personId, now }: ServiceAction,
@@ -171,14 +175,14 @@ export async function recordServiceEvent(
   )
 }
 
-export type RegisteredAs = { serial: string; brand: string }
+export type GatewayRegistration = { serial: string; brand: string }
 
 /** The registration of a gateway: country rules use its brand (Specification 13.8), export files its serial number. */
-export async function readRegistration(transaction: Transaction, gatewayId: string): Promise<RegisteredAs> {
-  return readOne(transaction, sql<RegisteredAs>`select serial, brand from gateway where id = ${gatewayId}`)
+export async function readRegistration(transaction: Transaction, gatewayId: string): Promise<GatewayRegistration> {
+  return readOne(transaction, sql<GatewayRegistration>`select serial, brand from gateway where id = ${gatewayId}`)
 }
 
-/** Limits the time of all statements in the transaction. */
-export async function limitStatements(transaction: Transaction, ms: number): Promise<void> {
+/** Limits the time of each further statement in the transaction, in milliseconds. */
+export async function limitStatementTime(transaction: Transaction, ms: number): Promise<void> {
   await execute(transaction, sql`select set_config('statement_timeout', ${String(ms)}, true)`)
 }

@@ -3,7 +3,7 @@ import type { Transaction } from '#server/database/transaction.ts'
 import { type Actor, actOf } from './record.ts'
 import { insertNamedRecord } from './store.ts'
 
-/** Details as stored, with a person as an id. */
+/** The details of an activity as they are stored: a person is an id. */
 type Stored<Details> = {
   [Name in keyof Details]: Details[Name] extends ActivityPerson | undefined ? string : Details[Name]
 }
@@ -12,7 +12,10 @@ type KindWithDetails = {
   [Kind in ActivityKind]: { kind: Kind; details: Stored<Extract<ActivityEntry, { kind: Kind }>['details']> }
 }[ActivityKind]
 
-/** An act or event of an appliance. `personId`: the person who acted, null for any other actor. `now` in epoch ms. */
+/**
+ * An act on an appliance or an event of it. `personId` is the person who acted, null for any other actor. `now` in
+ * epoch ms.
+ */
 export type NewActivity = KindWithDetails & {
   actor: Exclude<Actor, 'operator'>
   personId: string | null
@@ -21,8 +24,8 @@ export type NewActivity = KindWithDetails & {
 }
 
 /**
- * Records what happened with an appliance, for the audit and for its owner, within the transaction of the change. The
- * transaction also publishes a service change, so that open pages read the entry. Specification 26.8.
+ * Inserts an audit record that is also an entry of the appliance's activity, within the transaction of the change. That
+ * transaction must also publish a service change, so that open pages read the entry. Specification 26.8.
  */
 export async function recordActivity(
   transaction: Transaction,

@@ -8,12 +8,13 @@ export async function insertRecord(transaction: Queryable, record: DatedRecord):
   await execute(transaction, sql`${insertAudit}) select ${columnsOf(record)}`)
 }
 
-/** The acts of people who may never get access: the owner can read the act, but not who did it. */
+/**
+ * Acts of people who may never get access. Their records have no name, so that the owner reads the act without the
+ * name.
+ */
 const namelessActions = ['invitation-declined', 'handover-declined', 'takeover-started', 'takeover-ended']
 
-/**
- * Like `insertRecord`, with the names of the person who acted and of the person in `details`, as they are now.
- */
+/** Like `insertRecord`, with the present names of the person who acted and of the person in `details`. */
 export async function insertNamedRecord(transaction: Queryable, record: DatedRecord): Promise<void> {
   const { action, personId, details } = record
   const named = namelessActions.includes(action) ? null : personId
@@ -27,9 +28,9 @@ export async function insertNamedRecord(transaction: Queryable, record: DatedRec
 }
 
 /**
- * Writes a record in its own commit and returns its id. The commit does not wait for the disk. PostgreSQL writes its
+ * Inserts a record in its own commit and returns its id. The commit does not wait for the disk. PostgreSQL writes its
  * log in order, so the record is on disk before any later commit: a change never outlives its record. Must not run
- * inside a transaction, whose commit would not wait for the disk either.
+ * inside a transaction, because the commit of that transaction would not wait for the disk either.
  */
 export async function insertRecordFirst(db: Queryable, record: DatedRecord): Promise<string> {
   const { id } = await readOne(
@@ -50,7 +51,10 @@ export async function setOutcome(db: Queryable, { id, outcome }: { id: string; o
   )
 }
 
-/** Adds a record to the count of its hour, and deletes its single record `id`, if any. */
+/**
+ * Adds a record to the count for its hour, person, action and outcome, and deletes its single record `id`, if it has
+ * one.
+ */
 export async function addToHourlyCount(db: Queryable, record: DatedRecord, id: string | null): Promise<void> {
   const { at, actor, personId, action, outcome } = record
   await execute(
@@ -64,14 +68,14 @@ export async function addToHourlyCount(db: Queryable, record: DatedRecord, id: s
   )
 }
 
-/** Deletes expired records. Returns their number. */
+/** Deletes the records from before `moment`. Returns their number. */
 export async function deleteRecordsBefore(db: Queryable, moment: Date): Promise<number> {
   return execute(db, sql`delete from audit where at < ${moment}`)
 }
 
 /**
- * Removes what identifies a person from the records about them. Acts on appliances and their times
- * stay; hourly counts of one person are deleted. The names go with the row of the person (trigger `forget_names`).
+ * Removes the person, sessions and IP addresses from the records of a person. Acts on appliances and their times stay;
+ * hourly counts of the person are deleted. The deletion of the person's row removes the names (trigger `forget_names`).
  */
 export async function removePersonFromRecords(transaction: Queryable, personId: string): Promise<void> {
   await execute(transaction, sql`delete from audit where person_id = ${personId} and summed`)
@@ -83,10 +87,10 @@ export async function removePersonFromRecords(transaction: Queryable, personId: 
   )
 }
 
-/** The name that a person shows to others, from a row of `person`; null for none. */
+/** SQL for the name that a person shows to others, from a row of `person`; null for none. */
 export const shownName = sql`nullif(concat_ws(' ', nullif(first_name, ''), nullif(last_name, '')), '')`
 
-/** The name that a person shows to others; null for none. `id` may be a part of a statement. */
+/** SQL for the name that the person with this id shows to others; null for none. `id` may be a part of a statement. */
 export function nameOfPerson(id: string | Statement | null): Statement {
   return sql`(select ${shownName} from person where id = ${id}::uuid)`
 }

@@ -7,25 +7,25 @@ import { Refusal, statusOfSuccess } from '#server/http/refusals.ts'
 import { cspReportsPath } from '#server/http/security-headers.ts'
 import { masked } from './masking.ts'
 
-/** The limit is low, because a page with violations repeats them often. */
+/** The limit of reports for an IP address. It is low, because a page with a violation often repeats it. */
 export const cspReportAddressRateLimit: RateLimit = { name: 'csp-report', attempts: 30, windowS: 60 }
-/** The limit for all addresses together. */
+/** The limit of reports for all IP addresses together. */
 export const cspReportTotalRateLimit: RateLimit = { name: 'csp-reports-in-all', attempts: 300, windowS: 60 }
 
-/** The size of about ten reports, because a browser sends several at once. */
+/** The maximum size of a request: about ten reports, because a browser sends several at once. */
 const bodyLimitBytes = 16 * 1024
 const maxReportsPerRequest = 50
 
 export type CspReportDependencies = {
   log: { warn(fields: object, message: string): void }
   registry: Registry
-  /** Counts a report. @throws Refusal `too-many-requests` */
+  /** Counts a report of an IP address. @throws Refusal `too-many-requests` */
   limit: LimitAddress
   limitInAll: LimitKey
 }
 
 /**
- * Receives browsers' reports about violations of the content security policy, in the formats of `report-to`
+ * Adds the endpoint for browsers' reports of violations of the content security policy, in the formats of `report-to`
  * (Reporting API) and `report-uri` (CSP 2, section 4.4). Senders are not trusted: log lines are short, masked and
  * limited in number. Specification 19.56.
  */
@@ -52,7 +52,7 @@ export function addCspReports(app: FastifyInstance, { registry, ...dependencies 
   })
 }
 
-/** A violation, with addresses as the browser sent them. */
+/** A violation of the policy, with URLs as the browser sent them. */
 type Violation = {
   directive: string
   blocked: string
@@ -133,7 +133,10 @@ async function logViolation(
   return 'logged'
 }
 
-/** Whether an extension caused the violation: extensions add their own content to pages. For them, some browsers send only the scheme. */
+/**
+ * Whether a browser extension caused the violation, by adding its own content to the page. Some browsers send only the
+ * scheme of an extension's URL.
+ */
 function isOfExtension({ blocked, source }: Violation): boolean {
   return [blocked, source].some((url) => /^(?:[a-z]+-)+extension(?::|$)/iu.test(url))
 }
@@ -151,7 +154,10 @@ async function isOverLimit({ limit, limitInAll }: Omit<CspReportServices, 'log'>
 
 const maxShownCharacters = 200
 
-/** Shortens the addresses: to the path for the page's own, to the origin for others. Query and fragment may contain a secret. */
+/**
+ * The fields of a violation for the log. Of URLs of the page's own origin it has origin and path, of others only the
+ * origin: query and fragment may contain a secret.
+ */
 function shownViolation({ directive, blocked, document, source, line }: Violation) {
   const own = originOf(document)
   return {
@@ -167,7 +173,7 @@ function originOf(url: string): string | null {
   return URL.canParse(url) ? new URL(url).origin : null
 }
 
-/** Formats an address. A browser may also send keywords, such as `inline`, and bare schemes. */
+/** Shortens a URL for the log. Instead of a URL, a browser may send a keyword, such as `inline`, or only a scheme. */
 function showAddress(url: string, ownOrigin: string | null): string {
   if (!URL.canParse(url)) return cut(url.split(/[?#]/u)[0] ?? '')
   const { origin, pathname, protocol } = new URL(url)

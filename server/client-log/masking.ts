@@ -2,12 +2,12 @@ import { maskCookies, maskSecrets } from '#contract/masking.ts'
 
 type Entry = Readonly<Record<string, string | number | undefined>>
 
-/** Control characters, including escape sequences, could manipulate a terminal. */
+/** Control characters, which could manipulate a terminal. */
 const controls = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]+/gu
 
 /**
- * Removes from an entry what must not be logged: cookie values, tokens and passwords; each value becomes one line.
- * Security, ASVS 16.2.5 and 16.4.1.
+ * Masks what must not be logged in the texts of an entry: cookie values, tokens and passwords. Replaces control
+ * characters, so that each text is one line. Security, ASVS 16.2.5 and 16.4.1.
  */
 export function masked<E extends Entry>(entry: E): E {
   const shown = Object.entries(entry).map(([name, value]) => [

@@ -7,20 +7,20 @@ import type { SearchStore } from './search/store.ts'
 import type { CompanyStore } from './store.ts'
 
 /**
- * The limit is twice the rate of a person who types, because the page waits a second after the last key. It slows down
- * a person who copies all companies. Specification 9.2 and 19.30.
+ * Twice the requests of a person who types, because the page sends one only a second after the last key. Slows down a
+ * person who copies all companies. Specification 9.2 and 19.30.
  */
 export const lookupRateLimit: RateLimit = { name: 'look-up', attempts: 120, windowS: 60 }
 
 export type CompanyDependencies = {
   companies: CompanyStore
   search: SearchStore
-  /** The ids of all brands, which a request without `brand` searches. */
+  /** The ids of all brands. A request without `brand` searches the companies of all. */
   brandIds: readonly string[]
   limitLookups: LimitPerson
 }
 
-/** The companies that an appliance can be connected to. Specification 7 and 13.7. */
+/** Adds the endpoints that find the companies to which an appliance can be connected. Specification 7 and 13.7. */
 export function addCompanyRoutes(add: AddEndpoint, dependencies: CompanyDependencies): void {
   const { companies, search, brandIds, limitLookups } = dependencies
 
@@ -49,8 +49,8 @@ export function addCompanyRoutes(add: AddEndpoint, dependencies: CompanyDependen
 }
 
 /**
- * Whether an address is one that the company has registered: the same host and path over HTTPS, with any query.
- * Addresses with user names or passwords are never needed. RFC 9700, 4.11, on open redirectors.
+ * Whether the company has registered this URL: the same origin over HTTPS and the same path, with any query. URLs with
+ * a user name or password are refused. RFC 9700, 4.11, on open redirectors.
  */
 function isReturnAddress(uri: string, registered: readonly string[]): boolean {
   const { protocol, username, password, origin, pathname } = new URL(uri)

@@ -18,13 +18,16 @@ import {
 export type CleanUpDependencies = { pool: Pool; files: FileStore; bus: Pick<Bus, 'publish'>; clock: Clock }
 
 const dayMs = 24 * 60 * 60 * 1000
-/** Requests stay on the page for some time after their files were removed, and are then deleted. */
+/** Requests whose files have expired or failed stay on the page for this long, and are then deleted. */
 const requestDays = 90
-/** Making a file never takes this long, so an older draft belongs to a killed process. */
+/** Making a file never takes this long, so an older draft is from a killed process. */
 const maxDraftDays = 1
 const rowsPerBatch = 500
 
-/** Removes expired files, files without a request, and drafts of killed processes. Specification 15.3. */
+/**
+ * Marks files as expired, and removes their content from the store, as well as files without a request and drafts of
+ * killed processes. Also deletes old requests. Specification 15.3.
+ */
 export async function cleanUpExports(dependencies: CleanUpDependencies): Promise<void> {
   const { pool, files, clock } = dependencies
   const client = await pool.connect()
@@ -36,7 +39,7 @@ export async function cleanUpExports(dependencies: CleanUpDependencies): Promise
     failure = error instanceof Error ? error : new Error(String(error))
     throw error
   } finally {
-    // A failed connection is closed, which releases its locks.
+    // A connection with an error is closed, which releases its locks.
     client.release(failure)
   }
   await deleteRequestsBefore(withQueryTimeout(pool), new Date(clock.now() - requestDays * dayMs))
@@ -52,7 +55,7 @@ async function expire(connection: Queryable, { bus, clock }: CleanUpDependencies
 
 async function removeLeftovers(connection: Queryable, { files }: CleanUpDependencies): Promise<void> {
   for (const fileId of await findLeftovers(connection, rowsPerBatch)) {
-    // A process is still making the file, and would store it after the removal. The next clean-up removes it.
+    // Another process is making the file, and would store it after the removal. A later clean-up removes it.
     if (!(await tryHoldFile(connection, fileId))) continue
     try {
       await files.remove(fileId)

@@ -13,7 +13,7 @@ import {
   tryHoldFile,
 } from './store.ts'
 
-/** The number of files that one process makes at a time. */
+/** The number of files that one process makes at the same time. */
 export const filesAtOnce = 2
 
 export type ExportsDependencies = Omit<WorkerDependencies, 'bus' | 'pollEveryMs'> & { bus: Bus; pollEveryMs?: number }
@@ -23,8 +23,9 @@ export type Exports = { stop(): Promise<void> }
 const defaultPollEveryMs = 2_000
 
 /**
- * Makes the requested files, the oldest request first, in any number of processes. If a process is killed, its file
- * is released at once and the next process begins it again. Specification 15.6.
+ * Starts workers that make the requested files, the oldest request first. Any number of processes may do so. If a
+ * process is killed, the lock on its file is released at once, and another process makes the file again. Specification
+ * 15.6.
  */
 export async function startExports({
   pollEveryMs = defaultPollEveryMs,
@@ -48,13 +49,13 @@ export async function startExports({
 
 type WorkerDependencies = MakeDependencies & {
   pool: Pool
-  /** The interval between two polls for files, in case no message announces one. */
+  /** The time between two polls for files, in case no bus message announces one. */
   pollEveryMs: number
 }
 
 /**
- * Makes one file after the other, each locked by a connection of its own. `stop` leaves the current file to another
- * process.
+ * Makes one file after the other. The connection with the lock of the file is not used for any other file. `stop`
+ * leaves the current file to another process.
  */
 function startWorker(dependencies: WorkerDependencies): Loop {
   const { log, pollEveryMs } = dependencies
@@ -68,7 +69,7 @@ function startWorker(dependencies: WorkerDependencies): Loop {
   })
 }
 
-/** Makes the next file, if any. */
+/** Makes the next file. Returns false if no file is open. */
 async function makeNext(dependencies: WorkerDependencies, stopping: AbortSignal): Promise<boolean> {
   const client = await dependencies.pool.connect()
   const lost = new AbortController()
@@ -85,7 +86,7 @@ async function makeNext(dependencies: WorkerDependencies, stopping: AbortSignal)
     throw error
   } finally {
     client.off('error', onLost)
-    // A failed connection is closed, which releases its locks.
+    // A connection with an error is closed, which releases its locks.
     client.release(failure)
   }
 }
@@ -93,24 +94,24 @@ async function makeNext(dependencies: WorkerDependencies, stopping: AbortSignal)
 async function claimAndMakeFile(dependencies: WorkerDependencies, hold: FileLock): Promise<boolean> {
   const job = await claimFile(hold.connection, new Date(dependencies.clock.now()))
   if (!job) return false
-  // The process ends or lost its connection, so another one makes the file.
+  // The process is ending or has lost the connection, so another process makes the file.
   if (hold.signal.aborted) await takeBackStart(hold.connection, job.fileId)
   else await makeFile(dependencies, job, hold)
   await releaseFile(hold.connection, job.fileId)
   return true
 }
 
-/** More open files than all processes make at once, so that one of these rows has no lock. */
+/** More files than all processes make at once, so that at least one of the files that are read has no lock. */
 const maxOpenFilesRead = 100
 
 /**
- * Locks and starts the oldest file that no process makes; null if there is none. The connection has the lock until it
- * ends or until `releaseFile`.
+ * Locks and starts the oldest file that no process makes; null if there is none. The connection has the lock until
+ * `releaseFile`, or until the connection ends.
  */
 export async function claimFile(connection: Queryable, now: Date): Promise<ExportJob | null> {
   for (const fileId of await findOpenFiles(connection, now, maxOpenFilesRead)) {
     if (!(await tryHoldFile(connection, fileId))) continue
-    // Checked again with the lock, because another process may have made the file since.
+    // Checked again under the lock, because another process may have made the file since.
     const job = await startFile(connection, fileId, now)
     if (job) return job
     await releaseFile(connection, fileId)

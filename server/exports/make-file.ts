@@ -14,7 +14,10 @@ import type { PackageTarget } from './package/write-package.ts'
 import { saveFileChange, reportProgress } from './progress.ts'
 import { type ExportJob, type FileChange, type FileRequest, takeBackStart } from './store.ts'
 
-/** Writes the content of a file to its target; see `writePackage` and `writePersonalData`. */
+/**
+ * Writes the content of a file to its target, and returns the number of rows. See `writePackage` and
+ * `writePersonalData`.
+ */
 export type WritePackage = (request: FileRequest, target: PackageTarget) => Promise<{ rows: number }>
 
 export type MakeDependencies = {
@@ -26,19 +29,22 @@ export type MakeDependencies = {
   metrics: ExportMetrics
 }
 
-/** The connection with the lock of the file, and a signal to stop. */
+/** The connection that has the lock of the file, and a signal that aborts the work. */
 export type FileLock = { connection: Queryable; signal: AbortSignal }
 
-/** A file that kills its process is not retried endlessly: this many starts take about an hour. */
+/**
+ * The maximum number of starts, which take about an hour, so that a file that kills its process is not retried
+ * endlessly.
+ */
 const maxStarts = 20
-/** The pauses before a failed file is retried; after the last attempt it is in ERROR. */
+/** The pauses before a failed file is retried. After the last attempt its state is ERROR. */
 const retryAfterMs = [2_000, 10_000, 30_000]
 const dayMs = 24 * 60 * 60 * 1000
 const progressEveryMs = 400
 
 /**
- * Makes one file. Afterwards it is READY with its size and digest, waits for a retry, or is in ERROR. Specification
- * 15.6.
+ * Makes one file. Afterwards it is READY with its size and digest, waits for a retry, is in ERROR, or is left to
+ * another process. Specification 15.6.
  */
 export async function makeFile(dependencies: MakeDependencies, job: ExportJob, hold: FileLock): Promise<void> {
   const stop = dependencies.metrics.seconds.startTimer({ source: job.source })
@@ -56,20 +62,21 @@ async function attempt(dependencies: MakeDependencies, job: ExportJob, hold: Fil
   try {
     return await finish(dependencies, job, { hold, built: await build(dependencies, job, hold) })
   } catch (error) {
-    // The process was stopped, so another one makes the file, or this one after its restart.
+    // The process is being stopped, so another process makes the file, or this one after its restart.
     if (hold.signal.aborted) return leaveUnfinished(job, hold)
     const reason = error instanceof FileStoreError ? error.reason : 'failed'
     return await fail(dependencies, job, { hold, reason, error })
   }
 }
 
-// Another process makes the file, so this start must not count. Without a connection it does count, as after a kill.
+// Takes the start back, because another process makes the file. Without a connection the start stays counted, as after
+// a kill.
 async function leaveUnfinished({ fileId }: ExportJob, { connection }: FileLock): Promise<FileOutcome> {
   await takeBackStart(connection, fileId).catch(() => {})
   return 'begun-again'
 }
 
-// Drops the drafts of killed processes, because this file is not begun again.
+// Ends a file with too many starts in ERROR. Drops its drafts, because no further start does.
 async function giveUp(dependencies: MakeDependencies, job: ExportJob, hold: FileLock): Promise<FileOutcome> {
   await dependencies.files.remove(job.fileId).catch((error: unknown) => {
     dependencies.log.warn({ err: error, export: job.exportId }, 'Drafts of an export file stay until the clean-up')
@@ -114,7 +121,7 @@ async function finish(
   const moments = { readyAt: new Date(now), expiresAt: new Date(now + exportFileDays * dayMs) }
   const ready = { kind: 'ready', ...built, ...moments } as const
   const isThere = await saveFileChange({ ...dependencies, connection: hold.connection }, job, ready)
-  // The request was deleted with a record of the file, with which the clean-up removes it.
+  // The request was deleted. That left a record of the file, by which the clean-up removes it from the store.
   if (!isThere) return 'dropped'
   dependencies.metrics.bytes.observe({ source: job.source }, built.bytes)
   dependencies.log.info({ export: job.exportId, source: job.source, ...built }, 'An export file is ready')
@@ -154,7 +161,8 @@ type FileTask = {
 type BuiltFile = { rows: number; bytes: number; sha256: string }
 
 /**
- * Makes a file and streams it into the store; after an error nothing of it remains. @throws FileStoreError and others
+ * Makes a file and streams it into the store. After an error nothing of it remains.
+ * @throws FileStoreError, the reason of `signal`, and errors of `write`
  */
 export async function buildFile({ files, write }: BuildDependencies, building: FileTask): Promise<BuiltFile> {
   const draft = await files.begin(building.fileId)
@@ -164,7 +172,7 @@ export async function buildFile({ files, write }: BuildDependencies, building: F
     await draft.commit()
     return built
   } catch (error) {
-    // A draft that cannot be discarded now is dropped with the next draft of the file, or by the clean-up.
+    // A draft that cannot be discarded now is dropped when the file is next begun, or by the clean-up.
     await draft.discard().catch(() => {})
     throw error
   }
@@ -187,7 +195,7 @@ async function stream(
     throw error
   })
   const [stored, written] = await Promise.allSettled([storing, writing])
-  // An error of the store also fails the writing, and is more specific.
+  // An error of the store also makes `write` fail, so the error of the store is the cause.
   if (stored.status === 'rejected') throw stored.reason
   if (written.status === 'rejected') throw written.reason
   return { ...written.value, ...sizeAndDigest() }

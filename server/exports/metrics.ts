@@ -5,7 +5,7 @@ import type { Clock } from '#server/clock.ts'
 import { sampleGauge } from '#server/sampled-gauge.ts'
 import { readOldestOpenFile } from './store.ts'
 
-/** The result of a start: `begun-again` will be retried, the request of `dropped` was deleted. */
+/** The result of a start of a file. `begun-again`: the file will be retried. `dropped`: its request was deleted. */
 export type FileOutcome = 'ready' | 'begun-again' | 'dropped' | ExportFailure
 
 export type ExportMetrics = {
@@ -40,7 +40,7 @@ export function createExportMetrics(registry: Registry): ExportMetrics {
   }
 }
 
-/** Measures the age of the oldest request without a file. */
+/** Measures the age of the oldest request with a file that is not made yet; 0 if all are made or have failed. */
 export function measureOpenFiles(registry: Registry, { pool, clock }: { pool: Pool; clock: Clock }): void {
   sampleGauge(registry, {
     name: 'gateway_portal_export_oldest_seconds',

@@ -8,7 +8,10 @@ export type ChangeDependencies = { connection: Queryable; bus: Pick<Bus, 'publis
 
 type Request = Pick<ExportJob, 'exportId' | 'gatewayId' | 'personId'>
 
-/** Stores a change of a file and publishes it to its owner, in one transaction. False if the file no longer exists. */
+/**
+ * Stores a change of a file and publishes it to the person who requested it, in one transaction. Returns false if the
+ * file does not exist or is not open.
+ */
 export async function saveFileChange(
   { connection, bus }: ChangeDependencies,
   job: Request & { fileId: string },
@@ -23,8 +26,8 @@ export async function saveFileChange(
 }
 
 /**
- * Publishes the progress of a request when the transaction commits. Pages show the data about a person without its
- * progress: they read the list again at its end.
+ * Publishes the progress of a request when the transaction commits. For personal data it publishes only the end, after
+ * which pages read the list again.
  */
 export async function publishProgress(
   transaction: Transaction,
@@ -44,7 +47,7 @@ export async function publishProgress(
 export type ProgressReport = {
   /** Receives a share from 0 to 1. */
   onProgress(share: number): void
-  /** Resolves once nothing is being written. */
+  /** Resolves once the last write has ended. */
   settled(): Promise<void>
 }
 
@@ -55,7 +58,7 @@ export type ReportOptions = {
   onFailure(error: unknown): void
 }
 
-/** Limits reports to one in `everyMs`. */
+/** Reports progress to `write` in whole per cent up to 99, at most once in `everyMs`. */
 export function reportProgress({ everyMs, write, onFailure }: ReportOptions): ProgressReport {
   let writing: Promise<void> | null = null
   let lastPercent = 0

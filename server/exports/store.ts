@@ -5,13 +5,19 @@ import type { Transaction } from '#server/database/transaction.ts'
 import type { PackageRequest } from './package/write-package.ts'
 import type { PersonalDataRequest } from './package/personal/write-personal-data.ts'
 
-/** How often a file whose process was killed is begun again without a pause, and the longest pause after that. */
+/**
+ * `startsAtOnce`: how often a file is started again without a pause after its process was killed. `maxPauseS`: the
+ * longest pause of later starts.
+ */
 const startsAtOnce = 3
 const maxPauseS = 300
 
 const answerTimeoutMs = 10_000
 
-/** Limits each statement on this connection or pool: without an answer in time the connection counts as lost. */
+/**
+ * Returns a connection or pool that limits each statement. A statement without an answer in time rejects, and the
+ * connection counts as lost.
+ */
 export function withQueryTimeout(db: Queryable): Queryable {
   return {
     query: async (config) => {
@@ -28,7 +34,7 @@ export type ExportJob = FileRequest & { fileId: string; exportId: string; starts
 /** The content of a file: one source of an appliance, or all data about a person. */
 export type FileRequest = PackageRequest | PersonalDataRequest
 
-/** The files that may be begun now, the oldest request first. */
+/** The files that may be started at `now`, the oldest request first. */
 export async function findOpenFiles(db: Queryable, now: Date, limit: number): Promise<string[]> {
   const files = await readRows(
     db,
@@ -43,8 +49,9 @@ export async function findOpenFiles(db: Queryable, now: Date, limit: number): Pr
 const lockOf = (fileId: string) => sql`hashtextextended('gateway-portal export ' || ${fileId}, 0)`
 
 /**
- * Locks a file against other makers and the clean-up, until `releaseFile` or the end of the connection: if its
- * process is killed, the server releases its locks at once. False if another session has the lock.
+ * Locks a file against other processes that make it and against the clean-up, until `releaseFile` or the end of the
+ * connection. If its process is killed, PostgreSQL releases the lock at once. Returns false if another connection has
+ * the lock.
  */
 export async function tryHoldFile(connection: Queryable, fileId: string): Promise<boolean> {
   const { held } = await readOne(
@@ -59,9 +66,10 @@ export async function releaseFile(connection: Queryable, fileId: string): Promis
 }
 
 /**
- * Counts a start of an open file, and returns it; null if it is no longer open. If the process is killed, the first
- * starts are repeated at once and later ones after growing pauses. So a file that kills its process is seldom
- * retried, and a process that is killed for another reason does not use up the starts.
+ * Counts a start of an open file, and returns the file; null if it is no longer open, if its next start is later, or if
+ * the person is no longer the owner or a co-owner. If the process is killed, the first starts are repeated at once and
+ * later ones after growing pauses. So a file that kills its process is seldom retried, and a process that is killed for
+ * another reason does not use up the starts.
  */
 export async function startFile(db: Queryable, fileId: string, now: Date): Promise<ExportJob | null> {
   const pause = sql`least(2 ^ (f.starts - ${startsAtOnce} + 1), ${maxPauseS}) * interval '1 second'`
@@ -82,7 +90,7 @@ export async function startFile(db: Queryable, fileId: string, now: Date): Promi
   )
 }
 
-/** Takes back the start of a file after a regular stop: it may be begun again at once. */
+/** Takes back the start of a file after a regular stop. The file may be started again at once. */
 export async function takeBackStart(db: Queryable, fileId: string): Promise<void> {
   await execute(
     db,
@@ -92,14 +100,14 @@ export async function takeBackStart(db: Queryable, fileId: string): Promise<void
   )
 }
 
-/** A change of a file that is being made. Dates are when it was ready, and when it expires. */
+/** A change of a file that is being made. */
 export type FileChange =
   | { kind: 'progress'; percent: number }
   | { kind: 'ready'; bytes: number; rows: number; sha256: string; readyAt: Date; expiresAt: Date }
   | { kind: 'postponed'; retryAt: Date }
   | { kind: 'failed'; reason: ExportFailure }
 
-/** Stores a change of an open file. False if it does not exist or is not open. */
+/** Stores a change of an open file. Returns false if the file does not exist or is not open. */
 export async function changeFile(db: Queryable, fileId: string, change: FileChange): Promise<boolean> {
   const changed = await execute(
     db,
@@ -125,7 +133,7 @@ function assignmentOf(change: FileChange): Statement {
   }
 }
 
-/** Locks a request, so that its changes are ordered and the last one recognizes itself. */
+/** Locks a request, so that changes of its files run one after the other, and each reads the progress of all others. */
 export async function lockRequest(transaction: Transaction, exportId: string): Promise<void> {
   await execute(transaction, sql`select from data_export where id = ${exportId} for update`)
 }
@@ -140,7 +148,10 @@ export async function readFileProgress(transaction: Transaction, exportId: strin
 /** A request with expired files; `gatewayId` is null for the data about a person. */
 export type ExpiredExport = { exportId: string; gatewayId: string | null; personId: string }
 
-/** Makes files EXPIRED that have expired by `now`, of up to `limit` requests, and records them for removal. */
+/**
+ * Makes the files EXPIRED that have expired by `now`, of up to `limit` requests, and records them for removal from the
+ * store. Returns the requests.
+ */
 export async function expireFiles(transaction: Transaction, now: Date, limit: number): Promise<ExpiredExport[]> {
   return readRows(
     transaction,
@@ -162,7 +173,7 @@ export async function expireFiles(transaction: Transaction, now: Date, limit: nu
   )
 }
 
-/** Deletes requests made before `before` without a file to download. */
+/** Deletes requests from before `before` that have no open and no ready file. */
 export async function deleteRequestsBefore(db: Queryable, before: Date): Promise<void> {
   await execute(
     db,
@@ -181,7 +192,7 @@ export async function deleteLeftover(db: Queryable, fileId: string): Promise<voi
   await execute(db, sql`delete from data_export_leftover where file_id = ${fileId}`)
 }
 
-/** Whether the store must have files: any to download or to remove. */
+/** Whether the store must have files: ready ones, or expired and deleted ones that wait for their removal. */
 export async function expectsFiles(db: Queryable): Promise<boolean> {
   const { files } = await readOne(
     db,
@@ -192,7 +203,7 @@ export async function expectsFiles(db: Queryable): Promise<boolean> {
   return files
 }
 
-/** The request time of the oldest open file; null if there is none. */
+/** The time of the oldest request with an open file; null if no file is open. */
 export async function readOldestOpenFile(db: Queryable): Promise<Date | null> {
   const { since } = await readOne(
     db,

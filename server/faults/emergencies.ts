@@ -2,7 +2,10 @@ import type { Queryable } from '#server/database/sql.ts'
 import type { SampleCatalogue } from './sample-catalogue.ts'
 import { findEmergencyCodes, isCatalogueImported } from './store.ts'
 
-/** Finds which of these codes are emergencies, by the operator's catalogue, or by the sample until one was imported. */
+/**
+ * Creates a function that finds which of these fault codes are emergencies, by the operator's catalogue. Before one is
+ * imported, it returns all emergencies of the sample instead.
+ */
 export function createFindEmergencies(sample: SampleCatalogue) {
   const described = [...sample.values()].flatMap((ofLanguage) => [...ofLanguage.values()])
   const inSample = new Set(described.filter(({ emergency }) => emergency).map(({ code }) => code))

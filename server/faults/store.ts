@@ -4,7 +4,7 @@ import { type Queryable, prepared, readOne, readRows, sql } from '#server/databa
 
 export type FaultTextQuery = { codes: readonly string[]; language: Language }
 
-/** The imported descriptions of codes, each in the language or in English. */
+/** The imported descriptions of fault codes, each in the language or else in English. */
 export async function findFaults(db: Queryable, { codes, language }: FaultTextQuery): Promise<FaultDescription[]> {
   const faults = sql<FaultDescription>`
     select distinct on (code) code, severity, emergency, language, title, meaning, heating,
@@ -20,7 +20,7 @@ export async function isCatalogueImported(db: Queryable): Promise<boolean> {
   return (await readOne(db, prepared('is-fault-catalogue-imported', catalogue))).imported
 }
 
-/** The codes that the imported catalogue marks as emergencies, in any language. */
+/** The codes among these that the imported catalogue marks as emergencies, in any language. */
 export async function findEmergencyCodes(db: Queryable, codes: readonly string[]): Promise<string[]> {
   const emergencies = sql<{ code: string }>`
     select distinct code from fault_description where code = any (${codes}) and emergency`

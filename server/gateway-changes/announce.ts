@@ -7,8 +7,8 @@ const minIntervalMs = 250
 const retryAfterMs = 1_000
 
 /**
- * `wake` publishes, at most four times a second, that shared appliances changed. If the process ends before, the writer
- * of the event log finds the changes at its next poll.
+ * `wake` publishes on the bus, at most four times a second, that shared appliances changed. If the process ends before
+ * that, the process that writes the event log finds the changes at its next poll.
  */
 export function createPartnerAnnouncements({
   pool,

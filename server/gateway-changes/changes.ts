@@ -3,19 +3,19 @@ import { type FaultSeverity, severityOf } from '#contract/faults.ts'
 import type { ApplianceEventType } from '#contract/partner-events.ts'
 
 /**
- * `reported` is the status of the gateway's last report, `status` the same or OFFLINE, `faultCode` the fault of that
- * report.
+ * The state of a gateway. `reported` is the status in its last report, `faultCode` the fault code in that report.
+ * `status` is `reported`, or OFFLINE if the gateway is offline.
  */
 export type Condition = { status: GatewayStatus; reported: GatewayStatus; faultCode: string | null }
 
-/** A change of one gateway's state by a statement. `since` and `lastSeenAt` are epoch milliseconds, as in its new row. */
+/** A change of one gateway's state by a statement. `since` and `lastSeenAt` are those of the new row, in epoch ms. */
 export type ConditionChange = {
   gatewayId: string
   before: Condition
   after: Condition & { since: number; lastSeenAt: number }
 }
 
-/** Rows of `status_change`, `fault_change`, `unjudged_change` and `partner_change`; `at` is epoch milliseconds. */
+/** Rows to insert into `status_change`, `fault_change`, `unjudged_change` and `partner_change`; `at` in epoch ms. */
 export type ChangeRows = {
   statuses: { gatewayId: string; at: number; status: GatewayStatus }[]
   faults: { gatewayId: string; at: number; code: string | null; severity: FaultSeverity | null }[]
@@ -24,8 +24,8 @@ export type ChangeRows = {
 }
 
 /**
- * What the statement that writes these conditions also records: the histories of statuses and of faults,
- * `forNotices`, the status changes from which the role `jobs` decides about notices (server/notices/decide.ts), and
+ * Computes the rows that the statement that writes these changes also inserts: the histories of statuses and of faults;
+ * `forNotices`, the changes from which the role jobs decides about notices (server/notices/decide.ts); and
  * `forPartners`, from which it writes the event log of third parties (server/partners/log). Decision 047, decision 102.
  */
 export function changeRows(changes: readonly ConditionChange[]): ChangeRows {
@@ -48,19 +48,27 @@ function isOtherFault(before: Condition, after: Condition): boolean {
   return severity !== severityOf(before.reported) || (severity !== null && after.faultCode !== before.faultCode)
 }
 
-/** Whether the change may cause a notice: offline began or ended, or there is another fault or none. */
+/**
+ * Whether the change may cause a notice: the gateway went or is no longer offline, or a fault began, changed or ended.
+ */
 function mayCauseNotice(before: Condition, after: Condition): boolean {
   return (before.status === 'OFFLINE') !== (after.status === 'OFFLINE') || healthOf(before) !== healthOf(after)
 }
 
-/** Severity and code of the fault as one text; `well` for none; empty if the report has no status of the appliance. */
+/**
+ * Severity and code of the fault as one text. `well` if there is no fault; empty if the report has no status of the
+ * appliance.
+ */
 function healthOf({ reported, faultCode }: Condition): string {
   const severity = severityOf(reported)
   if (severity !== null) return faultCode === null ? severity : `${severity} ${faultCode}`
   return reported === 'UNKNOWN' || reported === 'OFFLINE' ? '' : 'well'
 }
 
-/** One event for a change of the status; a fault that replaces another ends that one. Specification 27.6. */
+/**
+ * The events of a change for third parties: one if the status changed, one if a fault ended, and one if a fault began.
+ * If a fault replaces another, both fault events are sent. Specification 27.6.
+ */
 function partnerEventsOf(
   gatewayId: string,
   before: Condition,

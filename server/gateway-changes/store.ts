@@ -3,14 +3,14 @@ import type { Transaction } from '#server/database/transaction.ts'
 import { type ChangeRows, type ConditionChange, changeRows } from './changes.ts'
 
 /**
- * Makes the triggers on `gateway_status` skip changes that this transaction records itself. The triggers record changes
- * of the previous release; the next release drops them and this setting.
+ * SQL that makes the triggers on `gateway_status` skip the changes of this transaction, which records them itself. The
+ * triggers record changes of the previous release; the next release drops the triggers and this setting.
  */
 export const recordsItsChanges = sql`set_config('gateway_portal.changes', 'recorded', true)`
 
 /**
- * The inserts of the rows, as parts of `with`. Only shared gateways have changes for third parties; the subquery with a
- * limit looks up each gateway by index and keeps their order, unlike a join.
+ * SQL for the inserts of the rows, as parts of `with`. Only gateways with an open grant get rows for third parties. For
+ * that check, a subquery with a limit finds each gateway by index and keeps their order, unlike a join.
  */
 export function insertsOf({ statuses, faults, forNotices, forPartners }: ChangeRows): Statement {
   return sql`
@@ -48,12 +48,12 @@ export function insertsOf({ statuses, faults, forNotices, forPartners }: ChangeR
     )`
 }
 
-/** Disables the triggers for a later statement of the same transaction, whose changes `recordChanges` records. */
+/** Disables the triggers for later statements of the transaction, whose changes `recordChanges` records. */
 export async function leaveOutTriggers(transaction: Transaction): Promise<void> {
   await execute(transaction, sql`select ${recordsItsChanges}`)
 }
 
-/** Returns whether there are changes for third parties. */
+/** Inserts the rows of these changes. Returns whether third parties have changes to read. */
 export async function recordChanges(transaction: Transaction, changes: readonly ConditionChange[]): Promise<boolean> {
   const recorded = sql<{ isShared: boolean }>`
     with ${insertsOf(changeRows(changes))} select exists (select from partner_changes) as "isShared"`

@@ -5,29 +5,34 @@ import { Refusal, statusOfSuccess } from '#server/http/refusals.ts'
 import { failureName } from '#server/identity/failure-name.ts'
 import type { TokenOfSession } from '#server/identity/session/routes.ts'
 
-/** All answers to the first calls of a page, and whether they are short enough to include in the document. */
+/** The answers to all first calls of a page, and whether they are short enough to include in the document. */
 export type FirstApiAnswers = { answers: AnswersOfDocument; areShort: boolean }
 
-/** The API's answers to `calls`, the addresses that the page of this request would read; null if one is missing. */
+/**
+ * Returns the API's answers to `calls`, the paths that the page of this request would read first. Null if the request
+ * is not of a person who opens the page with a session, or if an answer is missing, late or refused.
+ */
 export type AnswerFirstCalls = (request: FastifyRequest, calls: readonly string[]) => Promise<FirstApiAnswers | null>
 
 export type AnswerFirstCallsDependencies = {
   tokenOf: TokenOfSession
   log: Pick<FastifyBaseLogger, 'warn'>
-  /** How long the document waits for the answers, in ms. */
+  /** The maximum time in ms for which the document waits for the answers. */
   withinMs?: number
 }
 
-/** The document does not wait longer for a slow provider or database; the page then loads behind the outline. */
+/** The document does not wait longer for a slow identity provider or database. The page then loads the data itself. */
 const defaultTimeoutMs = 150
-/** At most this many documents call a slow database or provider at a time; the other pages make these calls themselves. */
+/** The maximum number of documents that wait for answers at a time. Further pages make these calls themselves. */
 const maxConcurrentCalls = 16
-/** The maximum length of a list in the document; a longer one is faster as a separate answer. */
+/**
+ * The maximum number of characters of all answers in the document. Longer answers arrive faster as separate requests.
+ */
 const maxAnswerLength = 12_000
 
 /**
- * Makes the first calls of a page, so that their answers come with its document. They are the same calls with the
- * same token, so that all audits, limits and refusals apply. Includes all answers or none: the page repeats refused
+ * Makes the first calls of a page, so that their answers come with its document. They are the same calls with the same
+ * token, so that all audits, limits and refusals apply. The document has all answers or none; the page repeats refused
  * or late calls. The token stays on the server. Specification 7.2, decision 048.
  */
 export function createAnswerFirstCalls(
@@ -61,12 +66,12 @@ export function createAnswerFirstCalls(
   }
 }
 
-/** Whether a person opens the page, not a script that reads the document. Fetch Metadata Request Headers. */
+/** Whether a person opens the page, and not a script that reads the document. W3C, Fetch Metadata Request Headers. */
 function isPageView({ method, headers }: FastifyRequest): boolean {
   return method === 'GET' && headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document'
 }
 
-/** The headers of the page's request that the calls keep: origin and language. */
+/** The headers of the page's request that the calls also have: those about its origin, its language and its trace. */
 const passedHeaders = [
   'host',
   'user-agent',
@@ -80,7 +85,7 @@ const passedHeaders = [
 
 type FirstCall = { request: FastifyRequest; url: string; token: string }
 
-/** The body of a successful answer; null for any other. */
+/** Returns the body of a successful answer; null for any other answer. */
 async function readAnswer(app: FastifyInstance, { request, url, token }: FirstCall): Promise<string | null> {
   const own = Object.entries(request.headers).filter(([name]) => passedHeaders.includes(name))
   const answer = await app.inject({

@@ -28,8 +28,8 @@ export type BrandPage = {
 }
 
 /**
- * The page of one brand: settings, title, icon and theme are inside the HTML, to avoid further requests; `more` are
- * additional elements of its head. Specification 11.4.
+ * The page of one brand. Its HTML contains the settings, title and logo, and the links of icon and theme. `more` are
+ * further elements of the head. Specification 11.4.
  */
 export function toBrandPage(
   template: string,
@@ -46,7 +46,7 @@ export function toBrandPage(
   }))
   const head = [
     `<title>${escapeHtml(settings.title)}</title>`,
-    // Colours the browser's own interface like the header.
+    // Gives the browser's own interface the colour of the header.
     ...schemes.map((scheme) => themeColour(scheme, theme[scheme]['raised'] ?? '')),
     `<link rel="icon" type="image/svg+xml" href="${faviconPath}">`,
     `<link rel="stylesheet" href="${themePath}">`,
@@ -57,7 +57,8 @@ export function toBrandPage(
   const { width, height } = settings.logo
   const html = template
     .replace(headPlaceholder, () => head)
-    // Inserts the logo once; components refer to it. It is trusted markup from the brand's folder, a part of the project.
+    // The logo is inserted once, and components refer to it. It is trusted markup, because the folder of the brand is a
+    // part of the project.
     .replace(drawingPlaceholder, () => logoSvg.replace('<svg', '<svg id="brand-logo"'))
     .replace(logoPlaceholder, `<svg viewBox="0 0 ${width} ${height}"><use href="#brand-logo" /></svg>`)
     .replace(namePlaceholder, () => escapeHtml(settings.title))
@@ -83,27 +84,28 @@ type DocumentRequest = {
   address: string
   isSessionExpected: boolean
   appearance: Appearance
-  /** The API's answers to the first calls, if available. */
+  /** The API's answers to the first calls; null if they are missing or too long. */
   answers?: AnswersOfDocument | null
   /** Whether the first screen is a long list. */
   showsMany?: boolean
   /** Whether the first screen has cards next to each other. */
   showsSeveral?: boolean
-  /** The first screen, which the page uses if it was drawn for its reader. */
+  /** The drawn first screen. The page uses it only if it was drawn for the language and time zone of its reader. */
   drawn?: (DrawnScreen & DrawnFor) | null
   /** Markup that is shown if the page does not load. */
   notLoaded?: string
 }
 
-/** The links that the build adds. */
+/** Links that the build adds to the document for long lists. */
 const longListLinks = new RegExp(String.raw`\s*<link\b[^>]*\b${longListLinkAttribute}\b[^>]*>`, 'gu')
 
 /**
- * Prepares the document before any script runs: the appearance (Specification 2.15), and the space of the layout:
- * `data-session` if the browser has a session cookie, `data-navigation` if the side navigation will be shown (2.2),
- * `data-wide` if cards will be next to each other (2.6).
- * The early answers come before the first script, and the links for long lists stay for people who have one, 7.2. A
- * drawn first screen is next to the outline.
+ * Prepares the document for its first display, before any script runs:
+ * - the appearance (Specification 2.15);
+ * - `data-session` if the browser has a session cookie, `data-navigation` if the side navigation will be shown (2.2),
+ *   `data-wide` if cards will be next to each other (2.6);
+ * - the early answers, before the first script, and the links for long lists only if the first screen is one (7.2);
+ * - the drawn first screen, before the outline.
  */
 export function layOut(
   html: string,
@@ -134,7 +136,10 @@ export function layOut(
 
 const root = '<div id="root">'
 
-/** Wraps a drawn screen as inert, so that nobody can press it before the page's script is loaded, and screen readers do not read it twice. */
+/**
+ * Wraps a drawn screen as inert: nobody can press anything in it before the page's script is loaded, and screen readers
+ * do not read it twice.
+ */
 function toInertMarkup({ language, markup }: DrawnScreen): string {
   return `<div class="drawn" lang="${language}" inert aria-hidden="true">${markup}</div>`
 }
@@ -159,10 +164,10 @@ function escapeScript(json: string): string {
   return json.replaceAll('<', '\\u003c')
 }
 
-/** `content` is markup. */
+/** A document without scripts. `content` is trusted markup. */
 export type PlainDocument = { title: string; language: Language; content: string }
 
-/** A brand's document without the page: its head styles, its header, and `content` as the body. */
+/** A brand's document without the scripts of the page: the brand's head, its header, and `content` as the body. */
 export function toPlainDocument(
   html: string,
   { title: portal, logo: { width, height } }: LoadedBrand['settings'],

@@ -23,12 +23,15 @@ type FirstScreenRequest = {
   apiAnswers: FirstApiAnswers | null
 }
 
-/** Draws the first screen for a request; null if it is uncertain, which leaves the page's outline. Decision 048. */
+/**
+ * Draws the first screen for a request. Null for pages other than the list, if the answers are missing or too long, if
+ * the reader's locale is unknown, and if drawing fails. The page then shows its outline. Decision 048.
+ */
 export type DrawFirst = (request: FirstScreenRequest) => Promise<(DrawnScreen & DrawnFor) | null>
 
 const drawnPaths = new Set(['/', '/appliances'])
 
-/** Draws with the page's components from the module of the build. */
+/** Creates the function. It draws with the page's components, from a module of the build. */
 export function createDrawFirst({ pageDir, clock, log }: FirstScreenDependencies): DrawFirst {
   const file = path.join(pageDir, firstScreenModulePath)
   let loading: Promise<{ drawFirstScreen: DrawFirstScreen<BrandSettings> }> | undefined

@@ -11,13 +11,18 @@ const manifestPath = '/manifest.webmanifest'
 
 const icon = z.object({ purpose: z.enum(['any', 'maskable', 'touch']), size: z.number(), path: z.string() })
 
-/** A bitmap of a brand's icon. `touch` is for iOS, the others are purposes of the W3C Web Application Manifest. */
+/**
+ * A bitmap of a brand's icon. Purpose `touch` is for iOS; the others are purposes of the W3C Web Application Manifest.
+ */
 type BrandIcon = z.infer<typeof icon>
 
-/** Additional files of the built page; empty if the page is served from its sources. */
+/**
+ * The icons of each brand and the script of the service worker, from the build. Empty if the page is served from its
+ * sources.
+ */
 export type BuiltExtras = { icons: Readonly<Record<string, readonly BrandIcon[]>>; worker: string | null }
 
-/** Reads the additional files from the folder of the built page. */
+/** Reads the icons and the service worker from the folder of the built page. Missing files count as empty. */
 export async function readBuiltExtras(directory: string): Promise<BuiltExtras> {
   const [icons, worker] = await Promise.all(
     ['icons.json', 'service-worker.js'].map((file) => readIfPresent(path.join(directory, file))),
@@ -42,7 +47,10 @@ export type InstallableDependencies = {
   brandOfRequest(request: FastifyRequest): LoadedBrand
 }
 
-/** Serves the manifest, and the service worker with the brand's theme. Specification 11.5. */
+/**
+ * Serves the web app manifest and the service worker, each for the brand of the request. Without a service worker it
+ * serves `selfRemovingWorker`. Specification 11.5.
+ */
 export function addInstallable(app: FastifyInstance, dependencies: InstallableDependencies): void {
   const { brands, brandOfRequest } = dependencies
   const answers = new Map([...brands].map((brand) => [brand.settings.id, answersOf(brand, dependencies)]))
@@ -83,8 +91,8 @@ function manifestOf({ settings, theme }: LoadedBrand, icons: readonly BrandIcon[
 }
 
 /**
- * The head elements that make a page installable. The manifest is requested with cookies, because in the demo one of
- * them has the brand.
+ * The elements of the head that make a page installable. Browsers request the manifest with cookies, because in the
+ * demo a cookie chooses the brand.
  */
 export function installableHead(
   { settings }: LoadedBrand,
@@ -98,7 +106,7 @@ export function installableHead(
   ]
 }
 
-/** The size at which systems show an icon next to a push message. */
+/** The size of the icon that operating systems show next to a push message. */
 const pushIconPx = 192
 
 function withBrand(worker: string, { settings, logoSvg, theme }: LoadedBrand, icons: readonly BrandIcon[]): string {
@@ -113,8 +121,8 @@ function withBrand(worker: string, { settings, logoSvg, theme }: LoadedBrand, ic
 }
 
 /**
- * Replaces a worker that is no longer wanted, and removes itself with its stored data: browsers request the worker's
- * file at each visit.
+ * The script of a service worker that replaces one that the operator has disabled. It deletes the caches, ends the push
+ * subscription and removes itself. Browsers get it because they request the script again at each opening of a page.
  */
 export const selfRemovingWorker = `addEventListener('install', () => skipWaiting())
 addEventListener('activate', (event) => event.waitUntil(leave()))

@@ -7,9 +7,9 @@ const texts = readTextsByLanguage('document')
 const pageTexts = readTextsByLanguage('page')
 
 /**
- * Says that the page has not loaded. Styles show it after some seconds, and the page removes it when it starts, so that
- * it needs no script: the main script may be blocked, missing after a release, or too new for the browser. Specification
- * 2.2.
+ * Markup of a message that the page has not loaded. Styles show it after some seconds, and the page removes it when it
+ * starts. It needs no script, because the main script may be blocked, missing after a release, or too new for the
+ * browser. Specification 2.2.
  */
 export function notLoadedMessage(
   { supportMail, supportPhone }: Pick<BrandSettings, 'supportMail' | 'supportPhone'>,
@@ -17,7 +17,7 @@ export function notLoadedMessage(
 ): string {
   const { 'not-loaded.title': title, 'not-loaded.text': text } = texts[language]
   const call = supportPhone === null ? '' : link(`tel:${supportPhone.replaceAll(' ', '')}`, supportPhone)
-  // An empty address is that of the document.
+  // A link with an empty address opens the document again.
   const again = link('', pageTexts[language]['version.load-again'])
   return `<div class="not-loaded" role="alert" lang="${language}"><strong>${title}</strong><p>${text}</p><p>${call} ${link(`mailto:${supportMail}`, supportMail)}</p>${again}</div>`
 }

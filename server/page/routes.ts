@@ -27,7 +27,10 @@ const immutableCaching = `public, max-age=${yearS}, immutable`
 
 export type PageDependencies = { config: Config; brands: Brands; answerFirst: AnswerFirstCalls; drawFirst: DrawFirst }
 
-/** Serves the built page: hashed assets cached forever, and the brand's document for every other path of a browser. */
+/**
+ * Serves the built page: its assets, which browsers cache for a year because their names have a digest, and the files
+ * of each brand. Returns functions that send the brand's document.
+ */
 export async function addPage(app: FastifyInstance, dependencies: PageDependencies): Promise<Page> {
   const { config, brands } = dependencies
   const directory = path.resolve(config.pageDir)
@@ -66,7 +69,7 @@ export async function addPage(app: FastifyInstance, dependencies: PageDependenci
 export type Page = {
   /** Sends the document of the page, in the brand of the request. */
   send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>
-  /** Lays out a document in the same style without scripts. */
+  /** Returns a document without scripts, in the style of the page and the brand of the request. */
   layOutPlain(request: FastifyRequest, document: PlainDocument): string
 }
 
@@ -112,16 +115,17 @@ async function sendPage(
   if (isPublicPage(address)) reply.removeHeader('x-robots-tag')
   reply
     .code(statusOfPage(isPagePath(address)))
-    // An answer with personal data is not stored, so that it does not stay in the browser's cache.
+    // A document with the API's answers is not stored, so that no personal data stays in the browser's cache.
     .headers({ 'cache-control': first ? 'no-store' : 'no-cache', 'permissions-policy': pagePermissions })
     .type('text/html; charset=utf-8')
-  // The document has no token, and repeats nothing of the request: brand, appearance and address choose fixed texts.
+  // The document may be compressed, although an attacker could compare lengths: it has no token, and no text of the
+  // request, which only chooses among fixed texts.
   return sendCompressed(exchange, tracked?.html ?? laidOut)
 }
 
 const publicPages = new Set(['/', '/info', '/help', '/help/accessibility'])
 
-/** The pages that search engines may list: those without personal data. */
+/** Whether search engines may list the page: those without personal data. */
 function isPublicPage(address: string): boolean {
   return publicPages.has(address) || address.startsWith('/policies/')
 }

@@ -4,18 +4,21 @@ import type { TrackingSettings } from '#server/config.ts'
 import { policyWithScripts } from '#server/http/security-headers.ts'
 import { escapeHtml } from '#contract/escape-html.ts'
 
-/** The operator's scripts are inserted before the end of the head. */
+/** The operator's scripts are inserted before this end of the head. */
 const headEnd = '</head>'
 
-/** The cookies that decide about scripts. `cookies`: the header of the request; `privacyCookie`: the name of the brand's cookie. */
+/**
+ * The cookies of the person who opens the page. `cookies` is the header of the request, `privacyCookie` the name of the
+ * cookie with the consent.
+ */
 type Visitor = { cookies: string; privacyCookie: string }
 
-/** A document with the operator's scripts, and its content security policy; null if there are none. */
+/** A document with the operator's scripts, and its content security policy. */
 export type TrackedDocument = { html: string; policy: string }
 
 /**
- * Adds the consent widget to the page, and the tag manager only for people with marketing consent. Specification 2.4
- * and 6.
+ * Adds the script of the consent widget to a document, and that of the tag manager only for people with marketing
+ * consent. Null if no script is added. Specification 2.4 and 6.
  */
 export function withTrackingScripts(
   html: string,

@@ -4,7 +4,7 @@ import { Refusal } from '#server/http/refusals.ts'
 
 export type WellKnown = { publicUrl: string; securityContact: string | null; clock: Clock }
 
-/** The rules for search engines, which may read only the start page, the information and the legal pages. RFC 9309. */
+/** The rules for search engines. They may read only public pages and the files of these pages. RFC 9309. */
 const robots = `User-agent: *
 Allow: /$
 Allow: /info$
@@ -15,10 +15,13 @@ Allow: /brand/
 Disallow: /
 `
 
-/** The validity of security.txt: less than a year. RFC 9116, section 2.5.5. */
+/** The validity of security.txt, which must be less than a year. RFC 9116, section 2.5.5. */
 const securityTxtValidMs = 90 * 24 * 60 * 60 * 1000
 
-/** Well-known files for programs: `/robots.txt` and `/.well-known/security.txt`. Specification 19.54. */
+/**
+ * Adds the files `/robots.txt` and `/.well-known/security.txt`, which has 404 without a security contact. Specification
+ * 19.54.
+ */
 export function addWellKnownFiles(app: FastifyInstance, { publicUrl, securityContact, clock }: WellKnown): void {
   app.get('/robots.txt', async (_request, reply) => reply.type('text/plain; charset=utf-8').send(robots))
 

@@ -7,8 +7,9 @@ import type { PoliciesService, PolicyKind, PolicyId } from './policies-service.t
 export type LegalSources = { own: OwnDocuments; service: PoliciesService }
 
 /**
- * A legal document in the requested language, otherwise in the country's own, otherwise in English; null if there is
- * none. Specification 2.5, 8 and 17.1. @throws Refusal `unavailable`
+ * Finds a legal document in the requested language, otherwise in that of the country, otherwise in English. Null if
+ * none exists. Specification 2.5, 8 and 17.1.
+ * @throws Refusal `unavailable` if the policies service fails
  */
 export async function findLegalDocument(sources: LegalSources, name: LegalName): Promise<LegalDocument | null> {
   for (const language of languagesFor(name)) {
@@ -22,7 +23,7 @@ function languagesFor({ language, country }: LegalName): Language[] {
   return [...new Set([language, languageOfCountry[country], fallbackLanguage])]
 }
 
-/** A document with the language that it is written in. */
+/** A document with the language in which it is written. */
 type FoundDocument = Pick<LegalDocument, 'language' | 'html'>
 
 async function findInLanguage({ own, service }: LegalSources, name: LegalName): Promise<FoundDocument | null> {
@@ -36,7 +37,7 @@ function inLanguage(language: Language, html: string | null | undefined): FoundD
   return html === null || html === undefined ? null : { language, html }
 }
 
-/** Countries with their own document of the kind; all others use that of Germany. Specification 2.5. */
+/** The countries with their own document of each kind. All other countries use that of Germany. Specification 2.5. */
 const countriesWithDocument: Readonly<Record<PolicyKind, readonly Country[]>> = {
   privacy: ['GB'],
   imprint: ['FR', 'LU', 'GB'],

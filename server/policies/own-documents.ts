@@ -6,14 +6,14 @@ import { languages } from '#contract/languages.ts'
 import { type LegalName, legalKinds } from '#contract/legal.ts'
 import { sanitise } from './sanitise.ts'
 
-/** The operator's own documents as HTML, by `<language>/<COUNTRY>/<kind>`. */
+/** The operator's own legal documents as sanitised HTML, by `<language>/<COUNTRY>/<kind>`. */
 export type OwnDocuments = ReadonlyMap<string, string>
 
 export function keyOf({ language, country, kind }: LegalName): string {
   return `${language}/${country}/${kind}`
 }
 
-/** Reads every `<language>/<COUNTRY>/<kind>.md` below a folder, once; front matter is removed. */
+/** Reads every `<language>/<COUNTRY>/<kind>.md` below a folder, and removes the front matter. */
 export async function readOwnDocuments(folder: string): Promise<OwnDocuments> {
   const names = languages.flatMap((language) =>
     countries.flatMap((country) => legalKinds.map((kind) => ({ language, country, kind }))),

@@ -7,13 +7,12 @@ import { sanitise } from './sanitise.ts'
 
 export type PolicyKind = 'imprint' | 'privacy'
 
-/** Identifies a document of the service. */
+/** Identifies a document of the policies service. */
 export type PolicyId = { kind: PolicyKind; country: Country; language: Language }
 
-/** Reads sanitised HTML; null if the service has none. @throws Refusal `unavailable` */
+/** Reads documents as sanitised HTML; null if the service has none with this id. @throws Refusal `unavailable` */
 export type PoliciesService = {
   read(id: PolicyId): Promise<string | null>
-  /** Clears the cache. */
   clearCache(): void
 }
 
@@ -30,8 +29,8 @@ const answerSchema = z.object({ text: z.string().check(z.maxLength(maxAnswerByte
 type CachedPolicy = { html: string | null; at: number }
 
 /**
- * The external service with imprint and privacy. Specification 2.5 and 7. Answers are cached for ten minutes, and
- * longer while the service is down.
+ * Creates a client of the policies service, which has imprint and privacy statement. Answers are cached for ten
+ * minutes, or until the service answers again if it is down. Specification 2.5 and 7.
  */
 export function createPoliciesService({
   url,
@@ -71,7 +70,7 @@ async function load(request: typeof fetch, url: string): Promise<string | null> 
   return sanitise(answerSchema.parse(JSON.parse(await readLimited(answer))).text)
 }
 
-/** The body as text; fails above the maximum length. */
+/** Reads the body as text. Throws if it is longer than the maximum. */
 async function readLimited(answer: Response): Promise<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let text = ''

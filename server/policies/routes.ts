@@ -9,7 +9,10 @@ import { type LegalSources, findLegalDocument } from './legal-documents.ts'
 
 const cacheS = 300
 
-/** Each request may call the policies service, so an address has a limit. A person does not read 120 documents in a minute. */
+/**
+ * The limit of requests for an IP address, because each may call the policies service. Nobody reads 120 documents in a
+ * minute.
+ */
 export const legalRateLimit: RateLimit = { name: 'legal', attempts: 120, windowS: 60 }
 
 export type LegalDependencies = LegalSources & {
@@ -17,7 +20,7 @@ export type LegalDependencies = LegalSources & {
   brandOfRequest(request: FastifyRequest): BrandSettings
 }
 
-/** The public legal documents. Specification 2.5. */
+/** Adds the public endpoint for legal documents. Specification 2.5. */
 export function addLegalRoutes(app: FastifyInstance, { limit, brandOfRequest, ...sources }: LegalDependencies): void {
   app.get(legalPath, async (request, reply) => {
     const name = parseParams(legalName, request.params)
@@ -29,7 +32,7 @@ export function addLegalRoutes(app: FastifyInstance, { limit, brandOfRequest, ..
   })
 }
 
-/** Replaces `{brand}` and `{supportMail}` in a document. `html` is sanitised. */
+/** Replaces `{brand}` and `{supportMail}` in a document. `html` must be sanitised. */
 function withBrand(html: string, { name, supportMail }: Pick<BrandSettings, 'name' | 'supportMail'>): string {
   return html.replaceAll('{brand}', () => escapeHtml(name)).replaceAll('{supportMail}', () => escapeHtml(supportMail))
 }

@@ -10,7 +10,7 @@ const sanitiseOptions: sanitizeHtml.IOptions = {
   transformTags: { a: sanitizeHtml.simpleTransform('a', { rel: 'noopener noreferrer' }) },
 }
 
-/** Removes everything from foreign HTML that the page must not contain. */
+/** Removes from HTML of others the elements and attributes that the page must not contain. */
 export function sanitise(html: string): string {
   return sanitizeHtml(html, sanitiseOptions)
 }

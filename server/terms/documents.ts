@@ -17,21 +17,24 @@ const frontMatter = z.object({
   effectiveDate: z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, { error: 'is no date as 2026-01-31' })),
 })
 
-/** The terms of service by country and language; every country has at least one language. */
+/** The terms of service by country and language. Each country has them at least in its own language. */
 export type TermsDocuments = {
   /**
-   * The terms of a country in the requested language, otherwise in the country's own; those of GB without a country.
+   * The terms of a country in the requested language, otherwise in the country's own. Without a country, those of GB.
    */
   of(country: Country | null, language: Language | null): Terms
 }
 
-/** The country of the terms for a person without one: the default legal localization is en/GB. Specification 9. */
+/**
+ * The country whose terms apply to a person without a country: the default legal localization is en/GB. Specification
+ * 9.
+ */
 const defaultCountry: Country = 'GB'
 
 /**
  * Reads every `<language>/<COUNTRY>/tos.md` below a folder.
- * @throws Error with one sentence if a country has none in its own language, its languages differ in version, or a
- * file is invalid
+ * @throws Error with one sentence if a country has no terms in its own language, if the versions of its languages
+ * differ, or if a file is invalid
  */
 export async function readTerms(folder: string): Promise<TermsDocuments> {
   const documents = new Map<string, Terms>()
@@ -95,8 +98,8 @@ function ownDocument(documents: ReadonlyMap<string, Terms>, country: Country): T
 }
 
 /**
- * Refuses versions that differ between the languages of a country. A person accepts one language for all, so that
- * acceptance would never be complete.
+ * Refuses versions that differ between the languages of a country. A person accepts the terms in one language, and a
+ * version of another language would count as not accepted.
  */
 function refuseOtherVersions(documents: ReadonlyMap<string, Terms>, country: Country): void {
   const own = ownDocument(documents, country)

@@ -6,17 +6,23 @@ import type { PersonKey } from '#server/identity/store.ts'
 import type { TermsDocuments } from './documents.ts'
 import { type PersonTerms, readPersonTerms } from './store.ts'
 
-/** Passes for a person who has accepted the current terms and chosen a country. @throws Refusal of 412 */
+/**
+ * Lets a person pass who has accepted the current terms and chosen a country. `pass` throws a Refusal of 412 for
+ * others.
+ */
 export type TermsGate = {
   pass(caller: PersonKey): Promise<void>
-  /** Clears the cached state of this person after a change. */
+  /** Clears the cached result of this person after a change. */
   clear(caller: PersonKey): void
 }
 
 /** The page on which people accept the terms. Specification 4.14. */
 const acceptTermsPath = '/accept-tos'
 
-/** How long a passed person is cached. Acceptance is never withdrawn; a change of country in another process is noticed after at most this time. */
+/**
+ * For this long a process caches that a person has passed. An acceptance is never withdrawn. A change of the country in
+ * another process takes effect after this time at the latest.
+ */
 const cacheMs = 60_000
 const maxCachedPeople = 50_000
 
@@ -26,8 +32,7 @@ export type TermsService = { documents: TermsDocuments; gate: TermsGate }
 export type GateDependencies = { pool: Pool; documents: TermsDocuments; clock: Clock }
 
 /**
- * Creates the gate: `pass` refuses with 412 a person who has not accepted the current terms or has no country. Routes of
- * the user and of the terms, and public routes, do not call it. Specification 4 and 13.
+ * Creates the gate. Public routes, and routes of the user and of the terms, do not call `pass`. Specification 4 and 13.
  */
 export function createTermsGate({ pool, documents, clock }: GateDependencies): TermsGate {
   const passed = new Map<string, number>()
@@ -50,7 +55,10 @@ function nameOf({ issuer, subject }: PersonKey): string {
   return `${issuer} ${subject}`
 }
 
-/** Whether any terms were accepted, and whether the country's current version is newer. Specification 3 and 4. */
+/**
+ * `accepted`: whether the person has accepted any terms. `hasUpdate`: they have accepted some, but not the current
+ * version of their country. Specification 3 and 4.
+ */
 export function termsStatusOf({ country, accepted }: PersonTerms, documents: TermsDocuments): TermsStatus {
   const { version } = documents.of(country, null)
   return { accepted: accepted.length > 0, hasUpdate: accepted.length > 0 && !accepted.includes(version) }

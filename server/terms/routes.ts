@@ -18,7 +18,7 @@ export type TermsDependencies = {
   clock: Clock
 }
 
-/** The terms of service and their acceptance. Specification 7 and 13. */
+/** Adds the endpoints that read and accept the terms of service. Specification 7 and 13. */
 export function addTermsRoutes(add: AddEndpoint, { pool, documents, gate, persons, clock }: TermsDependencies): void {
   add(api.readTerms, async ({ caller, query }) => {
     const { language, country } = parseLocale(query.locale)

@@ -2,12 +2,15 @@ import { type Country, isCountry } from '#contract/countries.ts'
 import { type Queryable, execute, prepared, readFirst, sql } from '#server/database/sql.ts'
 import type { PersonKey } from '#server/identity/store.ts'
 
-/** The facts that decide whether a person passes: their country, and their accepted versions. */
+/**
+ * The facts that decide whether a person passes the terms gate: their country, and the versions that they have
+ * accepted.
+ */
 export type PersonTerms = { country: Country | null; accepted: readonly string[] }
 
 type Row = { country: string | null; accepted: string[] }
 
-/** The state of a person; an unknown person has accepted nothing. */
+/** Reads the facts about a person. An unknown person has no country and has accepted nothing. */
 export async function readPersonTerms(db: Queryable, { issuer, subject }: PersonKey): Promise<PersonTerms> {
   const standing = sql<Row>`
     select p.country, array(select version from terms_acceptance t where t.person_id = p.id) as accepted
@@ -19,7 +22,7 @@ export async function readPersonTerms(db: Queryable, { issuer, subject }: Person
 
 export type StoredAcceptance = { personId: string; version: string; locale: string; at: Date; country: Country | null }
 
-/** Stores an acceptance, once per version, and the country if one was chosen with it. */
+/** Stores that a person has accepted a version, once for each version. Also stores the country, unless it is null. */
 export async function saveAcceptance(
   db: Queryable,
   { personId, version, locale, at, country }: StoredAcceptance,

@@ -14,17 +14,20 @@ import { createUserStore, type StoredUser } from './store.ts'
 export type UserDependencies = {
   database: Database
   persons: Persons
-  /** Called when a person's country has changed, which decides the applicable terms. */
+  /** Called after a person's country has changed, because the country decides which terms apply. */
   onCountryChange(caller: Caller): void
   /** Called before the contact email is saved, in the same transaction. */
   onContactEmail(transaction: Transaction, saved: SavedContact): Promise<void>
-  /** The address that would get emails if the person confirmed it; null for none. */
+  /** The address that would get emails if the person confirmed it; null if there is none. */
   unverifiedEmailOf(person: StoredUser): string | null
 }
 
 export type SavedContact = { personId: string; contactEmail: string; request: FastifyRequest }
 
-/** The signed-in person's own account; `read` answers it for other routes. Specification 7. */
+/**
+ * Adds the endpoints for the signed-in person's own account. Other routes use `read` to answer with the account.
+ * Specification 7.
+ */
 export function addUserRoutes(
   add: AddEndpoint,
   dependencies: UserDependencies,
@@ -59,7 +62,10 @@ export function addUserRoutes(
   }
 }
 
-/** Refuses a number that is invalid for the chosen country. Specification 5.6. @throws Refusal `rule-broken` */
+/**
+ * Refuses a telephone number that is invalid for the chosen country. Specification 5.6.
+ * @throws Refusal `rule-broken`
+ */
 function refuseForeignNumber(change: UserChange): void {
   if ('country' in change) return
   const fault = phoneErrorOf(change.contactPhone, change.phoneCountryCode)

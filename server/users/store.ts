@@ -7,15 +7,18 @@ type Details = Exclude<keyof User, 'sub' | 'country' | 'unverifiedEmail' | 'eras
 
 type Row = Record<Details, string | null> & { country: User['country'] | null; eraseAt: Date | null } & Verification
 
-/** The verification state of the person's addresses. */
+/**
+ * The verification of the person's addresses: whether the identity provider has verified `email`, and the addresses
+ * that the person has confirmed by a code.
+ */
 type Verification = { emailVerified: boolean; confirmedEmail: string | null; confirmedContact: string | null }
 
-/** A person as shown to themselves, with their addresses. */
+/** A person in the form of the API for themselves, with the verification of their addresses. */
 export type StoredUser = { user: User; addresses: Verification & { email: string | null; contactEmail: string | null } }
 
 export function createUserStore(db: Queryable) {
   return {
-    /** A person, or null before their first sign-in. Empty fields are omitted. */
+    /** A person; null before their first sign-in. Empty fields are omitted. */
     find: async ({ issuer, subject }: { issuer: string; subject: string }): Promise<StoredUser | null> => {
       const person = sql<Row>`
         select p.email, p.first_name as "firstName", p.last_name as "lastName", p.contact_email as "contactEmail",
@@ -32,12 +35,11 @@ export function createUserStore(db: Queryable) {
       return { user, addresses }
     },
 
-    /** Stores a person's country. */
     saveCountry: async (personId: string, country: Country): Promise<void> => {
       await execute(db, sql`update person set country = ${country} where id = ${personId}`)
     },
 
-    /** Stores all details of a person. */
+    /** Stores all details of a person except the country. */
     saveDetails: async (personId: string, details: AccountForm): Promise<void> => {
       const { firstName, lastName, contactEmail, contactPhone, phoneCountryCode } = details
       await execute(

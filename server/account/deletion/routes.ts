@@ -20,7 +20,7 @@ export type DeletionDependencies = {
   clock: Clock
   config: Pick<Config, 'publicUrl'>
   readUser(caller: Caller): Promise<User>
-  /** Notifies the person, in the transaction of the change. */
+  /** Notifies the person, within the transaction of the change. */
   notify(
     transaction: Transaction,
     notice: { personId: string; event: NoticeEvent; request: FastifyRequest },
@@ -29,7 +29,9 @@ export type DeletionDependencies = {
 
 const takeBackMs = takeBackDays * 24 * 60 * 60_000
 
-/** The deletion of a person's own account, which they can take back for 7 days. Specification 25.3. */
+/**
+ * Adds the endpoints with which people delete their own account, and take that back within 7 days. Specification 25.3.
+ */
 export function addDeletionRoutes(add: AddEndpoint, dependencies: DeletionDependencies): void {
   const { database, persons, clock, readUser, notify } = dependencies
   const authenticationOf = createAuthenticationOf(dependencies)

@@ -2,7 +2,7 @@ import { execute, readFirst, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
 /**
- * Stores when a person is erased, unless a deletion is already planned. Returns the planned moment, and whether it is
+ * Stores when a person is to be erased, unless a time is already stored. Returns the stored time, and whether it is
  * new; null if the person no longer exists.
  */
 export async function planErasure(
@@ -19,7 +19,7 @@ export async function planErasure(
   return { eraseAt, isNew: true }
 }
 
-/** Returns false if no deletion is planned, or the person is erased already. */
+/** Cancels the planned erasure of a person. Returns false if none is planned, or if the person is already erased. */
 export async function takeErasureBack(transaction: Transaction, personId: string): Promise<boolean> {
   const taken = sql`update person set erase_at = null where id = ${personId} and erase_at is not null`
   return (await execute(transaction, taken)) > 0

@@ -23,14 +23,17 @@ export type PersonalDataDependencies = {
   database: Database
   persons: Persons
   clock: Clock
-  /** The storage of finished files. Rejects if the store or the file is not available. */
+  /** The store of finished files. `read` rejects if the store or the file is not available. */
   files: { read(fileId: string, range: ByteRange): Promise<Readable> }
   brandOfRequest(request: FastifyRequest): string
 }
 
 const dayMs = 24 * 60 * 60_000
 
-/** All data about a person as one file, made by the role jobs like an export. Specification 25.2. */
+/**
+ * Adds the endpoints with which people request and download all data about themselves as one file. The role jobs makes
+ * the file like an export. Specification 25.2.
+ */
 export function addPersonalDataRoutes(
   { add, addFile }: { add: AddEndpoint; addFile: AddFileEndpoint },
   { database, persons, clock, files, brandOfRequest }: PersonalDataDependencies,
@@ -81,7 +84,7 @@ function refuseTooMany(requests: readonly PersonalDataRow[], now: number): void 
   if (oldest && recent.length >= personalDataPerDay) throw tooManyRequests(oldest.createdAt.getTime() + dayMs - now)
 }
 
-/** A file counts as expired from its expiry on, even before it is removed. */
+/** A row in the form of the API. From its expiry on, a file counts as expired, even if the store still has it. */
 function toPersonalData({ createdAt, expiresAt, state, ...row }: PersonalDataRow, now: number): PersonalData {
   const isOver = state === 'READY' && expiresAt !== null && expiresAt.getTime() <= now
   return {

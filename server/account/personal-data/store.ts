@@ -10,7 +10,10 @@ export type PersonalDataRow = Omit<PersonalData, 'createdAt' | 'expiresAt'> & {
 
 const maxListed = 20
 
-/** The newest files of a person that are not of an appliance they have now. */
+/**
+ * The newest files of a person that belong to no appliance: those with all data about them and, unless `onlyRequests`,
+ * exports of appliances that they owned earlier.
+ */
 const newestFiles = (personId: string, onlyRequests: boolean) => sql<PersonalDataRow>`
   select f.id as "fileId", e.created_at as "createdAt", f.name, f.state, f.bytes::float8 as bytes, f.sha256, f.reason,
     f.expires_at as "expiresAt", f.source <> 'PERSON' as "isOfAppliance"
@@ -18,17 +21,20 @@ const newestFiles = (personId: string, onlyRequests: boolean) => sql<PersonalDat
   where e.person_id = ${personId} and e.gateway_id is null and (f.source = 'PERSON' or not ${onlyRequests})
   order by e.created_at desc, e.id limit ${maxListed}`
 
-/** The newest requests of a person for all data about them, and the exports of appliances that they owned earlier. */
+/**
+ * The newest 20 of a person's files: those with all data about them, and the exports of appliances that they owned
+ * earlier.
+ */
 export async function listPersonalData(db: Queryable, personId: string): Promise<PersonalDataRow[]> {
   return readRows(db, newestFiles(personId, false))
 }
 
-/** The newest requests of a person for all data about them. */
+/** The newest 20 requests of a person for all data about them. */
 export async function readRequests(db: Queryable, personId: string): Promise<PersonalDataRow[]> {
   return readRows(db, newestFiles(personId, true))
 }
 
-/** Serialises the requests of a person, so that the limits hold. */
+/** Locks the person's row, so that their simultaneous requests run one after the other and the limits hold. */
 export async function lockRequester(transaction: Transaction, personId: string): Promise<void> {
   await execute(transaction, sql`select from person where id = ${personId} for no key update`)
 }
@@ -54,7 +60,10 @@ export async function insertPersonalData(
 
 export type ReadyPersonalData = { name: string; bytes: number; sha256: string }
 
-/** A ready file with the data of this person; null if it is another person's, is not ready, or has expired. */
+/**
+ * A ready file of this person that belongs to no appliance; null if it is another person's, is not ready, or has
+ * expired.
+ */
 export async function findReadyPersonalData(
   db: Queryable,
   { personId, fileId, now }: { personId: string; fileId: string; now: Date },

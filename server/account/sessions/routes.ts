@@ -14,7 +14,7 @@ import { listSessions, lockSessions } from './store.ts'
 
 export type SessionListDependencies = {
   context: SessionServices
-  /** Notifies the person, in the transaction that ends `count` sessions. */
+  /** Notifies the person, within the transaction that ends `count` sessions. */
   onSessionsEnded(
     transaction: Transaction,
     ended: { personId: string; count: number; request: FastifyRequest },
@@ -23,7 +23,7 @@ export type SessionListDependencies = {
 
 type Call = EndpointCall<typeof api.listSessions | typeof api.endOtherSessions | typeof api.endSession>
 
-/** The browsers in which a person is signed in. Specification 25.1. */
+/** Adds the endpoints that list and end a person's sessions. Specification 25.1. */
 export function addSessionRoutes(add: AddEndpoint, { context, onSessionsEnded }: SessionListDependencies): void {
   const { pool, clock, persons } = context
   const { session } = createCookies({ secure: new URL(context.config.publicUrl).protocol === 'https:' })

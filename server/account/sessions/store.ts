@@ -6,10 +6,13 @@ type Dates = 'signedInAt' | 'lastUsedAt'
 
 export type SessionRow = Omit<ListedSession, Dates> & Record<Dates, Date>
 
-/** `thisSession` is the digest of the requesting session, null if the request has none. */
+/**
+ * The sessions to list. `thisSession` is the digest of the session that sends the request, null if the request has
+ * none. `now` in epoch ms.
+ */
 export type SessionQuery = { personId: string; thisSession: Buffer | null; now: number; idleMs: number }
 
-/** The active sessions of a person: the requesting one first, then those that were used last. */
+/** The active sessions of a person: first the one that sends the request, then the others, the last used first. */
 export async function listSessions(
   db: Queryable,
   { personId, thisSession, now, idleMs }: SessionQuery,
@@ -25,7 +28,10 @@ export async function listSessions(
   )
 }
 
-/** The digests of a person's sessions that start with `sessionRef`, or of all except `thisSession`; locks the rows. */
+/**
+ * Returns the digests of a person's sessions that start with `sessionRef`, or, if it is null, of all except
+ * `thisSession`. Locks their rows.
+ */
 export async function lockSessions(
   transaction: Transaction,
   { personId, sessionRef, thisSession }: { personId: string; sessionRef: string | null; thisSession: Buffer | null },

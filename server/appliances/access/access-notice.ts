@@ -4,7 +4,10 @@ import type { Bus } from '#server/live/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
-/** A notice of a person about an access; `gatewayId` is null if they no longer have the appliance. */
+/**
+ * A notice for one person about access to an appliance, or about a takeover. `gatewayId` is null if the person does not
+ * have the appliance. Of notices with the same `dedupe`, a person gets only the first.
+ */
 export type AccessNotice = {
   personId: string
   gatewayId: string | null
@@ -13,11 +16,11 @@ export type AccessNotice = {
   dedupe: string
 }
 
-/** What the role jobs needs to handle changes and deadlines of accesses. */
+/** The dependencies of the role jobs when it handles changes and deadlines of accesses. */
 export type AccessEventDependencies = {
   pool: Pool
   bus: Pick<Bus, 'publish'>
   clock: Clock
-  /** Records notices within the transaction, on the channels of each person. `now` in epoch ms. */
+  /** Records notices within the transaction, for the channels that each person has chosen. `now` in epoch ms. */
   recordNotices(transaction: Transaction, notices: readonly AccessNotice[], now: number): Promise<unknown>
 }

@@ -9,12 +9,15 @@ import { publishAccessChange } from './events/record-change.ts'
 import { insertAccessEvent } from './events/store.ts'
 import type { OpenedLink } from './link-token.ts'
 import { transferOwnership } from './ownership.ts'
-import { asOpen } from './policy.ts'
+import { asOpenLink } from './policy.ts'
 import { type NamedHolder, readFormerCompanies, readNamedHolders } from './store.ts'
-import { type HandoverDependencies, handoverAct, concerning } from './handover.ts'
+import { type HandoverDependencies, handoverActivityFields, handoverEventFields } from './handover.ts'
 import { type FoundHandover, answerStoredHandover, findHandover } from './handover/store.ts'
 
-/** The content of a hand-over, without any change. Null if no hand-over has this link. @throws Refusal `not-found` */
+/**
+ * Returns the content of an open hand-over, and changes nothing. Null if no hand-over has this link.
+ * @throws Refusal `not-found` if the hand-over is not open
+ */
 export async function previewHandover(
   { database: { pool }, persons, personRefs, clock }: HandoverDependencies,
   { tokenDigest, subject }: OpenedLink,
@@ -23,7 +26,7 @@ export async function previewHandover(
   const now = clock.now()
   const found = await findHandover(pool, { tokenDigest, now })
   if (!found) return null
-  const { gatewayId, applianceType, city, ...owner } = asOpen(found, personId)
+  const { gatewayId, applianceType, city, ...owner } = asOpenLink(found, personId)
   const others = (await readNamedHolders(pool, gatewayId, now)).filter((holder) => isKeepable(holder, personId))
   return {
     kind: 'handover',
@@ -39,7 +42,9 @@ export async function previewHandover(
   }
 }
 
-/** The new owner may keep everybody but the earlier owner and themself. */
+/**
+ * Whether the new owner may let this person keep their access: everybody except the earlier owner and the new owner.
+ */
 function isKeepable(
   holder: Pick<NamedHolder, 'personId' | 'ownerSince' | 'coOwnerSince'>,
   successorId: string,
@@ -54,7 +59,7 @@ export type HandoverAnswer = OpenedLink & { accept: boolean; keepPeople: readonl
 /**
  * Accepts or declines a hand-over. Of several simultaneous answers, only the first counts. Null if no hand-over has
  * this link. Specification 26.10.
- * @throws Refusal `not-found`, `already-added` for the owner
+ * @throws Refusal `not-found` if the hand-over is not open, `already-added` if the owner accepts
  */
 export async function settleHandover(
   { database, persons, personRefs, bus, clock, recordReceipt }: HandoverAnswerDependencies,
@@ -68,8 +73,8 @@ export async function settleHandover(
     if (!found) return null
     const { gatewayId } = found
     const holders = await lockHolders(transaction, gatewayId, now)
-    // Read again under the lock: another person may have answered, or the owner cancelled.
-    const handover = asOpen(await findHandover(transaction, wanted), personId)
+    // Read again under the lock: another person may have answered, or the owner may have cancelled.
+    const handover = asOpenLink(await findHandover(transaction, wanted), personId)
     const { id, startedBy, sharesFaults } = handover
     if (!accept) {
       await decline(transaction, bus, { handover, personId, now })
@@ -105,8 +110,15 @@ async function decline(
 ): Promise<void> {
   const { id, gatewayId, startedBy } = handover
   await answerStoredHandover(transaction, { id, answer: 'declined', personId })
-  const declined = { ...concerning(gatewayId, startedBy), kind: 'handover-declined', dueAt: new Date(now) } as const
+  const declined = {
+    ...handoverEventFields(gatewayId, startedBy),
+    kind: 'handover-declined',
+    dueAt: new Date(now),
+  } as const
   await insertAccessEvent(transaction, declined)
-  await recordActivity(transaction, { kind: 'handover-declined', ...handoverAct({ gatewayId, personId, now }) })
+  await recordActivity(transaction, {
+    kind: 'handover-declined',
+    ...handoverActivityFields({ gatewayId, personId, now }),
+  })
   await publishAccessChange(transaction, bus, gatewayId)
 }

@@ -10,9 +10,9 @@ import { deleteExpiredRequest, insertRequest, readOpenRequests } from './request
 const dayMs = 24 * 60 * 60_000
 
 /**
- * Asks the owner for access, within a transaction that has locked the holders of the appliance. A person who has asked
- * already does not ask again. Specification 26.12.
- * @throws Refusal `request-limit`
+ * Stores a person's request that the owner gives them access to the appliance. The transaction must have locked the
+ * holders of the appliance. Does nothing if the person already has an open request. Specification 26.12.
+ * @throws Refusal `request-limit` if the appliance has the maximum of open requests
  */
 export async function askOwner(
   transaction: Transaction,
@@ -32,5 +32,5 @@ export async function askOwner(
   await publishAccessChange(transaction, bus, gatewayId)
 }
 
-/** Ends the request of a person whose time is over. False if there is none. */
+/** Deletes a person's request for access if it has expired. Returns false if there is no expired request. */
 export const expireRequest = deleteExpiredRequest

@@ -4,14 +4,17 @@ import type { Queryable } from '#server/database/sql.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import { publishAccessChange } from './events/record-change.ts'
-import type { AccessOf, PeopleDependencies } from './people.ts'
+import type { ApplianceCaller, PeopleDependencies } from './people.ts'
 import { asManager } from './policy.ts'
 
-/** The grants of third parties, which another feature stores. */
+/** Reads and ends the grants to third parties. `server/partners` implements it. */
 export type Grants = {
   /** The grants of a gateway that are in force at `now` (epoch ms). */
   readGrants(db: Queryable, gatewayId: string, now: number): Promise<SharedGrant[]>
-  /** Ends a grant of a gateway for a person. Returns whether it was open. */
+  /**
+   * Ends a grant of a gateway; `personId` is the person who ends it. Returns false if the gateway has no such open
+   * grant.
+   */
   endGrant(
     transaction: Transaction,
     grant: { gatewayId: string; grantId: string; personId: string; now: Date },
@@ -19,12 +22,12 @@ export type Grants = {
 }
 
 /**
- * Ends what an appliance shares with a third party, from its next request on. Specification 27.4.
- * @throws Refusal `not-found`, `not-allowed-in-role`
+ * Ends a grant to a third party, whose next request is then refused. Specification 27.4.
+ * @throws Refusal `not-found`, also if the grant is not open, `not-allowed-in-role`
  */
-export async function endSharingOf(
+export async function endSharingWithThirdParty(
   { database, persons, bus, clock, grants }: PeopleDependencies,
-  { gatewayId, subject, grantId }: AccessOf & { grantId: string },
+  { gatewayId, subject, grantId }: ApplianceCaller & { grantId: string },
 ): Promise<void> {
   const personId = await persons.personIdOf(subject)
   const now = clock.now()

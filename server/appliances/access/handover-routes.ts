@@ -5,7 +5,7 @@ import { type HandoverDependencies, cancelHandover, readHandover, startHandover 
 
 export type HandoverRoutesDependencies = HandoverDependencies & { authenticationOf: AuthenticationOf }
 
-/** The hand-over of an appliance by its owner. Specification 26.10. */
+/** Adds the endpoints with which an owner starts, reads and cancels a hand-over. Specification 26.10. */
 export function addHandoverRoutes(add: AddEndpoint, dependencies: HandoverRoutesDependencies): void {
   const { authenticationOf } = dependencies
 

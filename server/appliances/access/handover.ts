@@ -15,7 +15,7 @@ import { publishAccessChange } from './events/record-change.ts'
 import { insertAccessEvent } from './events/store.ts'
 import { type LinkMails, limitLinkMail, queueLinkMail } from './link-mails.ts'
 import { createLinkToken } from './link-token.ts'
-import type { AccessOf } from './people.ts'
+import type { ApplianceCaller } from './people.ts'
 import type { PersonRefs } from './person-ref.ts'
 import { asOwner } from './policy.ts'
 import {
@@ -41,18 +41,19 @@ export type HandoverDependencies = {
 
 const dayMs = 24 * 60 * 60_000
 
-type HandoverStart = AccessOf & {
-  /** When the person signed in at the provider; null if unknown. */
+type HandoverStart = ApplianceCaller & {
+  /** When the person signed in at the identity provider; null if unknown. */
   authenticatedAt(personId: string): Promise<Date | null>
   language: Language
-  /** Parses the offer; call it only after the check of rights. @throws Refusal `rule-broken` */
+  /** Parses the request's body; call it only after the check of rights. @throws Refusal `rule-broken` */
   body(): z.infer<typeof handoverWrite>
 }
 
 /**
- * Starts a hand-over. Only this answer has its link. Specification 26.10.
- * @throws Refusal `not-found`, `not-allowed-in-role`, `sign-in-too-old`, `rule-broken`, `handover-open`, `unavailable` and
- * `too-many-requests` for the email
+ * Starts a hand-over, and emails its link if the body has an address. No later answer has the link, because the portal
+ * stores only a digest of it. Specification 26.10.
+ * @throws Refusal `not-found`, `not-allowed-in-role`, `sign-in-too-old`, `rule-broken`, `handover-open`; for the email
+ * also `unavailable` and `too-many-requests`
  */
 export async function startHandover(
   { database, persons, bus, clock, originOf, linkMails }: HandoverDependencies,
@@ -68,14 +69,21 @@ export async function startHandover(
   return inTransaction(database.pool, async (transaction) => {
     await lockOwner(transaction, { gatewayId, personId, now })
     if (await readOpenHandover(transaction, { gatewayId, now })) throw new Refusal('handover-open')
-    // Ends a hand-over that has expired and that the role jobs has not handled yet.
+    // Cancels an expired hand-over that the role jobs has not handled yet.
     await endHandover(transaction, gatewayId)
     const { token, digest } = createLinkToken()
     const [createdAt, expiresAt] = [new Date(now), new Date(now + handoverDays * dayMs)]
     const started = { gatewayId, tokenDigest: digest, startedBy: personId, sharesFaults: shareFaultHistory }
     await insertHandover(transaction, { ...started, createdAt, expiresAt })
-    await insertAccessEvent(transaction, { ...concerning(gatewayId, personId), kind: 'handover-end', dueAt: expiresAt })
-    await recordActivity(transaction, { kind: 'handover-started', ...handoverAct({ gatewayId, personId, now }) })
+    await insertAccessEvent(transaction, {
+      ...handoverEventFields(gatewayId, personId),
+      kind: 'handover-end',
+      dueAt: expiresAt,
+    })
+    await recordActivity(transaction, {
+      kind: 'handover-started',
+      ...handoverActivityFields({ gatewayId, personId, now }),
+    })
     await publishAccessChange(transaction, bus, gatewayId)
     const { brand } = await readRegistration(transaction, gatewayId)
     const link = { personId, gatewayId, token, brand, now: createdAt }
@@ -93,10 +101,10 @@ async function lockOwner(
   asOwner(holders.find((holder) => holder.personId === personId))
 }
 
-/** The open hand-over, for the owner. @throws Refusal `not-found`, also if none is open, `not-allowed-in-role` */
+/** Returns the open hand-over to the owner. @throws Refusal `not-found`, also if none is open, `not-allowed-in-role` */
 export async function readHandover(
   { database: { pool }, persons, clock }: HandoverDependencies,
-  { gatewayId, subject }: AccessOf,
+  { gatewayId, subject }: ApplianceCaller,
 ): Promise<OpenHandover> {
   const personId = await persons.personIdOf(subject)
   const now = clock.now()
@@ -106,10 +114,10 @@ export async function readHandover(
   return toOpenHandover(handover)
 }
 
-/** Ends the open hand-over. @throws Refusal `not-found`, also if none is open, `not-allowed-in-role` */
+/** Cancels the open hand-over. @throws Refusal `not-found`, also if none is open, `not-allowed-in-role` */
 export async function cancelHandover(
   { database, persons, bus, clock }: HandoverDependencies,
-  { gatewayId, subject }: AccessOf,
+  { gatewayId, subject }: ApplianceCaller,
 ): Promise<void> {
   const personId = await persons.personIdOf(subject)
   const now = clock.now()
@@ -117,23 +125,32 @@ export async function cancelHandover(
     await lockOwner(transaction, { gatewayId, personId, now })
     if (!(await readOpenHandover(transaction, { gatewayId, now }))) throw new Refusal('not-found')
     await endHandover(transaction, gatewayId)
-    await recordActivity(transaction, { kind: 'handover-cancelled', ...handoverAct({ gatewayId, personId, now }) })
+    await recordActivity(transaction, {
+      kind: 'handover-cancelled',
+      ...handoverActivityFields({ gatewayId, personId, now }),
+    })
     await publishAccessChange(transaction, bus, gatewayId)
   })
 }
 
-/** The fields of an activity of this person without details. */
-export function handoverAct(by: { gatewayId: string; personId: string; now: number }) {
+/** The fields of an activity about a hand-over, apart from its kind. `personId` is the person who acted. */
+export function handoverActivityFields(by: { gatewayId: string; personId: string; now: number }) {
   return { ...by, actor: 'person', details: {} } as const
 }
 
-/** The fields of an event about a hand-over, which gives no role. */
-export function concerning(gatewayId: string, personId: string) {
+/**
+ * The fields of an access event about a hand-over, apart from its kind and time. `personId` is the person who started
+ * the hand-over.
+ */
+export function handoverEventFields(gatewayId: string, personId: string) {
   return { gatewayId, personId, role: null, accessEndsAt: null, actorId: personId } as const
 }
 
-/** Ends an expired hand-over. Returns false if there is none. */
+/**
+ * Ends an expired hand-over. Returns false if the appliance has none, or if the person who started it is no longer the
+ * owner.
+ */
 export const expireHandover = expireStoredHandover
 
-/** Deletes hand-overs that expired before `moment`, which nobody needs any more. */
+/** Deletes ended hand-overs (accepted, declined, cancelled or expired) whose link expired before `moment`. */
 export const deleteExpiredHandovers = deleteHandoversBefore

@@ -23,10 +23,10 @@ import { Refusal } from '#server/http/refusals.ts'
 import type { Persons } from '#server/identity/person.ts'
 import { shownNameOf } from '#server/identity/shown-name.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
-import { type AccessOf, toEnd } from './people.ts'
+import { type ApplianceCaller, parseAccessEnd } from './people.ts'
 import { type LinkMailRecipient, type LinkMails, limitLinkMail, queueLinkMail } from './link-mails.ts'
 import { type OpenedLink, createLinkToken } from './link-token.ts'
-import { asManager, asOpen, refuseEnd } from './policy.ts'
+import { asManager, asOpenLink, refuseAccessEnd } from './policy.ts'
 import { recordAccessChange } from './events/record-change.ts'
 import {
   answerStoredInvitation,
@@ -50,17 +50,18 @@ export type InvitationDependencies = {
 }
 
 /**
- * A new link with its options. `body()` parses them; call it only after the check of rights.
+ * The arguments for a new link. `body()` parses its options; call it only after the check of rights.
  * @throws Refusal `rule-broken`
  */
-type Wanted<Options> = AccessOf & { language: Language; body(): Options }
+type Wanted<Options> = ApplianceCaller & { language: Language; body(): Options }
 
 const dayMs = 24 * 60 * 60_000
 
 /**
- * Creates an invitation, whose link only this answer has. Specification 26.3.
- * @throws Refusal `not-found`, `not-allowed-in-role`, `rule-broken`, `invitation-limit`, `unavailable` and
- * `too-many-requests` for the email
+ * Creates an invitation, and emails its link if the body has an address. No later answer has the link, because the
+ * portal stores only a digest of it. Specification 26.3.
+ * @throws Refusal `not-found`, `not-allowed-in-role`, `rule-broken`, `invitation-limit`; for the email also
+ * `unavailable` and `too-many-requests`
  */
 export async function inviteToAppliance(
   dependencies: InvitationDependencies,
@@ -70,8 +71,8 @@ export async function inviteToAppliance(
   const { role, until = null, email } = body()
   await limitLinkMail(dependencies.linkMails, { personId, email })
   return underLock(dependencies, { gatewayId, subject }, async (locked) => {
-    const accessEndsAt = toEnd(until)
-    refuseEnd(locked.manager, accessEndsAt, locked.now)
+    const accessEndsAt = parseAccessEnd(until)
+    refuseAccessEnd(locked.manager, accessEndsAt, locked.now)
     const given = { role, accessEndsAt }
     await recordInvitation(actOf(locked), 'invitation-created', given)
     return createInvitation(dependencies, locked, { ...given, email, language })
@@ -79,9 +80,9 @@ export async function inviteToAppliance(
 }
 
 /**
- * Replaces an open invitation by one with a new link; the earlier link ends. Specification 26.3.
- * @throws Refusal `not-found`, `not-allowed-in-role`, `rule-broken`, `invitation-limit`, `unavailable` and
- * `too-many-requests` for the email
+ * Replaces an open invitation by one with a new link. The earlier link no longer works. Specification 26.3.
+ * @throws Refusal `not-found`, `not-allowed-in-role`, `rule-broken`, `invitation-limit`; for the email also
+ * `unavailable` and `too-many-requests`
  */
 export async function replaceInvitation(
   dependencies: InvitationDependencies,
@@ -94,7 +95,7 @@ export async function replaceInvitation(
     const wanted = { gatewayId, invitationId, now: locked.now, answer: 'replaced' } as const
     const replaced = await endInvitation(locked.transaction, wanted)
     if (!replaced) throw new Refusal('not-found')
-    refuseEnd(locked.manager, replaced.accessEndsAt, locked.now)
+    refuseAccessEnd(locked.manager, replaced.accessEndsAt, locked.now)
     await recordInvitation(actOf(locked), 'invitation-replaced', replaced)
     return createInvitation(dependencies, locked, { ...replaced, email, language })
   })
@@ -105,7 +106,7 @@ type WantedReplacement = Wanted<z.infer<typeof invitationResend>> & { invitation
 /** Ends an open invitation. Specification 26.3. @throws Refusal `not-found`, `not-allowed-in-role` */
 export async function withdrawInvitation(
   dependencies: InvitationDependencies,
-  { gatewayId, subject, invitationId }: AccessOf & { invitationId: string },
+  { gatewayId, subject, invitationId }: ApplianceCaller & { invitationId: string },
 ): Promise<void> {
   await underLock(dependencies, { gatewayId, subject }, async (locked) => {
     const { transaction, now } = locked
@@ -116,10 +117,10 @@ export async function withdrawInvitation(
   })
 }
 
-/** The person, if they may invite. @throws Refusal `not-found`, `not-allowed-in-role` */
+/** Returns the id of the person. @throws Refusal `not-found`, `not-allowed-in-role` if the person may not invite */
 async function managerOf(
   { database, persons, clock }: InvitationDependencies,
-  { gatewayId, subject }: AccessOf,
+  { gatewayId, subject }: ApplianceCaller,
 ): Promise<string> {
   const personId = await persons.personIdOf(subject)
   asManager(await findHolder(database.pool, { gatewayId, personId, now: clock.now() }))
@@ -136,7 +137,7 @@ type Locked = {
 
 async function underLock<Result>(
   { database, persons, clock }: InvitationDependencies,
-  { gatewayId, subject }: AccessOf,
+  { gatewayId, subject }: ApplianceCaller,
   work: (locked: Locked) => Promise<Result>,
 ): Promise<Result> {
   const actorId = await persons.personIdOf(subject)
@@ -188,14 +189,14 @@ async function createInvitation(
   return { id, url: `${originOf(brand)}${joinPath(token)}`, expiresAt: expiresAt.toISOString() }
 }
 
-/** The content of an invitation; changes nothing. Specification 26.3. @throws Refusal `not-found` */
+/** Returns the content of an open invitation, and changes nothing. Specification 26.3. @throws Refusal `not-found` */
 export async function previewInvitation(
   { database, persons, clock }: InvitationDependencies,
   { tokenDigest, subject }: OpenedLink,
 ): Promise<InvitationPreview> {
   const personId = await persons.personIdOf(subject)
   const wanted = { tokenDigest, now: clock.now() }
-  const { role, accessEndsAt, applianceType, city, ...inviter } = asOpen(
+  const { role, accessEndsAt, applianceType, city, ...inviter } = asOpenLink(
     await findInvitation(database.pool, wanted),
     personId,
   )
@@ -214,7 +215,8 @@ type Answer = OpenedLink & { accept: boolean }
 /**
  * Accepts or declines an invitation. Of several simultaneous answers, only the first counts. Returns the id of the
  * appliance, null if declined. Specification 26.3.
- * @throws Refusal `not-found`, `already-added`, `invitation-limit`
+ * @throws Refusal `not-found` if the invitation is not open, `already-added`, `invitation-limit` if too many people
+ * have access
  */
 export async function settleInvitation(
   { database, persons, bus, clock }: InvitationDependencies,
@@ -224,10 +226,10 @@ export async function settleInvitation(
   const now = clock.now()
   const wanted = { tokenDigest, now }
   return inTransaction(database.pool, async (transaction) => {
-    const { gatewayId } = asOpen(await findInvitation(transaction, wanted), personId)
+    const { gatewayId } = asOpenLink(await findInvitation(transaction, wanted), personId)
     const holders = await lockHolders(transaction, gatewayId, now)
-    // Read again under the lock: another person may have answered, or the inviter cancelled.
-    const invitation = asOpen(await findInvitation(transaction, wanted), personId)
+    // Read again under the lock: another person may have answered, or a manager may have cancelled.
+    const invitation = asOpenLink(await findInvitation(transaction, wanted), personId)
     const { id } = invitation
     await answerStoredInvitation(transaction, { id, answer: accept ? 'accepted' : 'declined', personId })
     if (!accept) {
@@ -245,7 +247,11 @@ export async function settleInvitation(
 
 type Giving = Given & { gatewayId: string; holders: readonly Holder[]; personId: string; now: number }
 
-/** An invitation never lowers a role: only a viewer who was invited as a co-owner is changed. */
+/**
+ * Gives the person the access of an invitation. Of the people who already have access, only a viewer who is invited as
+ * a co-owner can accept.
+ * @throws Refusal `already-added`, `invitation-limit`
+ */
 async function give(
   transaction: Transaction,
   { gatewayId, holders, personId, role, accessEndsAt: endsAt, now }: Giving,

@@ -2,7 +2,10 @@ import type { Language } from '#contract/languages.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import { Refusal } from '#server/http/refusals.ts'
 
-/** The email with a link, for somebody who may be unknown to the portal. `personId` is the sender. */
+/**
+ * An email with the link of an invitation or a hand-over. Its recipient need not have an account. `personId` is the
+ * sender, `token` the secret part of the link.
+ */
 export type LinkMail = {
   personId: string
   gatewayId: string
@@ -12,19 +15,22 @@ export type LinkMail = {
   language: Language
 }
 
-/** Queues links for email, within limits. */
+/** Queues emails with links, and limits how many a person sends and a mailbox gets. */
 export type LinkMails = {
-  /** Counts an email of this person to this address. @throws Refusal `too-many-requests` */
+  /** Counts an email of this person to this address. @throws Refusal `too-many-requests` if a limit is reached */
   limit(mail: Pick<LinkMail, 'personId' | 'address'>): Promise<void>
   /** Queues the email, within the transaction that creates its link. */
   queue(transaction: Transaction, mail: LinkMail, now: Date): Promise<void>
 }
 
-/** Where a link goes by email; `email` is undefined if nobody typed an address. `language` is that of the sender's page. */
+/**
+ * The recipient of a link; `email` is undefined if the link is not emailed. `language` is that of the sender's page.
+ */
 export type LinkMailRecipient = { email: string | undefined; language: Language }
 
 /**
- * Counts the email before the transaction of its link begins, because counting takes a connection of its own.
+ * Counts an email against the limits, if there is an address. Call it before the transaction of the link begins,
+ * because counting takes a second database connection.
  * @throws Refusal `unavailable` if the operator has not set up email, `too-many-requests`
  */
 export async function limitLinkMail(
@@ -38,7 +44,7 @@ export async function limitLinkMail(
 
 type Linked = Omit<LinkMail, 'address' | 'language'> & { now: Date }
 
-/** Queues the email with a new link, if an address was typed. */
+/** Queues the email with a new link, if there is an address. */
 export async function queueLinkMail(
   transaction: Transaction,
   linkMails: LinkMails | null,

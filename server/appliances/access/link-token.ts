@@ -1,18 +1,21 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { PersonKey } from '#server/identity/store.ts'
 
-/** A secret link: `token` is only in the answer, the portal stores `digest`. */
+/**
+ * The secret of a link. `token` is a part of the link; the portal finds the link by `digest`, from which nobody can
+ * compute the token.
+ */
 export type LinkToken = { token: string; digest: Buffer }
 
 const tokenBytes = 32
 
 export function createLinkToken(): LinkToken {
   const token = randomBytes(tokenBytes).toString('base64url')
-  return { token, digest: digestOfLink(token) }
+  return { token, digest: digestLinkToken(token) }
 }
 
 /** A token has 256 random bits, so its digest needs no key. */
-export function digestOfLink(token: string): Buffer {
+export function digestLinkToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
 

@@ -5,7 +5,7 @@ import { endConsents } from '#server/service-changes/consents/consents.ts'
 import type { RecordReceipt } from '#server/service-changes/consents/receipts.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import { Refusal } from '#server/http/refusals.ts'
-import { endTakeoverOf } from './takeover/end-takeover.ts'
+import { endTakeoverOnOwnerChange } from './takeover/end-takeover.ts'
 import { type RecordedChange, recordAccessChange } from './events/record-change.ts'
 import { endHandover } from './handover/store.ts'
 import { deleteRequests } from './requests/store.ts'
@@ -15,22 +15,28 @@ import { keepReadyExports } from './store.ts'
 export type OwnershipTransfer = {
   gatewayId: string
   successorId: string
-  /** The people whose access continues; that of all others ends. */
+  /** The people whose access continues. The access of all others ends. */
   keptIds: readonly string[]
   sharesFaultHistory: boolean
-  /** The earlier owner, if they ended their contracts themself by a hand-over; otherwise null. */
+  /**
+   * The earlier owner, if they ended their contracts themself: by a hand-over, or by agreeing to a takeover. Otherwise
+   * null.
+   */
   contractsEndedBy: string | null
-  /** The person by whose act this happens; null for the portal. */
+  /**
+   * The person who caused the transfer: the new owner by accepting, or the owner by agreeing. Null for the portal and
+   * an operator.
+   */
   actorId: string | null
   now: number
 }
 
 /**
- * Makes a person the owner, within the transaction of a hand-over or takeover. The contracts and consents of the
- * earlier owner end, and so does the access of everybody who is not kept. The address stays. For the new owner and the
- * people who are kept, the period that they can read begins now; only earlier faults may be shared. The earlier owner
- * keeps the files of ready exports. Simultaneous changes of the appliance's people wait for each other. Specification
- * 26.7.
+ * Makes a person the owner, within the transaction of a hand-over or takeover. Ends contracts, consents, grants, open
+ * hand-overs, takeovers and requests, and the access of everybody who is not kept. The address stays. For the new owner
+ * and the people who are kept, the period that they can read begins now; earlier faults can be shared with the new
+ * owner. The earlier owner keeps the files of ready exports. Simultaneous changes of the appliance's people wait for
+ * each other. Specification 26.7.
  * @throws Refusal `already-added` if the person is the owner
  */
 export async function transferOwnership(
@@ -44,7 +50,7 @@ export async function transferOwnership(
   const owner = holders.find(isOwner) ?? null
   if (owner?.personId === successorId) throw new Refusal('already-added')
   const others = holders.filter((holder) => holder !== owner && holder.personId !== successorId)
-  await endTakeoverOf(transaction, bus, transfer)
+  await endTakeoverOnOwnerChange(transaction, bus, transfer)
   await endHandover(transaction, gatewayId)
   await deleteRequests(transaction, gatewayId)
   const reason = contractsEndedBy === null ? 'taken-over' : 'handed-over'

@@ -16,7 +16,7 @@ import type { LinkMails } from './link-mails.ts'
 import { readOpenHandover, toOpenHandover } from './handover/store.ts'
 import { type StoredRequest, readAsksFirst, readOpenRequests } from './requests/store.ts'
 import type { PersonRefs } from './person-ref.ts'
-import { asManager, refuseChange, refuseEnd, refuseRemoval, seesAll } from './policy.ts'
+import { asManager, refuseAccessChange, refuseAccessEnd, refuseRemoval, seesAllPeople } from './policy.ts'
 import { recordAccessChange } from './events/record-change.ts'
 import {
   type NamedHolder,
@@ -39,13 +39,17 @@ export type PeopleDependencies = {
   linkMails: LinkMails | null
 }
 
-/** The access to an appliance as seen by one person. */
-export type AccessOf = { gatewayId: string; subject: PersonKey }
+/** An appliance, and the person who calls an endpoint for it. */
+export type ApplianceCaller = { gatewayId: string; subject: PersonKey }
 
-/** Who has access to an appliance. Specification 26.1. @throws Refusal `not-found` */
+/**
+ * Returns the people and companies with access to an appliance. A viewer sees only themself and the companies.
+ * Specification 26.1.
+ * @throws Refusal `not-found`
+ */
 export async function readAccessFor(
   dependencies: Omit<PeopleDependencies, 'bus'>,
-  { gatewayId, subject }: AccessOf,
+  { gatewayId, subject }: ApplianceCaller,
 ): Promise<Access> {
   const { persons, clock, personRefs } = dependencies
   const { pool } = dependencies.database
@@ -53,18 +57,18 @@ export async function readAccessFor(
   const now = clock.now()
   const me = asHolder(await findHolder(pool, { gatewayId, personId, now }))
   const holders = await readNamedHolders(pool, gatewayId, now)
-  const shown = seesAll(me) ? holders : holders.filter((one) => one.personId === personId)
+  const shown = seesAllPeople(me) ? holders : holders.filter((one) => one.personId === personId)
   return {
     people: shown.map((holder) => toPerson(holder, personRefs.refOf(gatewayId, holder.personId), personId)),
     companies: (await readCompaniesWithAccess(pool, gatewayId)).map(({ since, ...company }) => ({
       ...company,
-      since: seesAll(me) ? since.toISOString() : null,
+      since: seesAllPeople(me) ? since.toISOString() : null,
     })),
-    ...(seesAll(me) ? await readManaged(dependencies, { gatewayId, now }) : nothingManaged),
+    ...(seesAllPeople(me) ? await readManaged(dependencies, { gatewayId, now }) : nothingManaged),
   }
 }
 
-/** What only the owner and co-owners see. */
+/** The part of `Access` that only the owner and co-owners see. */
 type Managed = Omit<Access, 'people' | 'companies'>
 
 const nothingManaged: Managed = {
@@ -128,10 +132,11 @@ function toAskedTakeover(takeover: StoredAskedTakeover | null): AskedTakeover | 
 type Change = z.infer<typeof personChange>
 
 /** `body()` parses the change; call it only after the check of rights. @throws Refusal `rule-broken` */
-type WantedChange = AccessOf & { personRef: string; body(): Change }
+type WantedChange = ApplianceCaller & { personRef: string; body(): Change }
 
 /**
- * Changes the role of a person, or the end of their access. Specification 26.2.
+ * Changes the role of a person, or the end of their access. Returns the access as `readAccessFor` does. Specification
+ * 26.2.
  * @throws Refusal `not-found`, `not-allowed-in-role`, `rule-broken`
  */
 export async function changeAccess(
@@ -145,9 +150,9 @@ export async function changeAccess(
     const holders = await lockHolders(transaction, gatewayId, now)
     const manager = asManager(holders.find(({ personId }) => personId === actorId))
     const person = personNamed(holders, { gatewayId, personRef, personRefs })
-    refuseChange(manager, person)
+    refuseAccessChange(manager, person)
     const change = toChange(person, body(), now)
-    refuseEnd(manager, change.endsAt, now)
+    refuseAccessEnd(manager, change.endsAt, now)
     if (isSame(person, change)) return
     const { personId } = person
     await updateAccess(transaction, { gatewayId, personId, ...change })
@@ -160,12 +165,12 @@ export async function changeAccess(
 
 function toChange(person: Holder, { role, until }: Change, now: number) {
   const coOwnerSince = { CO_OWNER: person.coOwnerSince ?? new Date(now), VIEWER: null }
-  const endsAt = until === undefined ? person.endsAt : toEnd(until)
+  const endsAt = until === undefined ? person.endsAt : parseAccessEnd(until)
   return { coOwnerSince: role === undefined ? person.coOwnerSince : coOwnerSince[role], endsAt }
 }
 
-/** Parses a time of a request's body; null for no end. */
-export function toEnd(until: string | null): Date | null {
+/** Parses the end of an access in a request's body; null for no end. */
+export function parseAccessEnd(until: string | null): Date | null {
   return until === null ? null : new Date(until)
 }
 
@@ -177,19 +182,19 @@ function isSame(before: Holder, after: Pick<Holder, 'coOwnerSince' | 'endsAt'>):
 }
 
 /**
- * Ends the access of a person; for the own entry it means to leave. Specification 26.2.
+ * Ends the access of a person. People can end their own access, which means that they leave. Specification 26.2.
  * @throws Refusal `not-found`, `not-allowed-in-role`
  */
-export async function endAccessOf(
+export async function endPersonAccess(
   { database, persons, bus, clock, personRefs }: PeopleDependencies,
-  { gatewayId, subject, personRef }: AccessOf & { personRef: string },
+  { gatewayId, subject, personRef }: ApplianceCaller & { personRef: string },
 ): Promise<void> {
   const actorId = await persons.personIdOf(subject)
   const now = clock.now()
   await inTransaction(database.pool, async (transaction) => {
     const holders = await lockHolders(transaction, gatewayId, now)
     const remover = asHolder(holders.find(({ personId }) => personId === actorId))
-    const visible = seesAll(remover) ? holders : [remover]
+    const visible = seesAllPeople(remover) ? holders : [remover]
     const person = personNamed(visible, { gatewayId, personRef, personRefs })
     refuseRemoval(remover, person)
     const { personId } = person

@@ -2,14 +2,18 @@ import { createHmac, hkdfSync } from 'node:crypto'
 
 export type PersonRefs = {
   /**
-   * Creates references to a person within one appliance. The references of a person in two appliances cannot be linked.
+   * Returns the reference to a person within one appliance, always the same. References in two appliances do not show
+   * whether they belong to the same person.
    */
   refOf(gatewayId: string, personId: string): string
 }
 
 const refBytes = 16
 
-/** Computes references, which are not stored: HMAC-SHA-256 in 16 bytes, base64url. Specification 26.1. */
+/**
+ * Creates `PersonRefs`. A reference is not stored, but computed: the first 16 bytes of an HMAC-SHA-256, in base64url.
+ * Specification 26.1.
+ */
 export function createPersonRefs(registryKey: Buffer): PersonRefs {
   const key = Buffer.from(hkdfSync('sha256', registryKey, '', 'person within an appliance', 32))
   return {

@@ -4,7 +4,8 @@ import type { Holder } from '#server/appliances/store.ts'
 import { Refusal } from '#server/http/refusals.ts'
 
 /**
- * Only the owner and co-owners see all people, invite others and end their access. Specification 26.1.
+ * Only the owner and co-owners see all people and the activity, invite others, answer requests and end the access of
+ * others. Specification 26.1.
  * @throws Refusal `not-found` if the person does not have the appliance, `not-allowed-in-role` for a viewer
  */
 export function asManager(holder: Holder | null | undefined): Holder {
@@ -14,7 +15,8 @@ export function asManager(holder: Holder | null | undefined): Holder {
 }
 
 /**
- * Only the owner hands the appliance over. Specification 26.10.
+ * Only the owner hands the appliance over, and decides whether they are asked before others get access. Specification
+ * 26.10 and 26.12.
  * @throws Refusal `not-found` if the person does not have the appliance, `not-allowed-in-role` for others
  */
 export function asOwner(holder: Holder | null | undefined): Holder {
@@ -24,11 +26,11 @@ export function asOwner(holder: Holder | null | undefined): Holder {
 }
 
 /**
- * Unknown, used, expired and ended links look the same; only the person who used a link can see that it was used.
- * Specification 26.3.
+ * Returns the link if it is open. Unknown, used, expired and ended links get the same refusal; only the person who
+ * accepted a link gets the reason `used`. Specification 26.3.
  * @throws Refusal `not-found`
  */
-export function asOpen<Link extends { isOpen: boolean; answer: string | null; answeredBy: string | null }>(
+export function asOpenLink<Link extends { isOpen: boolean; answer: string | null; answeredBy: string | null }>(
   link: Link | null,
   personId: string,
 ): Link {
@@ -37,8 +39,8 @@ export function asOpen<Link extends { isOpen: boolean; answer: string | null; an
   throw new Refusal('not-found', isUsed ? { reason: 'used' } : {})
 }
 
-/** Whether this person sees all people, or only themself. Specification 26.1. */
-export function seesAll(holder: Pick<Holder, 'ownerSince' | 'coOwnerSince'>): boolean {
+/** Whether this person sees everybody with access, or only themself. Specification 26.1. */
+export function seesAllPeople(holder: Pick<Holder, 'ownerSince' | 'coOwnerSince'>): boolean {
   return canEdit(holder)
 }
 
@@ -46,13 +48,13 @@ export function seesAll(holder: Pick<Holder, 'ownerSince' | 'coOwnerSince'>): bo
  * Nobody changes their own role or end, or anything of the owner. Specification 26.2.
  * @throws Refusal `not-allowed-in-role`
  */
-export function refuseChange(manager: Holder, person: Holder): void {
+export function refuseAccessChange(manager: Holder, person: Holder): void {
   if (isOwner(person) || person.personId === manager.personId) throw new Refusal('not-allowed-in-role')
 }
 
 /**
- * Everybody but the owner may leave; the owner and co-owners may remove others, but nobody the owner. Specification
- * 26.2.
+ * Everybody except the owner may leave. The owner and co-owners may remove others, but nobody may remove the owner.
+ * Specification 26.2.
  * @throws Refusal `not-allowed-in-role`
  */
 export function refuseRemoval(remover: Holder, person: Holder): void {
@@ -61,11 +63,11 @@ export function refuseRemoval(remover: Holder, person: Holder): void {
 }
 
 /**
- * An end is later than now and at most 10 years away. A co-owner whose own access ends gives nobody a longer one.
- * Specification 26.2.
+ * The end of an access must be later than now and at most 10 years away. A co-owner whose own access ends cannot give a
+ * longer one. Specification 26.2.
  * @throws Refusal `rule-broken`
  */
-export function refuseEnd(giver: Holder, until: Date | null, now: number): void {
+export function refuseAccessEnd(giver: Holder, until: Date | null, now: number): void {
   const latest = new Date(now)
   latest.setUTCFullYear(latest.getUTCFullYear() + maxAccessYears)
   if (until !== null && until.getTime() <= now) throw brokenEnd('past')

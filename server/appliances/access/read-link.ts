@@ -2,10 +2,13 @@ import type { ApplianceType } from '#contract/appliance.ts'
 import type { Queryable } from '#server/database/sql.ts'
 import { shownNameOf } from '#server/identity/shown-name.ts'
 import { findHandover } from './handover/store.ts'
-import { digestOfLink } from './link-token.ts'
+import { digestLinkToken } from './link-token.ts'
 import { findInvitation } from './store.ts'
 
-/** The content of the email with a link. `inviter` is null if that person has given no name, `city` without an address. */
+/**
+ * The content of the email with a link. `inviter` is null if that person has given no name. `city` is null if the
+ * appliance has no address.
+ */
 export type LinkContent = {
   kind: 'invitation' | 'handover'
   inviter: string | null
@@ -14,12 +17,12 @@ export type LinkContent = {
   expiresAt: Date
 }
 
-/** What an open link leads to at `now` (epoch ms); null if it is not open any more. */
-export async function readLink(
+/** Returns the content of a link at `now` (epoch ms); null if the link is not open. */
+export async function readLinkContent(
   db: Queryable,
   { token, now }: { token: string; now: number },
 ): Promise<LinkContent | null> {
-  const wanted = { tokenDigest: digestOfLink(token), now }
+  const wanted = { tokenDigest: digestLinkToken(token), now }
   const handover = await findHandover(db, wanted)
   const found = handover ?? (await findInvitation(db, wanted))
   if (!found?.isOpen) return null

@@ -6,15 +6,16 @@ import { inTransaction } from '#server/database/transaction.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import { publishAccessChange, recordAccessChange } from './events/record-change.ts'
 import { insertAccessEvent } from './events/store.ts'
-import { type AccessOf, type PeopleDependencies, readAccessFor } from './people.ts'
+import { type ApplianceCaller, type PeopleDependencies, readAccessFor } from './people.ts'
 import { asManager, asOwner } from './policy.ts'
 import { readAsksFirst, takeRequest, updateAsksFirst } from './requests/store.ts'
 
 /** `body()` parses the change; call it only after the check of rights. @throws Refusal `rule-broken` */
-type WantedChange = AccessOf & { body(): z.infer<typeof accessChange> }
+type WantedChange = ApplianceCaller & { body(): z.infer<typeof accessChange> }
 
 /**
- * Sets whether the owner is asked first. Open requests stay. Specification 26.12.
+ * Sets whether the owner is asked before a person with the codes gets access. Requests that are open stay open.
+ * Specification 26.12.
  * @throws Refusal `not-found`, `not-allowed-in-role`, `rule-broken`
  */
 export async function changeAskFirst(
@@ -38,11 +39,12 @@ export async function changeAskFirst(
 }
 
 /** `body()` parses the answer; call it only after the check of rights. @throws Refusal `rule-broken` */
-type RequestAnswer = AccessOf & { requestId: string; body(): z.infer<typeof requestAnswer> }
+type RequestAnswer = ApplianceCaller & { requestId: string; body(): z.infer<typeof requestAnswer> }
 
 /**
- * Accepts or declines a request. Of several simultaneous answers one counts. Specification 26.12.
- * @throws Refusal `not-found`, also if it is not open, `not-allowed-in-role`, `rule-broken`
+ * Accepts or declines a person's request for access. Of several simultaneous answers, only the first counts.
+ * Specification 26.12.
+ * @throws Refusal `not-found`, also if the request is not open, `not-allowed-in-role`, `rule-broken`
  */
 export async function settleRequest(
   { database, persons, bus, clock }: PeopleDependencies,
@@ -65,7 +67,7 @@ export async function settleRequest(
       await insertAccessEvent(transaction, { ...event, gatewayId, personId, actorId })
       return publishAccessChange(transaction, bus, gatewayId)
     }
-    // A co-owner whose own access ends gives nobody a longer one.
+    // A co-owner whose own access ends cannot give a longer one.
     const { endsAt } = manager
     const coOwnerSince = role === 'CO_OWNER' ? at : null
     const given = { personId, gatewayId, addedAt: at, ownerSince: null, coOwnerSince, endsAt, faultsSince: null }

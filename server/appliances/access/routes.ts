@@ -11,9 +11,9 @@ import {
   previewInvitation,
   replaceInvitation,
 } from './invitations.ts'
-import { digestOfLink } from './link-token.ts'
-import { type PeopleDependencies, changeAccess, readAccessFor, endAccessOf } from './people.ts'
-import { endSharingOf } from './grants.ts'
+import { digestLinkToken } from './link-token.ts'
+import { type PeopleDependencies, changeAccess, readAccessFor, endPersonAccess } from './people.ts'
+import { endSharingWithThirdParty } from './grants.ts'
 import { changeAskFirst, settleRequest } from './requests.ts'
 
 export type AccessDependencies = PeopleDependencies &
@@ -21,7 +21,10 @@ export type AccessDependencies = PeopleDependencies &
   HandoverRoutesDependencies &
   HandoverAnswerDependencies
 
-/** Who has access to an appliance, invitations, and what happened. Specification 26. */
+/**
+ * Adds the endpoints for the people of an appliance, invitations, requests, hand-overs and the activity. Specification
+ * 26.
+ */
 export function addAccessRoutes(add: AddEndpoint, dependencies: AccessDependencies): void {
   add(api.readAccess, async ({ caller, params }) =>
     readAccessFor(dependencies, { gatewayId: params.id, subject: caller }),
@@ -37,7 +40,7 @@ export function addAccessRoutes(add: AddEndpoint, dependencies: AccessDependenci
   })
 
   add(api.endSharing, async ({ caller, params: { id, grantId } }) => {
-    await endSharingOf(dependencies, { gatewayId: id, subject: caller, grantId })
+    await endSharingWithThirdParty(dependencies, { gatewayId: id, subject: caller, grantId })
     return undefined
   })
 
@@ -46,7 +49,7 @@ export function addAccessRoutes(add: AddEndpoint, dependencies: AccessDependenci
   )
 
   add(api.removePerson, async ({ caller, params: { id, personRef } }) => {
-    await endAccessOf(dependencies, { gatewayId: id, subject: caller, personRef })
+    await endPersonAccess(dependencies, { gatewayId: id, subject: caller, personRef })
     return undefined
   })
 
@@ -68,13 +71,13 @@ export function addAccessRoutes(add: AddEndpoint, dependencies: AccessDependenci
   )
 
   add(api.readInvitation, async ({ caller, params }) => {
-    const opened = { tokenDigest: digestOfLink(params.token), subject: caller }
+    const opened = { tokenDigest: digestLinkToken(params.token), subject: caller }
     return (await previewHandover(dependencies, opened)) ?? (await previewInvitation(dependencies, opened))
   })
 
   add(api.answerInvitation, async ({ caller, params, body }) => {
     const { accept, keepPeople = [] } = body()
-    const answer = { tokenDigest: digestOfLink(params.token), subject: caller, accept }
+    const answer = { tokenDigest: digestLinkToken(params.token), subject: caller, accept }
     const handedOver = await settleHandover(dependencies, { ...answer, keepPeople })
     return handedOver ?? { connectionId: await settleInvitation(dependencies, answer), companies: [] }
   })

@@ -10,7 +10,10 @@ import type { Transaction } from '#server/database/transaction.ts'
 /** A person's own names; null if they have given none. */
 export type PersonNames = { firstName: string | null; lastName: string | null }
 
-/** `lastSeen`: the last renewal of a session, or the last recorded view in the time of the owner: a session may be deleted. */
+/**
+ * `lastSeen` is the last renewal of a session, or the last recorded view in the time of the present owner if that is
+ * later. Views count because a session may have been deleted.
+ */
 export type NamedHolder = Omit<Holder, 'faultsSince'> & PersonNames & { lastSeen: Date | null }
 
 /** Everybody who has the gateway at `now` (epoch ms), the owner first. */
@@ -56,7 +59,10 @@ export type StoredInvitation = PersonNames & {
   expiresAt: Date
 }
 
-/** The condition that `i` is open at `now`: not answered, not expired, and of a person who may still invite. */
+/**
+ * The condition that row `i` of table `access_invitation` is open at `now` (epoch ms): not answered, not expired, the
+ * end of its access is not over, and the person who invited is still the owner or a co-owner.
+ */
 const isOpen = (now: number) => sql`
   i.answer is null and i.expires_at > ${new Date(now)}::timestamptz
   and (i.access_ends_at is null or i.access_ends_at > ${new Date(now)}::timestamptz)
@@ -77,7 +83,10 @@ export async function readOpenInvitations(db: Queryable, gatewayId: string, now:
   )
 }
 
-/** How many invitations this person has created since `since`. Serialises simultaneous invitations of one person. */
+/**
+ * Returns how many invitations this person has created since `since`. Other transactions that call this for the same
+ * person wait until this one ends.
+ */
 export async function countInvitationsSince(
   transaction: Transaction,
   { personId, since }: { personId: string; since: Date },
@@ -120,7 +129,7 @@ export async function insertInvitation(transaction: Transaction, invitation: New
 
 type WantedInvitation = { gatewayId: string; invitationId: string; now: number }
 
-/** Ends an open invitation; null if it is not open. */
+/** Ends an open invitation, and returns its access; null if it is not open. */
 export async function endInvitation(
   transaction: Transaction,
   { gatewayId, invitationId, now, answer }: WantedInvitation & { answer: 'cancelled' | 'replaced' },
@@ -179,7 +188,9 @@ export async function deleteInvitationsBefore(db: Queryable, moment: Date): Prom
   return execute(db, sql`delete from access_invitation where expires_at < ${moment}`)
 }
 
-/** The new access of a person. `coOwnerSince` is null for a viewer, `endsAt` for an access without an end. */
+/**
+ * The new access of a co-owner or viewer. `coOwnerSince` is null for a viewer, `endsAt` for an access without an end.
+ */
 export type StoredAccess = {
   gatewayId: string
   personId: string
@@ -204,8 +215,8 @@ export async function updateAccess(transaction: Transaction, change: StoredAcces
 type Owned = { gatewayId: string; personId: string }
 
 /**
- * Lets an earlier owner keep the ready files of their exports until those expire: as files of the person, without the
- * appliance. All other requests end with the ownership. Specification 26.7.
+ * Keeps the ready files of an earlier owner's exports until they expire, as files of the person without an appliance.
+ * All other export requests end with the ownership. Specification 26.7.
  */
 export async function keepReadyExports(transaction: Transaction, { gatewayId, personId }: Owned): Promise<void> {
   await execute(
@@ -223,7 +234,7 @@ export async function keepReadyExports(transaction: Transaction, { gatewayId, pe
   )
 }
 
-/** The companies whose contracts ended at this moment. */
+/** The companies whose contracts ended at this moment, without those that had declined. */
 export async function readFormerCompanies(
   transaction: Transaction,
   { gatewayId, endedAt }: { gatewayId: string; endedAt: Date },

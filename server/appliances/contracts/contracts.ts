@@ -10,7 +10,7 @@ import { type Transaction, inTransaction } from '#server/database/transaction.ts
 import { Refusal } from '#server/http/refusals.ts'
 import type { Persons } from '#server/identity/person.ts'
 import type { PersonKey } from '#server/identity/store.ts'
-import { editorAmong } from '../policy.ts'
+import { findEditor } from '../policy.ts'
 import { type ShownConsent, readShownText } from '#server/service-changes/consents/consent-texts.ts'
 import {
   type ConsentAct,
@@ -23,14 +23,20 @@ import { publishServiceChange } from '#server/service-changes/publish-service-ch
 import { recordServiceChange } from '../service-events.ts'
 import { lockHolders, readRegistration } from '../store.ts'
 import { companyErrorOf } from './policy.ts'
-import { type CompanyTerms, type OpenContract, findCompanyTerms, readCountry, readOpenContracts } from './store.ts'
+import {
+  type CompanyConditions,
+  type OpenContract,
+  findCompanyConditions,
+  readCountry,
+  readOpenContracts,
+} from './store.ts'
 
 export type ContractDependencies = {
   database: Database
   persons: Persons
   bus: Bus
   clock: Clock
-  /** The current version of the consent. */
+  /** The current version of the consent text. */
   consentVersion: string
   recordReceipt: RecordReceipt
   /** The name of a brand, or of the default brand if it is no longer configured. */
@@ -39,7 +45,7 @@ export type ContractDependencies = {
 
 type Target = { gatewayId: string; subject: PersonKey }
 
-/** `body()` parses the request; call it only after the owner check. @throws Refusal `rule-broken` */
+/** `body()` parses the request's body; call it only after the check of rights. @throws Refusal `rule-broken` */
 export type ContractAddition = Target & { language: Language; body(): ContractRequest }
 
 /**
@@ -73,13 +79,16 @@ export async function addContract(
   })
 }
 
-/** Checks the request first (422), then the state of the appliance (409). Specification 13.8. */
+/**
+ * Returns the company. Checks the request first (422), then the state of the appliance (409). Specification 13.8.
+ * @throws Refusal `rule-broken`, `address-missing`
+ */
 async function acceptableCompany(
   transaction: Transaction,
   gatewayId: string,
   { companyType, companyId }: Pick<ContractRequest, 'companyType' | 'companyId'>,
-): Promise<CompanyTerms> {
-  const company = await findCompanyTerms(transaction, companyType, companyId)
+): Promise<CompanyConditions> {
+  const company = await findCompanyConditions(transaction, companyType, companyId)
   const country = await readCountry(transaction, gatewayId)
   const { brand } = await readRegistration(transaction, gatewayId)
   const code = companyErrorOf(company, { country, brand })
@@ -103,7 +112,7 @@ async function removeDeclined(
 
 export type ContractTarget = Target & { companyId: string }
 
-/** Ends the contract with a company, also a declined one. @throws Refusal `not-found`, `not-owner` */
+/** Ends the contract with a company, also a pending or declined one. @throws Refusal `not-found`, `not-owner` */
 export async function removeContract(
   dependencies: ContractDependencies,
   { companyId, ...target }: ContractTarget,
@@ -118,8 +127,9 @@ export async function removeContract(
 export type ConsentRenewal = { language: Language; body(): z.infer<typeof consentRenewal> | undefined }
 
 /**
- * Stores the consent to the latest version; does nothing if it was already given. `body()` as in `ContractAddition`.
- * @throws Refusal `not-found`, `not-owner`, `consent-text-changed`
+ * Renews the consent of a contract that is pending or active; does nothing if the consent has the latest version.
+ * `body()` as in `ContractAddition`.
+ * @throws Refusal `not-found`, `not-owner`, `rule-broken`, `consent-text-changed`
  */
 export async function giveLatestConsent(
   dependencies: ContractDependencies,
@@ -155,7 +165,7 @@ async function changeContracts(
 ): Promise<void> {
   const personId = await persons.personIdOf(subject)
   await inTransaction(database.pool, async (transaction) => {
-    editorAmong(await lockHolders(transaction, gatewayId, clock.now()), personId)
+    findEditor(await lockHolders(transaction, gatewayId, clock.now()), personId)
     await work(transaction, { gatewayId, personId, now: new Date(clock.now()), recordReceipt })
     await publishServiceChange(transaction, bus, { gatewayId })
   })

@@ -6,12 +6,17 @@ import { Refusal } from '#server/http/refusals.ts'
 import type { PersonKey } from '#server/identity/store.ts'
 import { type ContractDependencies, addContract, giveLatestConsent, removeContract } from './contracts.ts'
 
-/** Reads an appliance in the form for its person; null if the person does not have it. */
+/**
+ * Reads an appliance in the form of the API; null if the person does not have it, or if it has none of the brands (null
+ * for any).
+ */
 type ConnectionReader = {
   find(person: PersonKey, gatewayId: string, brands: readonly string[] | null): Promise<Connection | null>
 }
 
-/** Service provider and customer support of an appliance. Specification 7. */
+/**
+ * Adds the endpoints for the contracts of an appliance with its service provider and customer support. Specification 7.
+ */
 export function addContractRoutes(
   add: AddEndpoint,
   dependencies: ContractDependencies & { appliances: ConnectionReader },

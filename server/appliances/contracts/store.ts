@@ -3,7 +3,7 @@ import type { CompanyType } from '#contract/service-contract.ts'
 import { readFirst, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
-/** A contract that has not ended: in force, or declined. */
+/** A contract that has not ended: pending, active or declined. */
 export type OpenContract = {
   id: string
   companyType: CompanyType
@@ -22,23 +22,26 @@ export async function readOpenContracts(transaction: Transaction, gatewayId: str
   )
 }
 
-/** The country and brands of a company, and whether it accepts automatically. */
-export type CompanyTerms = { country: string; brands: readonly string[]; acceptsAutomatically: boolean }
+/**
+ * The conditions of a company for a contract: its country and brands, and whether it accepts each request
+ * automatically.
+ */
+export type CompanyConditions = { country: string; brands: readonly string[]; acceptsAutomatically: boolean }
 
-/** Null if there is no company of that type with that id. Customer support always accepts. */
-export async function findCompanyTerms(
+/** Returns null if no company of that type has that id. Customer support always accepts automatically. */
+export async function findCompanyConditions(
   transaction: Transaction,
   companyType: CompanyType,
   id: string,
-): Promise<CompanyTerms | null> {
-  const provider = sql<CompanyTerms>`
+): Promise<CompanyConditions | null> {
+  const provider = sql<CompanyConditions>`
     select country, brands, accepts_automatically as "acceptsAutomatically" from company where id = ${id}`
-  const support = sql<CompanyTerms>`
+  const support = sql<CompanyConditions>`
     select country, array[brand] as brands, true as "acceptsAutomatically" from support_company where id = ${id}`
   return readFirst(transaction, companyType === 'SUPPORT' ? provider : support)
 }
 
-/** The country of the appliance's address, null without one. */
+/** The country of the appliance's address; null if it has no address. */
 export async function readCountry(transaction: Transaction, gatewayId: string): Promise<string | null> {
   const address = await readFirst(
     transaction,

@@ -18,28 +18,31 @@ import { Refusal, tooManyRequests } from '#server/http/refusals.ts'
 import type { Persons } from '#server/identity/person.ts'
 import type { PersonKey } from '#server/identity/store.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
-import { asEditor, editorAmong, ownTimeOf } from '../policy.ts'
+import { asEditor, findEditor, ownTimeOf } from '../policy.ts'
 import { findHolder, lockHolders, readRegistration } from '../store.ts'
-import { keptFrom, toDays } from './range.ts'
+import { firstExportDay, toDayRange } from './range.ts'
 import {
-  type Days,
+  type DayRange,
   type ExportFileRow,
   type ExportRow,
   type NewExport,
-  findSameOpen,
+  findSameOpenExport,
   insertExport,
   listExports,
   readExport,
-  readRecent,
+  readRecentExports,
 } from './store.ts'
 
-export type ListDependencies = { database: Database; persons: Persons; clock: Clock }
+export type ListExportsDependencies = { database: Database; persons: Persons; clock: Clock }
 
 const maxListed = 100
 
-/** The owner's requests, newest first. Specification 15.2. @throws Refusal `not-found`, `not-owner` */
+/**
+ * The newest 100 requests of the owner or co-owner, and the total number. Specification 15.2.
+ * @throws Refusal `not-found`, `not-owner`
+ */
 export async function listDataExports(
-  { database, persons, clock }: ListDependencies,
+  { database, persons, clock }: ListExportsDependencies,
   gatewayId: string,
   subject: PersonKey,
 ): Promise<DataExportList> {
@@ -47,37 +50,37 @@ export async function listDataExports(
   const now = clock.now()
   const ownerSince = ownTimeOf(asEditor(await findHolder(database.pool, { gatewayId, personId, now })))
   const { rows, total } = await listExports(database.pool, { gatewayId, personId }, maxListed)
-  return { items: rows.map((row) => toDataExport(row, now)), total, keptFrom: keptFrom({ ownerSince }) }
+  return { items: rows.map((row) => toDataExport(row, now)), total, keptFrom: firstExportDay({ ownerSince }) }
 }
 
-export type RequestDependencies = { database: Database; persons: Persons; bus: Bus; clock: Clock }
+export type RequestExportDependencies = { database: Database; persons: Persons; bus: Bus; clock: Clock }
 
-/** `body()` parses the request; call it only after the owner check. @throws Refusal `rule-broken` */
+/** `body()` parses the request's body; call it only after the check of rights. @throws Refusal `rule-broken` */
 export type ExportOrder = { gatewayId: string; subject: PersonKey; language: Language; body(): ExportRequest }
 
-/** Limits how much finished files can fill the store. */
+/** The requests for one appliance in 24 hours. Limits how much of the store finished files can fill. */
 const maxPerDay = 100
 const dayMs = 24 * 60 * 60 * 1000
 
 /**
- * Stores a request for an export; processes with the role jobs make its files. If the same request is in progress,
- * returns that one. Specification 15.3.
+ * Stores a request for an export; processes with the role jobs make its files. If the person has the same request in
+ * progress, returns that one. Specification 15.3.
  * @throws Refusal `not-found`, `not-owner`, `rule-broken`, `exports-open`, `too-many-requests`
  */
 export async function requestExport(
-  { database, persons, bus, clock }: RequestDependencies,
+  { database, persons, bus, clock }: RequestExportDependencies,
   { gatewayId, subject, language, body }: ExportOrder,
 ): Promise<DataExport> {
   const personId = await persons.personIdOf(subject)
   const now = clock.now()
   return inTransaction(database.pool, async (transaction) => {
     // The lock serialises requests for one appliance, so that the limits hold.
-    const ownerSince = ownTimeOf(editorAmong(await lockHolders(transaction, gatewayId, now), personId))
+    const ownerSince = ownTimeOf(findEditor(await lockHolders(transaction, gatewayId, now), personId))
     const { sources: asked, ...askedDays } = body()
-    const days = toDays(askedDays, { ownerSince, now })
+    const days = toDayRange(askedDays, { ownerSince, now })
     const sources = exportSources.filter((source) => asked.includes(source))
     const wanted = { gatewayId, personId, ...days, sources }
-    const same = await findSameOpen(transaction, wanted)
+    const same = await findSameOpenExport(transaction, wanted)
     if (same !== null) return toDataExport(await readExport(transaction, same), now)
     await refuseTooMany(transaction, gatewayId, now)
     const { serial } = await readRegistration(transaction, gatewayId)
@@ -88,7 +91,7 @@ export async function requestExport(
 }
 
 async function refuseTooMany(transaction: Transaction, gatewayId: string, now: number): Promise<void> {
-  const { open, madeAt } = await readRecent(transaction, gatewayId, new Date(now - dayMs))
+  const { open, madeAt } = await readRecentExports(transaction, gatewayId, new Date(now - dayMs))
   if (open >= maxOpenExports) throw new Refusal('exports-open')
   const [oldest] = madeAt
   if (!oldest || madeAt.length < maxPerDay) return
@@ -108,15 +111,15 @@ async function insertRequest(
   return requestId
 }
 
-/** File names that every file system accepts, for any serial number. */
-function filesOf(serial: string, { from, to }: Days, sources: readonly ExportSource[]): NewExport['files'] {
+/** The files of a request, with names that every file system accepts for any serial number. */
+function filesOf(serial: string, { from, to }: DayRange, sources: readonly ExportSource[]): NewExport['files'] {
   const safeSerial = serial.replace(/[^A-Za-z0-9]/gu, '_')
   return sources.map((source) => ({ source, name: `${safeSerial}-${source.toLowerCase()}-${from}-${to}.zip` }))
 }
 
 /**
- * A request in the API's format at `now` (epoch ms): a file counts as expired from its expiry on, even if it still
- * exists.
+ * Returns a request in the form of the API at `now` (epoch ms). From its expiry on, a file counts as expired, even if
+ * the store still has it.
  */
 export function toDataExport({ id, createdAt, from, to, sources, files: rows }: ExportRow, now: number): DataExport {
   const files = rows.map((row) => ({ ...row, state: stateAt(row, now) }))

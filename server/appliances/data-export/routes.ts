@@ -11,13 +11,16 @@ import type { PersonKey } from '#server/identity/store.ts'
 import type { RecordDamage } from '#server/telemetry/damage.ts'
 import { type ConcurrencyLimits, createConcurrencyLimit } from '../concurrency-limit.ts'
 import { readChart } from './chart/chart.ts'
-import { listDataExports, type RequestDependencies, requestExport } from './data-exports.ts'
+import { listDataExports, type RequestExportDependencies, requestExport } from './data-exports.ts'
 import { findReadyFile } from './store.ts'
 
-/** The storage of finished files. Rejects if the store or the file is not available. */
+/** The store of finished files. `read` rejects if the store or the file is not available. */
 export type ExportFiles = { read(fileId: string, range: ByteRange): Promise<Readable> }
 
-/** Limits charts, which read much, so that the other requests of a process keep their connections. */
+/**
+ * Limits how many charts a process reads at once. Each reads much data, and other requests also need database
+ * connections.
+ */
 const chartTurns: ConcurrencyLimits = {
   maxConcurrent: 2,
   waiting: 20,
@@ -34,11 +37,11 @@ type DownloadDependencies = {
   recordDailyAct: RecordDailyAct
 }
 
-export type DataExportDependencies = RequestDependencies & DownloadDependencies & { onDamaged: RecordDamage }
+export type DataExportDependencies = RequestExportDependencies & DownloadDependencies & { onDamaged: RecordDamage }
 
 export type EndpointAdders = { add: AddEndpoint; addFile: AddFileEndpoint }
 
-/** Exports under the EU Data Act. Specification 7 and 15. */
+/** Adds the endpoints for exports under the EU Data Act. Specification 7 and 15. */
 export function addDataExportRoutes({ add, addFile }: EndpointAdders, dependencies: DataExportDependencies): void {
   add(api.listDataExports, async ({ caller, params }) => listDataExports(dependencies, params.applianceId, caller))
 
@@ -59,8 +62,9 @@ export function addDataExportRoutes({ add, addFile }: EndpointAdders, dependenci
 type DownloadRequest = { gatewayId: string; fileId: string; subject: PersonKey }
 
 /**
- * Opens a finished file for its owner; there is no public link. Specification 15.4.
- * @throws Refusal `not-found`; reading it throws `unavailable`
+ * Opens a finished file for the owner or co-owner who requested it, and records the download. A file has no public
+ * link. Specification 15.4.
+ * @throws Refusal `not-found`; `read` of the result throws `unavailable`
  */
 async function openDownload(
   { database, persons, clock, files, recordDailyAct }: DownloadDependencies,

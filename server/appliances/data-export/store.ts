@@ -5,11 +5,11 @@ import { accessInForce } from '#server/database/access-in-force.ts'
 import { type Queryable, readFirst, readOne, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
-/** The owner and the appliance of exports. */
-export type Ownership = { gatewayId: string; personId: string }
+/** The appliance of exports and the person who requested them. */
+export type ExportOwner = { gatewayId: string; personId: string }
 
 /** First and last day, `YYYY-MM-DD` in UTC, both included. */
-export type Days = { from: string; to: string }
+export type DayRange = { from: string; to: string }
 
 export type ExportFileRow = Pick<ExportFile, 'id' | 'source' | 'name' | 'bytes' | 'rows' | 'sha256' | 'expiresAt'> & {
   state: ExportState
@@ -17,7 +17,7 @@ export type ExportFileRow = Pick<ExportFile, 'id' | 'source' | 'name' | 'bytes' 
   progress: number
 }
 
-export type ExportRow = Days & { id: string; createdAt: Date; sources: ExportSource[]; files: ExportFileRow[] }
+export type ExportRow = DayRange & { id: string; createdAt: Date; sources: ExportSource[]; files: ExportFileRow[] }
 
 const columns = sql`
   e.id, e.created_at as "createdAt", e.sources,
@@ -32,10 +32,10 @@ const columns = sql`
 
 export type ExportPage = { rows: ExportRow[]; total: number }
 
-/** The newest `limit` requests of an owner, and the total number. */
+/** The newest `limit` requests of a person for an appliance, and the total number. */
 export async function listExports(
   db: Queryable,
-  { gatewayId, personId }: Ownership,
+  { gatewayId, personId }: ExportOwner,
   limit: number,
 ): Promise<ExportPage> {
   const rows = await readRows(
@@ -52,10 +52,10 @@ export async function readExport(transaction: Transaction, id: string): Promise<
   return readOne(transaction, sql<ExportRow>`select ${columns} from data_export e where e.id = ${id}`)
 }
 
-export type NewExportRequest = Ownership & Days & { sources: readonly ExportSource[] }
+export type NewExportRequest = ExportOwner & DayRange & { sources: readonly ExportSource[] }
 
-/** The id of an open request with the same content, null if there is none. */
-export async function findSameOpen(transaction: Transaction, wanted: NewExportRequest): Promise<string | null> {
+/** The id of an open request of the same person with the same content; null if there is none. */
+export async function findSameOpenExport(transaction: Transaction, wanted: NewExportRequest): Promise<string | null> {
   const { gatewayId, personId, from, to, sources } = wanted
   const same = await readFirst(
     transaction,
@@ -73,7 +73,11 @@ const isOpen = sql`exists (select from data_export_file f where f.export_id = e.
 /** The number of open requests of the appliance, and the creation times of requests since `since`, oldest first. */
 export type RecentExports = { open: number; madeAt: Date[] }
 
-export async function readRecent(transaction: Transaction, gatewayId: string, since: Date): Promise<RecentExports> {
+export async function readRecentExports(
+  transaction: Transaction,
+  gatewayId: string,
+  since: Date,
+): Promise<RecentExports> {
   return readOne(
     transaction,
     sql<RecentExports>`
@@ -112,9 +116,12 @@ export async function insertExport(transaction: Transaction, wanted: NewExport):
 
 export type StoredFile = { name: string; bytes: number; sha256: string }
 
-export type ReadyFileQuery = Ownership & { fileId: string; now: Date }
+export type ReadyFileQuery = ExportOwner & { fileId: string; now: Date }
 
-/** A ready file of this owner; null if it belongs to another person, is not ready, or has expired. */
+/**
+ * A ready file of this person. Null if another person requested it, it is not ready or has expired, or the person is no
+ * longer the owner or a co-owner.
+ */
 export async function findReadyFile(db: Queryable, wanted: ReadyFileQuery): Promise<StoredFile | null> {
   const { gatewayId, personId, fileId, now } = wanted
   return readFirst(

@@ -18,17 +18,18 @@ import type { PersonKey } from '#server/identity/store.ts'
 import type { RecordDamage } from '#server/telemetry/damage.ts'
 import type { ValuesOfSteps } from '#server/telemetry/step-sums.ts'
 import { asHolder, isOwner, ownFaultTimeOf, ownTimeOf } from '../policy.ts'
-import { findHolder, limitStatements } from '../store.ts'
+import { findHolder, limitStatementTime } from '../store.ts'
 import { type ValueDependencies, readLimitedValues } from '../limited-values.ts'
 import { cutIntoSteps } from './steps.ts'
-import { type DrawnStatus, type LastingFault, type HistoryPart, readFaults, readStatuses } from './store.ts'
+import { type DrawnStatus, type DatedFault, type GatewaySteps, readFaults, readStatuses } from './store.ts'
 import { joinSteps } from './statuses.ts'
 
 export type HistoryView = { gatewayId: string; subject: PersonKey; query: HistoryQuery }
 
 /**
- * The events and values of a range, limited to the person's own time. Specification 24.1. @throws Refusal
- * `not-found`, `rule-broken`, `too-many-requests`, `unavailable`
+ * Returns the values, statuses and faults of a range, limited to the time that the person may see. Records a view by
+ * anybody except the owner. Specification 24.1.
+ * @throws Refusal `not-found`, `rule-broken`, `too-many-requests`, `unavailable`
  */
 export async function readHistory(
   { database, persons, clock, runLimited, onDamaged, recordDailyAct }: ValueDependencies,
@@ -36,7 +37,7 @@ export async function readHistory(
 ): Promise<History> {
   const personId = await persons.personIdOf(subject)
   const holder = asHolder(await findHolder(database.pool, { gatewayId, personId, now: clock.now() }))
-  const history = await readHistorySince(
+  const history = await readHistoryUnchecked(
     { database, clock, runLimited, onDamaged },
     { gatewayId, readerId: personId, since: ownTimeOf(holder), faultsSince: ownFaultTimeOf(holder), query },
   )
@@ -45,15 +46,25 @@ export async function readHistory(
   return history
 }
 
-/** `readerId`: whose readings are limited, a person or a client. `since`, `faultsSince`: what the reader may see. */
-export type HistorySince = { gatewayId: string; readerId: string; since: Date; faultsSince: Date; query: HistoryQuery }
+/**
+ * A query of a reader whose rights the caller has checked. `readerId` is the person or client whose queries are
+ * limited. The reader may see values from `since` on, and faults from `faultsSince` on.
+ */
+export type UncheckedHistoryQuery = {
+  gatewayId: string
+  readerId: string
+  since: Date
+  faultsSince: Date
+  query: HistoryQuery
+}
 
 /**
- * The same for a reader whose right was checked. @throws Refusal `rule-broken`, `too-many-requests`, `unavailable`
+ * Like `readHistory`, for a reader whose rights the caller has checked; does not record a view.
+ * @throws Refusal `rule-broken`, `too-many-requests`, `unavailable`
  */
-export async function readHistorySince(
+export async function readHistoryUnchecked(
   { database, clock, runLimited, onDamaged }: Omit<ValueDependencies, 'persons' | 'recordDailyAct'>,
-  { gatewayId, readerId, since, faultsSince, query }: HistorySince,
+  { gatewayId, readerId, since, faultsSince, query }: UncheckedHistoryQuery,
 ): Promise<History> {
   const now = clock.now()
   const { range, steps, summary } = planHistory({ since, query, now })
@@ -73,10 +84,10 @@ export async function readHistorySince(
 }
 
 /**
- * The range of a query, and its steps from `since` on. `now` in epoch ms. @throws Refusal `rule-broken` with the code
- * `future` or `from-after-to`
+ * Returns the range of a query, its steps from `since` on, and the fields of the answer about both. `now` in epoch ms.
+ * @throws Refusal `rule-broken` with the code `future` or `from-after-to`
  */
-export function planHistory({ since, query, now }: Pick<HistorySince, 'since' | 'query'> & { now: number }) {
+export function planHistory({ since, query, now }: Pick<UncheckedHistoryQuery, 'since' | 'query'> & { now: number }) {
   const range = toRange(query, now)
   const steps = cutIntoSteps({ ...query, ...rangeSince(since, range, now) })
   const summary = { from: range.from.toISOString(), to: range.to.toISOString(), stepSeconds: steps.seconds }
@@ -99,7 +110,7 @@ function toRange({ from, to }: HistoryQuery, now: number): Range {
 
 type OwnRange = { begin: Date; end: Date }
 
-/** The part of a range from `since` on, the beginning of what a person may see, and within the retention. */
+/** The part of a range that is within the retention and not before `since`. */
 function rangeSince(since: Date, { from, to }: Range, now: number): OwnRange {
   return { begin: new Date(Math.max(from.getTime(), since.getTime(), telemetryKeptSince(now))), end: to }
 }
@@ -113,8 +124,8 @@ const nothing: HistoryData = {
   faults: [],
 }
 
-/** What to read. `faults`: their range, which may begin before that of the steps, and the time since when the person may see them. */
-type DataToRead = HistoryPart & {
+/** The data to read. The range of `faults` may begin before the steps; the reader may see faults from `since` on. */
+type DataToRead = GatewaySteps & {
   faults: OwnRange & { since: Date }
   timeLeft: () => number
   onDamaged: RecordDamage
@@ -124,7 +135,7 @@ async function readData(transaction: Transaction, wanted: DataToRead): Promise<H
   const { gatewayId, faults, timeLeft } = wanted
   const { since, begin: from, end: to } = faults
   const own = wanted.steps.begins.length === 0 ? nothing : await readOwnData(transaction, wanted)
-  await limitStatements(transaction, timeLeft())
+  await limitStatementTime(transaction, timeLeft())
   const read = await readFaults(transaction, { gatewayId, since, from, to, limit: maxHistoryFaults })
   return { ...own, faults: read.map(toFaultPeriod) }
 }
@@ -159,7 +170,7 @@ function toStatusPeriod({ status, from, to }: DrawnStatus): HistoryStatus {
   return { status, from: from.toISOString(), to: to.toISOString() }
 }
 
-/** A fault as the contract has it. */
-export function toFaultPeriod({ code, severity, from, to }: LastingFault): HistoryFault {
+/** A fault in the form of the API. */
+export function toFaultPeriod({ code, severity, from, to }: DatedFault): HistoryFault {
   return { code, severity, from: from.toISOString(), to: to?.toISOString() ?? null }
 }

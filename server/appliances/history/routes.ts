@@ -8,8 +8,8 @@ import { readHistory } from './history.ts'
 /** Enough for a person who zooms a chart with the wheel and also opens a list of many appliances. */
 export const historyRateLimit: RateLimit = { name: 'history', attempts: 600, windowS: 60 }
 
-/** How many histories a process reads at once. */
-export const historyTurns: ConcurrencyLimits = {
+/** Limits how many histories a process reads at once, and how many requests wait. */
+export const historyConcurrency: ConcurrencyLimits = {
   maxConcurrent: 4,
   waiting: 100,
   waitingOfOne: 4,
@@ -19,9 +19,9 @@ export const historyTurns: ConcurrencyLimits = {
 
 export type HistoryRoutesDependencies = Omit<ValueDependencies, 'runLimited'> & { limitReads: LimitPerson }
 
-/** The history of an appliance. Specification 24.1. */
+/** Adds the endpoint for the history of an appliance. Specification 24.1. */
 export function addHistoryRoutes(add: AddEndpoint, dependencies: HistoryRoutesDependencies): void {
-  const runLimited = createConcurrencyLimit(historyTurns)
+  const runLimited = createConcurrencyLimit(historyConcurrency)
   add(api.readHistory, async ({ caller, params, query }) => {
     await dependencies.limitReads(caller)
     return readHistory({ ...dependencies, runLimited }, { gatewayId: params.id, subject: caller, query })

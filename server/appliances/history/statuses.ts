@@ -1,6 +1,8 @@
 import type { DrawnStatus } from './store.ts'
 
-/** Joins consecutive steps with the same status; runs stay as they are. */
+/**
+ * Joins consecutive steps with the same status. Statuses that are not of a step (`isStep` is false) stay as they are.
+ */
 export function joinSteps(drawn: readonly DrawnStatus[]): DrawnStatus[] {
   const joined: DrawnStatus[] = []
   for (const each of drawn) {

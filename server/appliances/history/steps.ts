@@ -1,22 +1,26 @@
 import { fromDate, toCalendarDate } from '@internationalized/date'
 
 /**
- * A range in steps: `begins` of each, the first at the beginning of the range, and `end` of the last. `seconds` is
- * the length of a step, apart from the last one and days of a clock change. Steps extend over two days only if they are longer than a day.
+ * A range in steps: `begins` of each, the first at the beginning of the range, and `end` of the last. `seconds` is the
+ * length of a step; the first and last step, and steps next to midnight or a clock change, may differ. A step extends
+ * over midnight only if `seconds` is more than a day.
  */
 export type HistorySteps = { begins: readonly Date[]; end: Date; seconds: number }
 
-/** The range to divide into at most `points` steps; days are those of the zone. */
+/** The range to divide into at most `points` steps. Days begin at midnight in `timeZone`. */
 export type StepQuery = { begin: Date; end: Date; points: number; timeZone: string }
 
 const minuteS = 60
 const hourS = 60 * minuteS
 const dayS = 24 * hourS
 
-/** Lengths that divide an hour or a day, so that steps begin at familiar times. */
+/** Lengths of steps in seconds that divide an hour or a day, so that steps begin at familiar times. */
 const lengthsWithinDay = [1, 2, 3, 5, 10, 15, 20, 30, 60, 120, 180, 240, 360, 480, 720].map((each) => each * minuteS)
 
-/** From this length on the hourly values are read, because a long range has too many reports. */
+/**
+ * A longer range (in seconds) has steps of at least an hour and is read from hourly values, because it has too many
+ * reports.
+ */
 const minutesWithin = 8 * dayS
 
 /** Divides a range into the shortest possible steps; an empty range has none. Specification 24.1. */
@@ -43,8 +47,8 @@ function beginsOf({ begin, end, timeZone }: StepQuery, seconds: number): Date[] 
     : evenBegins({ begin, end, timeZone }, seconds)
 }
 
-// Steps begin at whole hours of UTC, for which hourly values exist, and at midnights of the zone, which may be at half
-// past an hour, as in India.
+// Steps begin at multiples of their length in UTC, because hourly values exist for whole hours of UTC. They also begin
+// at the midnights of the zone, which may be at half past an hour, as in India.
 function evenBegins(stretch: Stretch, seconds: number): Date[] {
   const [length, beginMs, endMs] = [seconds * 1000, stretch.begin.getTime(), stretch.end.getTime()]
   const begins = new Set([beginMs])
@@ -53,8 +57,8 @@ function evenBegins(stretch: Stretch, seconds: number): Date[] {
   return [...begins].toSorted((one, other) => one - other).map((at) => new Date(at))
 }
 
-// Counted from each midnight, so that no step extends over two days; after the first at whole hours of UTC, for which
-// hourly values exist.
+// Steps are counted from each midnight of the zone, so that none extends over two days. Except for the first of a day,
+// they begin at whole hours of UTC, for which hourly values exist.
 function beginsWithinDays(stretch: Stretch, seconds: number): Date[] {
   const [length, { begin, end, timeZone }] = [seconds * 1000, stretch]
   const midnight = toCalendarDate(fromDate(begin, timeZone)).toDate(timeZone)
@@ -71,7 +75,7 @@ function nextHour(at: number): Date {
   return new Date(Math.ceil(at / (hourS * 1000)) * hourS * 1000)
 }
 
-// A day on which the zone's clock changes has 23 or 25 hours.
+// Adds calendar days, because a day on which the zone's clock changes has 23 or 25 hours.
 function dailyBegins({ begin, end, timeZone }: Stretch, days: number): Date[] {
   const begins = [begin]
   let day = toCalendarDate(fromDate(begin, timeZone)).add({ days })

@@ -6,28 +6,32 @@ import type { Transaction } from '#server/database/transaction.ts'
 import type { HistorySteps } from './steps.ts'
 
 /** The gateway and the steps of a range. */
-export type HistoryPart = { gatewayId: string; steps: HistorySteps }
+export type GatewaySteps = { gatewayId: string; steps: HistorySteps }
 
-/** A drawn status. `isStep`: the longest status of a step; otherwise a run. */
+/**
+ * A status to draw in the history. If `isStep`, it is the longest status of a step; otherwise it is a period with one
+ * status.
+ */
 export type DrawnStatus = { status: GatewayStatus; from: Date; to: Date; isStep: boolean }
 
-export type Statuses = { worked: History['worked']; drawn: DrawnStatus[] }
+export type StatusHistory = { worked: History['worked']; drawn: DrawnStatus[] }
 
 type StatusRow = { seconds: number; starts: number } & ({ status: null } | DrawnStatus)
 
 /**
- * How long the status was WORKING and how often that began, and what is drawn: the runs of a status or, if they are
- * more than the steps, the longest status of each step. A burner that turns on and off all year has a hundred
- * thousand runs; the database counts them in one pass, so that it never returns more rows than steps.
+ * Reads how long the status was WORKING, how often it became WORKING, and the statuses to draw. These are the periods
+ * of each status, or the longest status of each step if there are more periods than steps. A burner that turns on and
+ * off all year has a hundred thousand periods. The database counts them in one pass and never returns more rows than
+ * steps.
  */
 export async function readStatuses(
   transaction: Transaction,
-  { gatewayId, steps: { begins, end } }: HistoryPart,
-): Promise<Statuses> {
+  { gatewayId, steps: { begins, end } }: GatewaySteps,
+): Promise<StatusHistory> {
   const [begin = end] = begins
   const rows = await readRows(
     transaction,
-    // Of the runs that begin in one step with one status only the last can end after the step.
+    // Of the periods that begin in one step with one status, only the last can end after the step.
     sql<StatusRow>`
       with run as not materialized (
         select status, before, greatest(at, ${begin}::timestamptz) as begins,
@@ -85,20 +89,20 @@ export async function readStatuses(
   }
 }
 
-export type LastingFault = { code: string | null; severity: FaultSeverity; from: Date; to: Date | null }
+export type DatedFault = { code: string | null; severity: FaultSeverity; from: Date; to: Date | null }
 
 /** Faults that began in the range or lasted into it, within the person's own time from `since` on. */
 export type FaultQuery = { gatewayId: string; since: Date; from: Date; to: Date; limit: number }
 
 /**
- * The newest first. A fault that began before `since` begins there. The same fault recorded twice in a row is one
- * fault.
+ * Returns the faults of the range, the newest first. A fault that began before `since` begins there. If the same fault
+ * was recorded twice in a row, it is one fault.
  */
-export async function readFaults(transaction: Transaction, wanted: FaultQuery): Promise<LastingFault[]> {
+export async function readFaults(transaction: Transaction, wanted: FaultQuery): Promise<DatedFault[]> {
   const { gatewayId, since, from, to, limit } = wanted
   return readRows(
     transaction,
-    sql<LastingFault>`
+    sql<DatedFault>`
       with recorded as (
         select id, at, code, severity, lag((code, severity)) over (order by at, id) as before
         from fault_change

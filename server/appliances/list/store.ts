@@ -49,12 +49,15 @@ type ContractColumns = {
   supportUrl: string | null
 }
 
-/** All null if the appliance has no address. The check of statements reports a missing field of the contract. */
+/**
+ * All null if the appliance has no address. If `Address` of the API gets another field, this type makes the check of
+ * statements fail.
+ */
 type AddressColumns = AddressRow | Record<keyof Address, null>
 
 const dayMs = 24 * 60 * 60_000
 
-/** `now` in epoch ms. */
+/** The columns of `ConnectionRow`. `now` in epoch ms. */
 const columns = (consentVersion: string, now: number) => sql`
   g.id, c.name, g.serial, g.type, g.appliance_type as "applianceType",
   coalesce(s.status, 'UNKNOWN') as "gatewayStatus", s.reported, s.fault_code as "faultCode",
@@ -69,7 +72,10 @@ const columns = (consentVersion: string, now: number) => sql`
   o.street as "companyStreet", o.postal_code as "companyPostalCode", o.city as "companyCity", o.country as "companyCountry",
   u.id as "supportId", u.country as "supportCountry", u.brand as "supportBrand", u.url as "supportUrl"`
 
-/** A row for each contract of an appliance: joined flat, they cost less than gathered for each row. */
+/**
+ * One row for each contract of an appliance. A flat join costs less than a subquery that collects the contracts of each
+ * row.
+ */
 const tables = sql`
   person p
   join connection c on c.person_id = p.id
@@ -85,16 +91,16 @@ export type ApplianceStore = ReturnType<typeof createApplianceStore>
 export type ApplianceStoreDependencies = {
   db: Queryable
   clock: Clock
-  /** The current version, with which contracts are compared. */
+  /** The current version of the consent text. A contract with another version does not have the latest consent. */
   consentVersion: string
   /** Finds which of these fault codes are emergencies. */
   findEmergencies(db: Queryable, codes: readonly string[]): Promise<ReadonlySet<string>>
 }
 
-/** Reads connections in the form for their person. */
+/** Reads connections in the form of the API. */
 export function createApplianceStore({ db, clock, consentVersion, findEmergencies }: ApplianceStoreDependencies) {
   return {
-    /** Newest first by the time this person added them; of these brands, or of all. */
+    /** The connections of a person, the one that they added last first; only those of these brands, null for all. */
     list: async ({ issuer, subject }: PersonKey, brands: readonly string[] | null): Promise<Connection[]> => {
       const now = clock.now()
       const list = sql<ConnectionRow>`
@@ -129,7 +135,7 @@ export function createApplianceStore({ db, clock, consentVersion, findEmergencie
     return [...Map.groupBy(rows, ({ id }) => id).values()].flatMap((ofOne) => toConnection(ofOne, lastEmergencies))
   }
 
-  /** When an emergency was last reported, in epoch ms by the id of the gateway. */
+  /** The last time in the past 24 hours at which a gateway had an emergency, in epoch ms by the id of the gateway. */
   async function findLastEmergencies(reader: Reader, faulty: readonly ConnectionRow[]): Promise<Map<string, number>> {
     if (faulty.length === 0) return new Map()
     const ids = new Set(faulty.map(({ id }) => id))
@@ -142,10 +148,13 @@ export function createApplianceStore({ db, clock, consentVersion, findEmergencie
 /** The person who reads, at `now` in epoch ms. */
 type Reader = PersonKey & { now: number }
 
-/** A fault of the last 24 hours of the person's own time; `until` in epoch ms, for an ongoing fault now. */
+/**
+ * A fault of the last 24 hours, within the time that the person may see. `until` in epoch ms; for an ongoing fault it
+ * is now.
+ */
 type RecentFault = { gatewayId: string; code: string; until: number }
 
-/** Begins at the change before, because the fault of that time may have lasted into the 24 hours. */
+/** Reads from the last change before the 24 hours on, because the fault of that time may have lasted into them. */
 async function readRecentFaults(
   db: Queryable,
   { issuer, subject, now }: Reader,
@@ -168,7 +177,10 @@ async function readRecentFaults(
   return readRows(db, prepared('read-recent-faults', faults))
 }
 
-/** Most appliances had none, so the faults themselves are read only for the others. */
+/**
+ * Whether an appliance has a fault or had one in the last 24 hours. The faults themselves are read only for these
+ * appliances, which are few.
+ */
 function hadFault({ hasFaultChange, reported }: ConnectionRow): boolean {
   return hasFaultChange || (reported !== null && severityOf(reported) !== null)
 }
@@ -208,7 +220,7 @@ function toConnection(rows: readonly ConnectionRow[], lastEmergencies: ReadonlyM
   return [connection]
 }
 
-// Constraints of the tables, and the schema of the answer, make sure that the values fit the contract.
+// Constraints of the tables, and the schema of the answer, make sure that the values fit the type.
 function toContract(row: ContractColumns): ServiceContract[] {
   const { companyType, contractStatus: status, permission, hasLatestConsentVersion } = row
   if (companyType === null) return []
@@ -237,7 +249,7 @@ function withoutNulls(values: Readonly<Record<string, unknown>>): object {
 
 function toAddress({ street, postalCode, city, country }: AddressColumns): Address | null {
   if (street === null) return null
-  // The address form only accepts countries of the contract. Specification 5.
+  // The API only accepts addresses in these countries. Specification 5.
   const address = { street, postalCode, city, country: country as Country }
   return address satisfies Record<keyof Address, unknown>
 }

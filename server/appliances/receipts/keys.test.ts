@@ -8,7 +8,7 @@ import { inTransaction } from '#server/database/transaction.ts'
 import { silentLog } from '#server/log.ts'
 import { type SigningKey, createSigningKey } from '#server/service-changes/consents/signing-key.ts'
 import { insertReceiptKey } from '#server/service-changes/consents/store.ts'
-import { addReceiptKeys } from './keys.ts'
+import { addReceiptKeysRoute } from './keys.ts'
 
 const database = await testDatabase()
 const { pool } = database
@@ -23,7 +23,7 @@ afterAll(async () => {
 
 async function appWith(key: SigningKey) {
   const app = Fastify()
-  addReceiptKeys(app, { database, clock: { now: () => 0 }, log: silentLog, key })
+  addReceiptKeysRoute(app, { database, clock: { now: () => 0 }, log: silentLog, key })
   await app.ready()
   return app
 }
@@ -68,7 +68,7 @@ test('many requests read the keys once in ten seconds, or once a second while th
       return pool.query(config)
     },
   }
-  addReceiptKeys(app, { database: { pool: counted }, clock: { now: () => now }, log: silentLog, key: present })
+  addReceiptKeysRoute(app, { database: { pool: counted }, clock: { now: () => now }, log: silentLog, key: present })
   const statusOf = async () => (await app.inject({ url: receiptKeysPath })).statusCode
   expect([await statusOf(), await statusOf(), reads]).toEqual([500, 500, 1])
   isBroken = false

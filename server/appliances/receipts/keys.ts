@@ -9,17 +9,17 @@ import { readReceiptKeySet } from '#server/service-changes/consents/store.ts'
 
 export type KeyRouteDependencies = { database: { pool: Queryable }; clock: Clock; log: Log; key: SigningKey }
 
-/** How long a process answers with the keys that it has read, so that nobody can load the database by asking. */
+/** For this long a process answers from its cache, so that many requests do not load the database. */
 const keysReadMs = 10_000
 
-/** How long others may store the keys. A page that misses one reads them again. */
+/** For this long browsers and proxies may cache the keys. A page that misses a key loads them again. */
 const keysKeptS = 600
 
 /**
- * The public keys of receipts as a JWK set (RFC 7517): all that have signed one, and the one that would sign the next.
- * Specification 26.11.
+ * Serves the public keys of receipts as a JWK set (RFC 7517): all keys that have signed a receipt, and the one that
+ * signs the next. Specification 26.11.
  */
-export function addReceiptKeys(
+export function addReceiptKeysRoute(
   app: FastifyInstance,
   { database: { pool }, clock, log, key }: KeyRouteDependencies,
 ): void {

@@ -1,7 +1,10 @@
 import { asHolder, canEdit, ownTimeOf } from '#server/appliances/policy.ts'
 import type { Holder } from '#server/appliances/store.ts'
 
-/** Whose receipts a person sees: their own, and those of consents since `allSince`, null for only their own. */
+/**
+ * The receipts that a person sees: of their own consents, and of the consents of anybody since `allSince`. If it is
+ * null, only their own.
+ */
 export type VisibleReceipts = { personId: string; allSince: Date | null }
 
 /**

@@ -14,7 +14,7 @@ import { findReceipt, readReceipts } from './store.ts'
 
 export type ReceiptRouteDependencies = { database: Database; persons: Persons; clock: Clock }
 
-/** Receipts of the consents of an appliance. Specification 26.11. */
+/** Adds the endpoints for the receipts of an appliance's consents. Specification 26.11. */
 export function addReceiptRoutes(
   { add, addFile }: { add: AddEndpoint; addFile: AddFileEndpoint },
   { database: { pool }, persons, clock }: ReceiptRouteDependencies,

@@ -29,7 +29,7 @@ export async function readReceipts(db: Queryable, wanted: Wanted): Promise<Recei
   )
 }
 
-/** A person changes consents by hand, so more than this are never made. */
+/** Limits the list. People change consents by hand, so an appliance hardly has this many. */
 const maxReceipts = 500
 
 /** A receipt that a person sees; null if they do not see one with this id. */

@@ -1,7 +1,7 @@
 /**
- * Something that is done often, and that is recorded at its first time on a UTC day: a view by anybody but the
- * owner, a download of a file, or what a third party read. `since` is the start of the person's access, if the caller has it. A change of the
- * owner restarts the access, so that the new owner's activity has the next view. Specification 26.8.
+ * A frequent act, of which only the first on a UTC day is recorded: a view by anybody except the owner, a download of a
+ * file, or a read by a third party. `since` is the start of the person's access, if the caller has it. A change of the
+ * owner restarts the access, so that the next view is recorded for the new owner. Specification 26.8.
  */
 export type DailyAct = PersonAct | ProgramRead
 
@@ -10,7 +10,7 @@ export type PersonAct = { gatewayId: string; personId: string } & (
   | { kind: 'export-downloaded'; fileId: string }
 )
 
-/** What a program of a third party read. `since`: the start of the time of the person who shares it, RFC 3339. */
+/** A read by a client of a third party. `since`: the start of the time of the person who shares the data, RFC 3339. */
 export type ProgramRead = {
   gatewayId: string
   clientId: string
@@ -18,5 +18,8 @@ export type ProgramRead = {
   since: string
 }
 
-/** Records an act in the background. Never throws, and costs no statement if the act was recorded today. */
+/**
+ * Records an act in the background. Never throws. Runs no statement if this process has recorded the act on the same
+ * day.
+ */
 export type RecordDailyAct = (act: DailyAct) => void

@@ -12,7 +12,7 @@ import { type DatedAct, findActivityReaders, insertDailyActs, insertProgramReads
 
 export type DailyRecorder = {
   record: RecordDailyAct
-  /** Resolves when all waiting acts are recorded. */
+  /** Resolves when all waiting acts are recorded or have failed. */
   idle(): Promise<void>
 }
 
@@ -25,19 +25,19 @@ export type DailyRecorderDependencies = {
 }
 
 /**
- * The number of acts in one statement, which costs about the same for one act and for many. At midnight UTC all open
- * pages count as viewed.
+ * The maximum number of acts in one statement, which costs about the same for one act and for many. At midnight UTC
+ * there are many, because each open page counts as viewed again.
  */
 const maxBatch = 500
 const batching = { minIntervalMs: 100, fullSize: maxBatch }
 
-/** The numbers of acts in memory: about 2 MB of acts that wait, and 20 MB of recorded ones. */
+/** The maximum numbers of acts in memory: acts that wait take about 2 MB, recorded acts 20 MB. */
 const maxWaiting = 10_000
 const maxRecorded = 100_000
 
 /**
- * Records views and downloads in groups, in the background. Each is recorded once a day; what this process has recorded
- * costs only a look-up in memory. If recording fails, the failure is logged and counted, and the next act is recorded.
+ * Records frequent acts in batches, in the background. Each is recorded once a day; for an act that this process has
+ * recorded, only memory is read. A failure is logged and counted; the act is recorded if it happens again.
  */
 export function createDailyRecorder(dependencies: DailyRecorderDependencies): DailyRecorder {
   const { clock, log, registry } = dependencies
@@ -54,7 +54,7 @@ export function createDailyRecorder(dependencies: DailyRecorderDependencies): Da
     return acts.map(() => null)
   }
 
-  /** Inserts the acts, and returns the appliances with a new record. */
+  /** Inserts the acts, and returns the ids of the gateways with a new record; none if it fails. */
   async function insert(acts: readonly DatedAct[]): Promise<string[]> {
     try {
       const [ofPersons, ofPrograms] = [acts.filter((act) => 'personId' in act), acts.filter((act) => 'clientId' in act)]
@@ -70,7 +70,9 @@ export function createDailyRecorder(dependencies: DailyRecorderDependencies): Da
     }
   }
 
-  /** Publishes the new records. After a failure they stay recorded; pages read them at their next load. */
+  /**
+   * Publishes the new records. If this fails, the records stay, and pages read them when they next load the activity.
+   */
   async function publish(gatewayIds: readonly string[]): Promise<void> {
     try {
       await publishActivity(dependencies, gatewayIds)
@@ -95,7 +97,10 @@ export function createDailyRecorder(dependencies: DailyRecorderDependencies): Da
   }
 }
 
-/** Makes open pages load the activity again. Each publication has its own transaction, so that it locks one appliance. */
+/**
+ * Makes the open pages of owners and co-owners load the activity again. Each publication has its own transaction, so
+ * that none locks several appliances.
+ */
 async function publishActivity(
   { pool, bus }: Pick<DailyRecorderDependencies, 'pool' | 'bus'>,
   gatewayIds: readonly string[],

@@ -2,14 +2,17 @@ import type { DailyAct } from './daily-act.ts'
 
 /** The acts that a process has recorded on the current UTC day. */
 export type RecordedToday = {
-  /** Returns false if the act was added before on that day. `at` in epoch ms. */
+  /** Returns false if the act was added before on that UTC day, or true if it is new. `at` in epoch ms. */
   add(act: DailyAct, at: number): boolean
   remove(act: DailyAct): void
 }
 
 const dayMs = 86_400_000
 
-/** Holds at most `maxActs` acts. When it is full, it drops all of them; recording one again changes nothing. */
+/**
+ * Creates an empty `RecordedToday`. When it has `maxActs` acts, it drops all of them; the acts are then inserted again,
+ * which changes nothing.
+ */
 export function createRecordedToday(maxActs: number): RecordedToday {
   const keys = new Set<string>()
   let day = 0

@@ -7,8 +7,9 @@ type Dated<Act> = Act & { at: Date }
 export type DatedAct = Dated<PersonAct> | Dated<ProgramRead>
 
 /**
- * Records acts, each only once for an access and UTC day, also if several processes do it at once. A view by
- * the owner is not recorded. Returns the appliances with a new record. The order prevents deadlocks.
+ * Inserts one record for each kind of act, file, person, start of the access and UTC day, also if several processes do
+ * it at once. Skips views by the owner, and acts of people without access. Inserts in the order of the key, which
+ * prevents deadlocks. Returns the ids of the gateways with a new record.
  */
 export async function insertDailyActs(db: Queryable, acts: readonly Dated<PersonAct>[]): Promise<string[]> {
   const fileIds = acts.map((act) => (act.kind === 'export-downloaded' ? act.fileId : null))
@@ -34,8 +35,8 @@ export async function insertDailyActs(db: Queryable, acts: readonly Dated<Person
 }
 
 /**
- * Records what programs read, each only once for a client, kind, UTC day, and time of the person who shares it. Returns
- * the appliances with a new record.
+ * Inserts one record for each kind of read, appliance, client, UTC day, and start of the time of the person who shares
+ * the data. Returns the ids of the gateways with a new record.
  */
 export async function insertProgramReads(db: Queryable, reads: readonly Dated<ProgramRead>[]): Promise<string[]> {
   const inserted = await readRows(
@@ -56,7 +57,7 @@ export async function insertProgramReads(db: Queryable, reads: readonly Dated<Pr
   return [...new Set(inserted.map(({ gatewayId }) => gatewayId))]
 }
 
-/** The people who can read the activity of these appliances: their owners and co-owners. */
+/** The owners and co-owners of these appliances, who can read the activity. */
 export async function findActivityReaders(
   db: Queryable,
   gatewayIds: readonly string[],

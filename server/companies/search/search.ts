@@ -5,7 +5,7 @@ import type { Found, ResultRange, SearchAnswer, SearchStore } from './store.ts'
 import type { Market } from './terms/store.ts'
 import { fold, searchWords } from './words.ts'
 
-/** If fewer companies match exactly, corrected spellings are also searched. */
+/** If fewer companies match the words as typed, corrected words are also searched. */
 const enoughCompanies = 5
 
 const noCompanies: Found = { items: [], total: 0 }
@@ -13,8 +13,9 @@ const noCompanies: Found = { items: [], total: 0 }
 type TermSearch = { market: Market; page: ResultRange; code: string | null; words: readonly string[] }
 
 /**
- * Searches companies of a country and of brands, best first: the one with the id, those with the postal code, those
- * with all typed words, those with corrected words. Specification 13.7, docs/decisions/015-provider-search.md.
+ * Searches companies of a country and of brands. If the text is the beginning of ids, returns only the companies with
+ * these ids. Otherwise the best match is first: companies with the postal code, then those with all typed words, then
+ * those with corrected words. Specification 13.7, docs/decisions/015-provider-search.md.
  */
 export async function searchCompanies(
   companies: SearchStore,
@@ -27,7 +28,7 @@ export async function searchCompanies(
   if (named.length > 0) return { items: named.slice(offset, offset + limit), total: named.length }
   const words = searchWords(value)
   if (words.length === 0) return noCompanies
-  // A single word is searched by prefix, which includes codes.
+  // A single word needs no search for a code, because its search by prefix finds codes.
   const ask = { market, page, code: words.length === 1 ? null : joinedCode(value), words }
   const asTyped = await findAsTyped(companies, ask)
   return asTyped.found.total < enoughCompanies ? findTolerantly(companies, ask, asTyped) : asTyped.found
@@ -52,7 +53,10 @@ async function findTolerantly(
   return (await companies.search({ ...ask, terms })).found
 }
 
-/** A postal code with gaps, such as `SW1A 1AA`, is also indexed as one word. */
+/**
+ * The typed text without blanks and hyphens, if it can be a postal code: a code such as `SW1A 1AA` is also indexed as
+ * one word. Otherwise null.
+ */
 function joinedCode(value: string): string | null {
   const joined = fold(value).replaceAll(/[ -]/gu, '')
   return /^[a-z0-9]*\d[a-z0-9]*$/u.test(joined) ? joined : null
@@ -60,7 +64,9 @@ function joinedCode(value: string): string | null {
 
 const hexDigitsOfId = 32
 
-/** The range of ids with the typed prefix, from the first group of a UUID on; null if it is not a prefix of an id. */
+/**
+ * The range of ids that begin with the typed text; null if it is not the beginning of an id of at least eight digits.
+ */
 function idRange(value: string): [string, string] | null {
   const compact = value.toLowerCase().replaceAll('-', '')
   if (!/^[0-9a-f]{8,32}$/u.test(compact)) return null

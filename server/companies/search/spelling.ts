@@ -1,14 +1,17 @@
-/** Shorter words must match exactly. Specification 13.7. */
+/** Words with fewer letters must match exactly. Specification 13.7. */
 const minTolerantLength = 5
 
-/** Matches words without digits. Words with digits must match exactly, because a wrong digit makes another postal code. */
+/**
+ * Matches words without digits. Words with digits must match exactly, because a wrong digit makes another postal code.
+ */
 const onlyLetters = /^\P{N}+$/u
 
 const keyLength = 5
 
 /**
- * The keys under which the database stores every word that begins like `typed` with one typing error: its first
- * letters, with none or one of them omitted. Migration 0007 stores the counterpart. Empty if no error is allowed.
+ * The keys by which the database finds every word whose beginning is `typed` with one typing error: the first five
+ * letters of `typed` and, if it has as many, these with each one of them omitted. Migration 0007 stores the
+ * counterparts. Empty if `typed` must match exactly.
  */
 export function spellingParts(typed: string): string[] {
   if (!allowsTypingError(typed)) return []
@@ -18,19 +21,21 @@ export function spellingParts(typed: string): string[] {
   return [...new Set([beginning.join(''), ...shortened])]
 }
 
-// Splits into code points, as PostgreSQL counts.
+// Splits a word into code points, the characters that PostgreSQL counts.
 function lettersOf(word: string): string[] {
   return Array.from(word)
 }
 
-// Whether errors are allowed; one letter may be missing by the error itself.
+// Whether a typing error is allowed. A word with one letter less than the minimum may have lost that letter by the
+// error.
 function allowsTypingError(typed: string): boolean {
   return lettersOf(typed).length >= minTolerantLength - 1 && onlyLetters.test(typed)
 }
 
 /**
- * How `word` matches `typed` with one typing error (a letter wrong, missing, added, or two swapped): as a `whole` or
- * as a `beginning`; null if it does not, or matches without an error. One of the two must have five letters.
+ * Whether `word` is `typed` with exactly one typing error (a letter wrong, missing or added, or two swapped): `whole`,
+ * or `beginning` if only the beginning of `word` is. Null if neither is, if the words match without an error, if
+ * `typed` has a digit, or if both words have fewer than five letters.
  */
 export function misspelling(typed: string, word: string): 'whole' | 'beginning' | null {
   const [left, right] = [lettersOf(typed), lettersOf(word)]
@@ -42,7 +47,7 @@ export function misspelling(typed: string, word: string): 'whole' | 'beginning' 
   return left.length >= minTolerantLength && kinds.includes('beginning') ? 'beginning' : null
 }
 
-/** The positions after which both texts must be equal. */
+/** The positions in both words from which on they must be equal. */
 type AfterError = { typedFrom: number; wordFrom: number }
 
 /** The possible errors at the first difference: a letter wrong, added, missing, or two swapped. */
@@ -68,8 +73,9 @@ function kindOf(
 const maxSpellings = 20
 
 /**
- * The probable words, whole words first, then short ones. `as` says whether a prefix is sufficient: only for a typed
- * text that is no existing word, because otherwise too much would match.
+ * The words that the person probably meant, at most 20: first whole words, then those with a matching beginning, short
+ * ones first. If `as` is `whole`, beginnings do not count: too many words would match if the typed text is itself a
+ * word.
  */
 export function likelySpellings(typed: string, words: readonly string[], as: 'whole' | 'beginning'): string[] {
   const found = words.flatMap((word) => {

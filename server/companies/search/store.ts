@@ -21,8 +21,8 @@ import {
 export type ResultRange = { limit: number; offset: number }
 
 /**
- * A search for companies that have `code` as a word (best match; null for none), or a word for each of the terms. If
- * fewer than `below` are found, words for any of the spelling `parts` are also read.
+ * A search for companies that have the word `code` (the best match; null for none), or that have a word for each of the
+ * terms. If fewer than `below` companies are found, words with any of the spelling keys `parts` are also read.
  */
 export type Search = {
   market: Market
@@ -35,8 +35,9 @@ export type Search = {
 export type Found = { items: Company[]; total: number }
 
 /**
- * `counts`: for each term, how many words of the market match, up to a thousand and not beyond the count of the
- * longest term; for a single term, the number of companies. `similar`: words of companies of the country.
+ * `counts` has for each term how many words of the market match; it stops at a thousand, and at one more than the count
+ * of the longest term. For a single term it has the number of companies. `similar` has the words with the spelling
+ * keys, from companies of the country with any brand.
  */
 export type SearchAnswer = { found: Found; counts: readonly number[]; similar: readonly string[] }
 
@@ -47,7 +48,7 @@ type FoundRow = Omit<StoredCompany, 'id'> & {
   id: string | null
 }
 
-/** The maximum number of similar words to read; only an artificial language has more with one prefix. */
+/** The maximum number of similar words to read. No real language has so many for one key. */
 const maxSimilarWords = sql`5000`
 
 export type SearchStore = ReturnType<typeof createSearchStore>
@@ -55,7 +56,7 @@ export type SearchStore = ReturnType<typeof createSearchStore>
 export function createSearchStore(db: Queryable) {
   return {
     search: async (search: Search): Promise<SearchAnswer> => {
-      // Reads the words of the longest term first, because it is probably the rarest.
+      // Counts the words of the longest term first, because it is probably the rarest.
       const terms = search.terms.toSorted((one, other) => other.beginning.length - one.beginning.length)
       const rows = await readRows(db, preparedByText(searchStatement({ ...search, terms })))
       const items = rows.flatMap(({ id, ...company }) => (id === null ? [] : [toCompany({ id, ...company })]))
@@ -67,7 +68,7 @@ export function createSearchStore(db: Queryable) {
       }
     },
 
-    /** The companies of a market in a range of ids. */
+    /** The companies of a market whose id is in a range, up to the maximum of a search. */
     findByIds: async ({ country, brands }: Market, [from, to]: readonly [string, string]): Promise<Company[]> => {
       const companies = sql<StoredCompany>`
         select ${companyColumns} from company c
@@ -78,16 +79,16 @@ export function createSearchStore(db: Queryable) {
   }
 }
 
-/** Gives statements with the same text the same name; values are not part of the text. */
+/** Prepares a statement under a name that depends only on its text, not on its values. */
 function preparedByText<Row>(statement: Statement<Row>): Statement<Row> {
   const digest = createHash('sha256').update(statement.text).digest('base64url').slice(0, 16)
   return prepared(`companies-search-${digest}`, statement)
 }
 
 /**
- * Results come in this order: the code, prefix matches, inner matches, other spellings; within each, whole words
- * first, then names.
- * The text is equal for searches of the same form, so that PostgreSQL prepares it once.
+ * Results come in this order: the code, matches of beginnings, matches inside words, other spellings; within each,
+ * whole words first, then by name. Searches with the same number of terms and brands have the same text, so that
+ * PostgreSQL prepares it once.
  */
 function searchStatement({ market, code, terms, page, similar }: Search): Statement<FoundRow> {
   const limit = Math.min(page.limit, companySearchLimits.total - page.offset)
@@ -112,7 +113,7 @@ function searchStatement({ market, code, terms, page, similar }: Search): Statem
     order by c.rank, c.id`
 }
 
-/** Words with any of the keys, as typed with errors, if too few companies were found. */
+/** SQL for the words with any of the spelling keys, null if enough companies were found. */
 function similarWords({ country }: Market, { parts, below }: NonNullable<Search['similar']>): Statement {
   return sql`
     case when t.total < ${below} then (
@@ -123,7 +124,7 @@ function similarWords({ country }: Market, { parts, below }: NonNullable<Search[
     ) end`
 }
 
-/** The companies of these words, each at its best rank. */
+/** SQL for the companies that have the words of `sources`, each at its best rank. */
 function bestOf(sources: readonly Statement[]): Statement {
   return sql`
     best as materialized (

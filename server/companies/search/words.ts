@@ -1,4 +1,4 @@
-// The same replacements for typed text as in migration 0007 for the words of companies.
+// These replacements for typed text are the same as those of migration 0007 for the words of companies.
 
 const letters: Readonly<Record<string, string>> = {
   ø: 'o',
@@ -20,7 +20,7 @@ const letters: Readonly<Record<string, string>> = {
   Œ: 'oe',
 }
 
-/** A text without case, accents and ligatures, like `company_fold` in the database. */
+/** Removes case, accents and ligatures from a text, like `company_fold` in the database. */
 export function fold(value: string): string {
   return value
     .normalize('NFKD')
@@ -29,15 +29,18 @@ export function fold(value: string): string {
     .replaceAll(/[A-Z]/gu, (letter) => letter.toLowerCase())
 }
 
-/** Marks inside a word: `O'Rourke`, `Instal·lacions`. */
+/** Marks inside a word that are removed, as in `O'Rourke` and `Instal·lacions`. */
 const innerMarks = /['’‘ʼ·]/gu
 
-// Matches initials between blanks, as in the database: `0.a.a` is not an abbreviation.
+// Matches initials between blanks, as the database does: `0.a.a` does not match.
 const initials = /(?<!\S)\.*(?:[a-z]\.)+[a-z]?\.*(?!\S)/gu
 
 const wordSeparators = /[\s!"#$%&()*+,\-./:;<=>?@[\\\]^_`{|}~«»¡¿–—“”„…]+/u
 
-/** The folded words of a search; an abbreviation such as `s.r.o.` is one word. Empty if nothing is searchable. */
+/**
+ * The folded words of a typed text, each once; an abbreviation such as `s.r.o.` is one word. Empty if the text has no
+ * words.
+ */
 export function searchWords(value: string): string[] {
   const folded = fold(value).replaceAll(innerMarks, '')
   const joined = folded.replaceAll(initials, (dotted) => dotted.replaceAll('.', ''))

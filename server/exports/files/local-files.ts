@@ -5,11 +5,13 @@ import { Writable } from 'node:stream'
 import { callbackify } from 'node:util'
 import { type FileDraft, type FileStore, FileStoreError } from './file-store.ts'
 
-/** The marker file: without it the folder is not the store but an empty mount point. */
+/**
+ * The name of the marker file. If it is missing, the folder is not the store but, for example, an empty mount point.
+ */
 const markerName = 'gateway-portal-exports'
 const markerText = 'The portal keeps the files of exports in this folder, and works only where this file is.\n'
 
-/** Stores files as `<folder>/<first two digits of the id>/<id>.zip`, and drafts in `<folder>/drafts`. */
+/** Stores files as `<folder>/<first two digits of the id>/<id>.zip`, and their drafts in `<folder>/drafts`. */
 export function createLocalFiles(folder: string): FileStore {
   const drafts = join(folder, 'drafts')
   const pathOf = (fileId: string): string => join(folder, fileId.slice(0, 2), `${fileId}.zip`)
@@ -81,7 +83,8 @@ async function dropIfOlder(path: string, before: Date): Promise<void> {
   if (mtime < before) await rm(path, { force: true })
 }
 
-// If a disk is not mounted, its folder is missing or empty; its files still exist.
+// Rejects if the marker file is missing: a disk that is not mounted leaves a missing or empty folder, although its
+// files still exist.
 async function refuseLostFolder(folder: string): Promise<void> {
   await stat(join(folder, markerName))
 }
@@ -101,7 +104,7 @@ async function closeAfter(handle: FileHandle, error: Error | null): Promise<void
   if (error) throw error
 }
 
-/** The final name appears only on a complete file, and survives a power failure. */
+/** Moves a complete file to its final name, and syncs the folder, so that the name survives a power failure. */
 async function moveDurably(from: string, to: string): Promise<void> {
   const folder = join(to, '..')
   await mkdir(folder, { recursive: true })

@@ -7,7 +7,7 @@ import { type FileStore, FileStoreError } from './file-store.ts'
 import { createLocalFiles } from './local-files.ts'
 import type { StoreSetting } from './store-setting.ts'
 
-/** Opens the store of the setting. The SDK for S3 is loaded only if it is used. */
+/** Opens the store of the setting. The SDK for S3 is loaded only for a store in S3. */
 export async function openFileStore(setting: StoreSetting): Promise<FileStore> {
   if (setting.kind === 'file') return createLocalFiles(setting.folder)
   const { createS3Files } = await import('./s3-files.ts')
@@ -16,7 +16,7 @@ export async function openFileStore(setting: StoreSetting): Promise<FileStore> {
 
 const forbidden = `may not be written by ${thisUser()}; give this user the right to write there`
 
-/** Errors that waiting does not solve: the folder of the setting cannot be used. */
+/** Errors of the folder in the setting that do not go away by waiting, each with the end of the message about it. */
 const pathErrors: Readonly<Record<string, string>> = {
   EACCES: forbidden,
   EPERM: forbidden,
@@ -28,8 +28,9 @@ const pathErrors: Readonly<Record<string, string>> = {
 }
 
 /**
- * Prepares the store of EXPORT_STORE. If it is unreachable or lost, this is logged and retried. @throws SettingError
- * if it can never be used
+ * Prepares the store of EXPORT_STORE. If the store is unreachable or lost, logs that and resolves; exports then fail
+ * until the store is back.
+ * @throws SettingError if the folder can never be used
  */
 export async function prepareStore(
   files: FileStore,

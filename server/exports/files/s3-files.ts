@@ -14,22 +14,22 @@ import { Upload } from '@aws-sdk/lib-storage'
 import { type FileDraft, type FileStore, FileStoreError } from './file-store.ts'
 import type { S3Setting } from './store-setting.ts'
 
-/** The size of an uploaded part. Two at a time are in memory. */
+/** The size of an uploaded part. Each upload has two parts in memory at a time. */
 const partBytes = 8 * 1024 * 1024
 const partsAtOnce = 2
 const connectTimeoutMs = 5_000
 const answerTimeoutMs = 60_000
 
 /**
- * Stores files as objects `<prefix><id>.zip` of a bucket. The AWS SDK finds the credentials, and anything that is not
- * in the setting.
+ * Stores files as objects `<prefix><id>.zip` of a bucket. The AWS SDK finds the credentials, and the region and
+ * endpoint if the setting has none.
  */
 export function createS3Files({ bucket, prefix, region, endpoint, pathStyle }: S3Setting): FileStore {
   const client = new S3Client({
     ...(region !== undefined && { region }),
     ...(endpoint !== undefined && { endpoint }),
     forcePathStyle: pathStyle,
-    // Stores other than Amazon S3 do not support the newer checksums.
+    // Other stores than Amazon S3 may not support the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: connectTimeoutMs, requestTimeout: answerTimeoutMs },
@@ -55,7 +55,7 @@ export function createS3Files({ bucket, prefix, region, endpoint, pathStyle }: S
     }
   }
 
-  /** The upload may have been aborted since it was listed, by its own process or another one. */
+  /** Aborts an upload. It may have been aborted since it was listed, by its own process or another one. */
   async function abort(parts: AbortMultipartUploadCommandInput): Promise<void> {
     try {
       await client.send(new AbortMultipartUploadCommand(parts))
@@ -71,7 +71,7 @@ export function createS3Files({ bucket, prefix, region, endpoint, pathStyle }: S
   }
 
   return {
-    // The portal does not create buckets, because the operator pays for them.
+    // The portal does not create buckets, because they cost the operator money.
     prepare: async () => inStore(reach),
     begin: async (fileId) =>
       inStore(async () => {
@@ -87,7 +87,7 @@ export function createS3Files({ bucket, prefix, region, endpoint, pathStyle }: S
 
 type UploadDependencies = { client: S3Client; object: { Bucket: string; Key: string }; remove(): Promise<void> }
 
-// An object appears when its upload is completed, and only then: this is its commit.
+// Writes one object. It appears only when its upload is complete, so the completion is the commit of the draft.
 function upload({ client, object, remove }: UploadDependencies): FileDraft {
   const body = new PassThrough()
   const uploading = new Upload({

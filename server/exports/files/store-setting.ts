@@ -1,4 +1,4 @@
-/** A bucket; files are named `<prefix><id>.zip`. */
+/** A bucket of S3 or of a compatible store. Files are named `<prefix><id>.zip`. */
 export type S3Setting = {
   kind: 's3'
   bucket: string

@@ -5,7 +5,7 @@ import { csvLine } from './csv.ts'
 import type { StoredReport } from './reading.ts'
 import type { Window } from './window.ts'
 
-/** A gateway reports within each period; otherwise it is OFFLINE. Specification 14.1. */
+/** The length of a period in ms. A gateway that sends no report for this long is OFFLINE. Specification 14.1. */
 export const periodMs = silentAfterMs
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -23,21 +23,27 @@ export const gapColumns = [
   'reason',
 ] as const
 
-/** Why a period has no reading. */
+/** The reason why a period has no reading of a datapoint. */
 type Reason = 'offline' | 'not recorded' | 'retention'
 
-/** Counts the readings of a window while its reports are written. Needs a few bytes for each datapoint and day. */
+/**
+ * Counts the readings of a window while its reports are written. Needs about a hundred bytes of memory for each
+ * datapoint and day.
+ */
 export type Completeness = {
   note(report: StoredReport): void
-  /** Marks a day (epoch days) with damaged data: missing readings do not mean that the gateway was offline. */
+  /** Marks a day (epoch days) with damaged data, so that its missing readings do not count as offline. */
   addDamagedDay(day: number): void
-  /** The records of gaps.csv by day, then datapoint. */
+  /** The lines of gaps.csv, by day, then datapoint. */
   lines(): Generator<string>
-  /** Datapoints that the appliance never reported in the window, although it reported others of the same unit. */
+  /**
+   * The ids of datapoints that the appliance never reported in the window, although it reported others of the same
+   * unit.
+   */
   neverReported(): string[]
 }
 
-/** `keptFrom`: epoch milliseconds; earlier telemetry was deleted. */
+/** `from`, `until` and `keptFrom` in epoch milliseconds. Telemetry from before `keptFrom` was deleted. */
 export function createCompleteness({ from, until }: Omit<Window, 'daysEnd'>, keptFrom: number): Completeness {
   const firstDay = Math.floor(from / dayMs)
   const days = until > from ? Math.ceil(until / dayMs) - firstDay : 0
@@ -76,7 +82,8 @@ export function createCompleteness({ from, until }: Omit<Window, 'daysEnd'>, kep
     return !unitsReported.has(unit) || (tallies.get(datapointId)?.total ?? 0) > 0
   }
 
-  // Only whole periods within the window, because the expected readings of an incomplete one are undefined.
+  // Whether a period is completely within the window. Only such periods are counted, because the expected readings of a
+  // part are undefined.
   function isWhole(period: number): boolean {
     const start = firstDay * dayMs + period * periodMs
     return start >= from && start + periodMs <= until
@@ -116,7 +123,7 @@ function createTally(days: number): Tally {
   return { isRecorded: new Uint8Array(days * periodsOfDay), readings: new Uint32Array(days), total: 0 }
 }
 
-/** The reason of most missing periods, null if none is missing. */
+/** The reason with the most missing periods; null if none is missing. */
 function mainReason(missing: Record<Reason, number>): Reason | null {
   const [first] = Object.entries(missing).toSorted(([, a], [, b]) => b - a) as [Reason, number][]
   return first && first[1] > 0 ? first[0] : null

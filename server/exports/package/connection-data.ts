@@ -11,7 +11,10 @@ import {
 } from './store.ts'
 import { columnsOf, settingsSchema, statusSchema } from './table-schemas.ts'
 
-/** The data of the connection: claim and address, periods of each status, and changes of the settings. */
+/**
+ * The files of source HCC: appliance, claim and address, the periods of each status, and the changes of the service
+ * settings.
+ */
 export function connectionData(snapshot: Snapshot, about: ApplianceSummary): PackageContents {
   let rows = 0
 

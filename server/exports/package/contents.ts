@@ -1,7 +1,7 @@
 import type { Exclusion } from './exclusions.ts'
 import type { TableSchema } from './table-schemas.ts'
 
-/** All possible files and folders of a package, which the read-me explains. */
+/** The files and folders that a package of any source can have, and that the read-me explains. */
 export const fileNames = [
   'telemetry.csv',
   'telemetry.ndjson',
@@ -18,10 +18,13 @@ export const fileNames = [
   'manifest.sha256',
 ] as const
 
-/** A file or folder that the read-me explains. */
+/** The name of a file or folder that the read-me explains. */
 export type ExplainedName = (typeof fileNames)[number]
 
-/** One file of a package and its description. `path` may be below an explained folder. Only a table has a `schema`. */
+/**
+ * One file of a package with its description. `path` may be below a folder that the read-me explains. Only a table has
+ * a `schema`.
+ */
 export type PackageFile = {
   path: Exclude<ExplainedName, 'receipts/'> | `receipts/${string}` | 'README.html'
   title: string
@@ -30,7 +33,7 @@ export type PackageFile = {
   content: AsyncIterable<string> | Iterable<string>
 }
 
-/** The files of one source. `rows` and `exclusions` are final once the files have been read. */
+/** The files of one source. `rows` and `exclusions` are complete only after the files have been read. */
 export type PackageContents = {
   files: readonly PackageFile[]
   rows: () => number

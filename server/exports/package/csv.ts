@@ -1,12 +1,15 @@
-/** A cell: null is empty, numbers and booleans are unchanged, and text is protected from being read as a formula. */
+/**
+ * A cell. Null is written as nothing, numbers and booleans unchanged, and text so that a spreadsheet does not read it
+ * as a formula.
+ */
 export type Cell = string | number | boolean | null
 
-/** A record with its line end. RFC 4180. */
+/** One record with its line end. RFC 4180. */
 export function csvLine(cells: readonly Cell[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`
 }
 
-/** One cell as written between two commas. Empty text is quoted, unlike null. */
+/** One cell as written between two commas. An empty text is quoted, null is not. */
 export function csvCell(cell: Cell): string {
   if (cell === null) return ''
   if (typeof cell !== 'string') return String(cell)

@@ -8,7 +8,7 @@ import type { PackageBrand, PackageRequest } from './write-package.ts'
 import { windowOf } from './window.ts'
 import type { PackedFile } from './zip.ts'
 
-/** A packed file with its description. */
+/** A file in the ZIP, with its description. */
 export type DescribedFile = PackedFile & Omit<PackageFile, 'content'>
 
 export type DescribedPackage = {
@@ -27,7 +27,7 @@ export function descriptorJson({ request, about, brand, files }: DescribedPackag
     name: `${source.toLowerCase()}-${nameOf(about.serial)}-${fromDay}-${toDay}`,
     id: `${gatewayId}/${source}/${fromDay}/${toDay}`,
     title: `${sourceTitles[source]}, appliance ${about.serial}`,
-    // The end of the data, not the time of the request, so that a repeated request has the same bytes.
+    // The end of the data and not the present time, so that a package that is made again has the same bytes.
     created: new Date(until).toISOString(),
     homepage: brand.dataActUrl,
     contributors: [{ title: brand.name, path: brand.dataActUrl, email: brand.supportMail, role: 'publisher' }],
@@ -60,7 +60,10 @@ const sourceTitles = {
   HCC: 'Appliance details and history',
 } as const
 
-/** A name has only lower case letters, digits, points, hyphens and underscores. */
+/**
+ * Replaces characters that a name in a Data Package cannot have; it has only lower-case letters, digits, points,
+ * hyphens and underscores.
+ */
 function nameOf(serial: string): string {
   return serial.toLowerCase().replaceAll(/[^a-z0-9._-]/gu, '-')
 }

@@ -6,7 +6,7 @@ export type Exclusion = {
   detail: string
 }
 
-/** Readily available data is what the holder has or can get without disproportionate effort. */
+/** Data that the holder does not have, or can get only with disproportionate effort. */
 export const notReadilyAvailable = { reason: 'not-readily-available', basis: 'Article 2(17)' } as const
 
 export const otherPersonsData = { reason: 'other-persons-data', basis: 'Article 4(12)' } as const
@@ -32,7 +32,7 @@ export function damagedDay(day: number): Exclusion {
   }
 }
 
-/** Writes exclusions.json. It also says if no trade secrets are omitted. */
+/** Writes exclusions.json. It also says that nothing was withheld as a trade secret. */
 export function exclusionsFile(excluded: readonly Exclusion[]): string {
   const tradeSecrets = { withheld: [], basis: 'Article 4(6) to (8)', detail: 'No data was withheld as a trade secret.' }
   return `${JSON.stringify({ excluded, tradeSecrets }, null, 2)}\n`

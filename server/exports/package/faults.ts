@@ -2,7 +2,7 @@ import { toGatewayStatus } from '#contract/appliance.ts'
 import { type FaultSeverity, severityOf } from '#contract/faults.ts'
 import type { StoredReport } from './reading.ts'
 
-/** ERROR, WARNING: the status of the appliance; INFO: a fault code with another status. */
+/** ERROR or WARNING is the status in the report. INFO is a fault code in a report with another status. */
 export type Severity = FaultSeverity | 'INFO'
 
 /** A fault from the reports of unit `status`; times are RFC 3339. `ended` is null while it lasts. */
@@ -10,12 +10,12 @@ export type Fault = { code: string | null; severity: Severity; started: string; 
 
 type State = Pick<Fault, 'code' | 'severity'>
 
-/** A fault with its limits in epoch milliseconds. */
+/** A fault with its start and end in epoch milliseconds. `endedAt` is infinite while the fault lasts. */
 export type TimedFault = Fault & { startedAt: number; endedAt: number }
 
 /**
  * Finds the faults in reports that are sorted by time. A fault begins with the first report that has its code and
- * severity, and ends with the first that does not.
+ * severity, and ends with the next report that has another code or severity.
  */
 export async function* faultsOf(reports: AsyncIterable<StoredReport>): AsyncGenerator<TimedFault> {
   let lasting: TimedFault | undefined

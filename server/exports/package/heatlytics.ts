@@ -12,7 +12,10 @@ import type { Window } from './window.ts'
 
 const telemetryColumns = ['ts_utc', 'datapoint_id', 'value', 'unit', 'quality'] as const
 
-/** The files with telemetry. Missing readings are counted while telemetry.csv is written. */
+/**
+ * The files of source HEATLYTICS. Missing readings are counted while telemetry.csv is read, so gaps.csv must be read
+ * after it. `onProgress` receives shares from 0 to 1.
+ */
 export function heatlytics(snapshot: Snapshot, onProgress: (share: number) => void): PackageContents {
   const { window, ownerSince, requestedAt } = snapshot.scope
   const completeness = createCompleteness(window, telemetryKeptSince(requestedAt))
@@ -22,7 +25,7 @@ export function heatlytics(snapshot: Snapshot, onProgress: (share: number) => vo
     until: window.daysEnd,
     units,
     onDamaged: (damage: Damage) => {
-      // The second file reads the same days again.
+      // The file telemetry.ndjson reads the same days again.
       if (!damagedDays.has(damage.day)) snapshot.onDamaged(damage)
       damagedDays.add(damage.day)
       completeness.addDamagedDay(damage.day)
@@ -79,10 +82,13 @@ export function heatlytics(snapshot: Snapshot, onProgress: (share: number) => vo
 /** Writes the lines of consecutive reports. */
 type LineWriter = (reports: readonly StoredReport[]) => string
 
-/** The line of one reading: the constant text of its datapoint, and the other fields. */
+/**
+ * The line of one reading: the texts that are the same for all readings of its datapoint. The time, the value and the
+ * quality are between and around them.
+ */
 type DatapointLine = { datapoint: ReportedDatapoint; start: string; end: string }
 
-/** Lines of telemetry.csv. Nested values are JSON text. */
+/** Writes the lines of telemetry.csv. A nested value becomes JSON text. */
 function csvWriter(): LineWriter {
   const linesOf = datapointsReader((datapoint): DatapointLine => {
     return { datapoint, start: `,${csvCell(datapoint.id)},`, end: `,${datapoint.unit},` }
@@ -93,7 +99,7 @@ function csvWriter(): LineWriter {
   })
 }
 
-/** Lines of telemetry.ndjson, with unchanged values. */
+/** Writes the lines of telemetry.ndjson. Values are unchanged. */
 function ndjsonWriter(): LineWriter {
   const linesOf = datapointsReader((datapoint): DatapointLine => {
     const end = `,"unit":"${datapoint.unit}","quality":"`
@@ -105,7 +111,7 @@ function ndjsonWriter(): LineWriter {
   })
 }
 
-// Concatenating strings is faster than joining a list.
+// Concatenates strings, which is faster than joining a list.
 function lineWriter(
   linesOf: (report: StoredReport) => readonly DatapointLine[],
   lineOf: (report: StoredReport, line: DatapointLine) => string,
@@ -119,7 +125,7 @@ function lineWriter(
 
 const plainText = /^[\w.]*$/u
 
-// Calls JSON.stringify only for the few texts that need it.
+// Like `JSON.stringify`, but faster for numbers, booleans and texts without special characters.
 function jsonText(value: unknown): string {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   return typeof value === 'string' && plainText.test(value) ? `"${value}"` : JSON.stringify(value)

@@ -1,8 +1,8 @@
 import type { ExplainedName } from './contents.ts'
 
 /**
- * The read-me in one language. `about` contains {serial}, {from} and {until}, `complaints` {brand} and {mail}, `more`
- * {url}.
+ * The texts of the read-me in one language. Placeholders: `about` has {serial}, {from} and {until}, `complaints`
+ * {brand} and {mail}, `more` {url}.
  */
 export type ReadMeText = {
   title: string

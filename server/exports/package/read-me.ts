@@ -8,7 +8,7 @@ import type { ApplianceSummary } from './store.ts'
 import { windowOf } from './window.ts'
 import type { PackageBrand, PackageRequest } from './write-package.ts'
 
-/** `paths`: only the files of this source. */
+/** The content of a read-me. `paths` are the files of the source, without those that every source has. */
 export type ReadMe = {
   request: PackageRequest
   about: ApplianceSummary

@@ -8,7 +8,7 @@ export type StoredReport = {
   /** RFC 3339 in UTC, with milliseconds. */
   ts: string
   unit: Unit
-  /** The seconds from the report's own time to its reception. */
+  /** The seconds from the report's own time to its reception; negative if the gateway's clock is ahead. */
   late: number
   values: Readonly<Record<string, unknown>>
 }
@@ -16,18 +16,23 @@ export type StoredReport = {
 export type Quality = 'good' | 'stale' | 'suspect'
 
 /**
- * The common properties of all readings of a key. `about`: its entry in the dictionary; `unit`: its UCUM code, or
- * empty.
+ * The properties that all readings of a key have in common. `about` is the entry of the key in the dictionary,
+ * undefined if it has none. `unit` is the UCUM code, or empty.
  */
 export type ReportedDatapoint = { id: string; key: string; about: Datapoint | undefined; unit: string }
 
-/** A gateway that is silent for this long is OFFLINE (Specification 14), so later readings are stale. */
+/**
+ * The seconds after which a gateway that sends nothing is OFFLINE (Specification 14). A reading that is received later
+ * than this is stale.
+ */
 export const staleAfterSeconds = silentAfterMs / 1000
 
-/** A report that is dated further ahead has a wrong time. */
+/**
+ * The maximum time by which a report may be dated ahead of its reception. The time of a report further ahead is wrong.
+ */
 export const maxAheadSeconds = 5 * 60
 
-/** The datapoints by unit, then by key. */
+/** The datapoints of the dictionary by unit, then by key. */
 const keysOfUnit = new Map(units.map((unit) => [unit, keysOf(unit)]))
 
 function keysOf(unit: Unit): ReadonlyMap<string, Datapoint> {
@@ -37,8 +42,9 @@ function keysOf(unit: Unit): ReadonlyMap<string, Datapoint> {
 }
 
 /**
- * Reads the datapoints of one report after the other, sorted and converted by `prepare`. Most reports of a unit have
- * the same keys as the previous one, and reuse its result. Keys that are not in the dictionary are included.
+ * Returns a function that gives the datapoints of a report, sorted by key and converted by `prepare`, also those that
+ * are not in the dictionary. It reuses the result of the previous report of the unit if the keys are the same, as in
+ * most reports.
  */
 export function datapointsReader<Prepared>(
   prepare: (datapoint: ReportedDatapoint) => Prepared,
@@ -63,7 +69,10 @@ function toDatapoint(unit: Unit, key: string): ReportedDatapoint {
   return { id: `${unit}.${key}`, key, about, unit: about?.values.type === 'number' ? about.values.unit : '' }
 }
 
-/** The quality of one value of a report. */
+/**
+ * The quality of one value of a report: suspect if the value is not plausible or the time is ahead, stale if it was
+ * received late.
+ */
 export function qualityOf({ key, about }: ReportedDatapoint, { late, values }: StoredReport): Quality {
   return about && !isPlausible(about.values, values[key]) ? 'suspect' : qualityOfTime(late)
 }
@@ -73,7 +82,7 @@ function qualityOfTime(late: number): Quality {
   return late > staleAfterSeconds ? 'stale' : 'good'
 }
 
-// The empty text is a valid value, such as of no fault; a missing number is not.
+// An empty text is plausible, such as the fault code without a fault. A missing number is not plausible.
 function isPlausible(about: DatapointValues, value: unknown): boolean {
   switch (about.type) {
     case 'number':

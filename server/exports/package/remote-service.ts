@@ -22,8 +22,8 @@ import { accessSchema, columnsOf, eventsSchema } from './table-schemas.ts'
 import type { Window } from './window.ts'
 
 /**
- * The record of remote service: faults in the window, which companies, third parties and people had access to the
- * appliance, who viewed it, and the receipts of the person's own consents.
+ * The files of source RST, the record of remote service: faults in the window, companies, third parties and people with
+ * access to the appliance, views of it, and the receipts of the person's own consents.
  */
 export async function remoteService(snapshot: Snapshot): Promise<PackageContents> {
   let rows = 0
@@ -76,7 +76,8 @@ export async function remoteService(snapshot: Snapshot): Promise<PackageContents
   }
 }
 
-// Reads from the beginning of the ownership, because a fault in the window may begin before it or end after it.
+// Reads the status reports from the beginning of the ownership to the request or the end of the last day, because a
+// fault in the window may begin before the window or end after it.
 async function* statusReports(snapshot: Snapshot): AsyncGenerator<StoredReport> {
   const { ownerSince, requestedAt, window } = snapshot.scope
   const until = Math.max(requestedAt, window.daysEnd)
@@ -115,7 +116,7 @@ function grantLine(grant: GrantedAccess): string {
   return csvLine([null, null, oneLine(party), ...consent, from, to, 'grant', ...noPerson, datatypes, purpose, dataFrom])
 }
 
-/** The file that the page also gives out. */
+/** A receipt in the same form as a download from the page. */
 function receiptFile({ jws, ...receipt }: SignedReceipt): PackageFile {
   return {
     path: `receipts/${receiptFileName(receipt)}`,
@@ -127,7 +128,7 @@ function receiptFile({ jws, ...receipt }: SignedReceipt): PackageFile {
 
 type PartyOf = (personId: string | null) => string
 
-/** Names people by numbers: the package may be given to third parties. */
+/** Numbers the people in one package instead of naming them, because the package may be given to third parties. */
 function createParties(exportedBy: string): PartyOf {
   const numbers = new Map<string, number>()
   return (personId) => {
@@ -139,10 +140,10 @@ function createParties(exportedBy: string): PartyOf {
   }
 }
 
-/** Empty cells for the columns about contracts. */
+/** Empty cells for the columns about contracts and consents. */
 const noContract = [null, null, null, null, null, null, null, null] as const
 
-/** Empty cells for the columns about people and views, and about third parties. */
+/** Empty cells for the columns about people and views, and below for those about third parties. */
 const noPerson = [null, null, null] as const
 const noSharing = [null, null, null] as const
 
@@ -155,8 +156,8 @@ function viewLine({ personId, isOperator, program, viewed, at }: ViewRecord, par
   return csvLine([null, null, oneLine(party), ...noContract, null, null, 'view', null, viewed, at, ...noSharing])
 }
 
-// Stored names may have control characters from before they were refused, which would add lines or change a reader's
-// terminal.
+// Replaces control characters and line separators, which names may have from before they were refused. They would add
+// lines or change a reader's terminal.
 function oneLine(name: string): string {
   return name.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
 }

@@ -12,7 +12,7 @@ import { keepPartitions } from '#server/telemetry/store.ts'
 import type { StoredReport } from './reading.ts'
 import type { Window } from './window.ts'
 
-/** The appliance, owner and time of an export; times are epoch milliseconds. */
+/** The appliance, the exporting person and the time range of an export. Times in epoch milliseconds. */
 export type ExportScope = {
   gatewayId: string
   personId: string
@@ -21,16 +21,16 @@ export type ExportScope = {
   window: Window
 }
 
-/** One consistent view of the database for all files. */
+/** A transaction with one consistent view of the database for all files of a package. */
 export type Snapshot = { transaction: Transaction; scope: ExportScope; signal: AbortSignal; onDamaged: RecordDamage }
 
-/** Formats a time as RFC 3339 in UTC with milliseconds. */
+/** SQL that formats a time as RFC 3339 in UTC with milliseconds. */
 export const moment = (at: Statement) => sql`to_char(${at}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** A moment of epoch milliseconds. */
+/** SQL for a time in epoch milliseconds. */
 export const time = (ms: number) => sql`to_timestamp(${ms}::float8 / 1000)`
 
-/** Runs `read` in one transaction, and releases the connection at its end. */
+/** Runs `read` in one transaction with a snapshot, and releases the connection at its end. */
 export async function withSnapshot<Result>(
   pool: Pool,
   { scope, signal, onDamaged }: Omit<Snapshot, 'transaction'>,
@@ -38,9 +38,9 @@ export async function withSnapshot<Result>(
 ): Promise<Result> {
   const work = async (transaction: Transaction): Promise<Result> => {
     await execute(transaction, sql`set local timezone = 'UTC'`)
-    // The store may accept the file slowly, and a transaction that only reads blocks nothing.
+    // The file store may accept the file slowly. A transaction that only reads blocks no other.
     await execute(transaction, sql`set local idle_in_transaction_session_timeout = 0`)
-    // Compiling the query costs more than it saves.
+    // JIT compilation of these queries costs more than it saves.
     await execute(transaction, sql`set local jit = off`)
     await keepPartitions(transaction)
     return read({ transaction, scope, signal, onDamaged })
@@ -55,14 +55,14 @@ export type ApplianceSummary = {
   brand: string
   name: string | null
   addedAt: string
-  /** The start of the ownership; for a co-owner the start of their access. */
+  /** The start of the ownership; for a co-owner, when they got the appliance. */
   ownerSince: string
   role: 'owner' | 'co-owner'
   /** The country of the exporting person; it decides the spelling of texts. */
   country: Country | null
 }
 
-/** The appliance and the owner's claim; null if the claim has ended. */
+/** Reads the appliance and the person's connection to it; null if the connection has ended. */
 export async function readApplianceSummary({ transaction, scope }: Snapshot): Promise<ApplianceSummary | null> {
   return readFirst(
     transaction,
@@ -87,7 +87,7 @@ export async function readPostalAddress({ transaction, scope }: Snapshot): Promi
 /** `from` and `until` are epoch milliseconds. */
 type ReportSelection = Pick<Window, 'from' | 'until'> & { units: readonly Unit[]; onDamaged: RecordDamage }
 
-/** The reports of the window that were received before the request, by time, then unit, in small batches. */
+/** Reads the selected reports that were received before the request, by time, then unit, in small batches. */
 export async function* readStoredReports(
   { transaction, scope, signal }: Snapshot,
   selection: ReportSelection,
@@ -99,7 +99,8 @@ export async function* readStoredReports(
 
   function toStored({ micros, unit, lateMicros, values }: TelemetryReport): StoredReport {
     const at = Math.floor(micros / 1000)
-    // All units of a gateway report at the same moment, and formatting it takes longer than everything else.
+    // Formats the time once for all units, which report at the same moment; formatting takes longer than everything
+    // else here.
     if (at !== last.at) last = { at, ts: new Date(at).toISOString() }
     return { at, ts: last.ts, unit: unit as Unit, late: lateMicros / 1e6, values }
   }
@@ -107,7 +108,7 @@ export async function* readStoredReports(
 
 export type StatusPeriod = { started: string; ended: string | null; status: GatewayStatus }
 
-/** The periods of each status within the window and the ownership, by time. */
+/** Reads the periods of each status within the window and the ownership, by time. */
 export async function readStatusPeriods({ transaction, scope }: Snapshot): Promise<StatusPeriod[]> {
   const { gatewayId, ownerSince, requestedAt, window } = scope
   return readRows(
@@ -130,7 +131,10 @@ export type SettingsChange = {
   party: string | null
 }
 
-/** Changes of the service settings within the window. Other people than the owner are not named; companies are. */
+/**
+ * Reads the changes of the service settings within the window and the ownership. People other than the owner are not
+ * named; companies are.
+ */
 export async function readSettingsChanges({ transaction, scope }: Snapshot): Promise<SettingsChange[]> {
   const { gatewayId, personId, ownerSince, requestedAt, window } = scope
   return readRows(

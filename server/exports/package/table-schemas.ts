@@ -23,7 +23,7 @@ export type TableSchema = {
   primaryKey?: readonly string[]
 }
 
-/** The code for programs, and the symbol for people. https://ucum.org */
+/** A unit of measure: the code for programs, and the symbol for people. https://ucum.org */
 export type UnitOfMeasure = { code: string; symbol: string }
 
 const symbols: Readonly<Record<UnitCode, string>> = { Cel: '°C', '%': '%' }
@@ -55,7 +55,7 @@ const count = (name: string, title: string): TableField => ({
   tradeSecret,
 })
 const number = (name: string, title: string): TableField => ({ name, type: 'number', title, tradeSecret })
-// Table Schema has no name for RFC 3339 with milliseconds.
+// Table Schema has no format for RFC 3339 with milliseconds.
 const moment = (name: string, title: string): TableField => ({
   name,
   type: 'datetime',
@@ -158,7 +158,7 @@ export const settingsSchema = table([
   text('party', 'The company of the contract'),
 ])
 
-/** The header line of a table. */
+/** The cells of a table's header line. */
 export function columnsOf({ fields }: TableSchema): string[] {
   return fields.map(({ name }) => name)
 }

@@ -1,9 +1,8 @@
 import type { PackageRequest } from './write-package.ts'
 
 /**
- * The time range of a package, in epoch milliseconds; `until` is excluded. Clocks of gateways are inexact, so
- * readings of a later time up to `daysEnd`, the end of the last day, are included if they were received before the
- * request.
+ * The time range of a package, in epoch milliseconds; `until` is excluded. `daysEnd` is the end of the last day. Clocks
+ * of gateways are inexact, so readings dated up to `daysEnd` are included if they were received before the request.
  */
 export type Window = { from: number; until: number; daysEnd: number }
 

@@ -24,28 +24,31 @@ export type PackageDependencies = {
   pool: Pool
   /** The brand with this id, or the default brand if it is no longer configured. */
   brandOf: (brandId: string) => PackageBrand
-  /** Called for each packed day that cannot be read; the package also lists them. */
+  /** Called for each packed day that cannot be read. The package also lists these days. */
   onDamaged: RecordDamage
 }
 
 export type PackageRequest = {
   gatewayId: string
   personId: string
-  /** Earlier data is not exported. */
+  /** The start of the person's own time. Earlier data is not exported. */
   ownerSince: Date
   /** First and last day, YYYY-MM-DD, UTC, both included. */
   fromDay: string
   toDay: string
   source: ExportSource
   language: Language
-  /** The time of the request, which is the end of the data, so that a repetition has the same bytes. */
+  /**
+   * The time of the request. It is also the end of the data, so that the package has the same bytes if it is made
+   * again.
+   */
   requestedAt: Date
 }
 
-/** The output of the package, and its progress. */
+/** Where a package is written, and who receives its progress. */
 export type PackageTarget = {
   output: Writable
-  /** Receives shares from 0 to 1, more often than a person can read. */
+  /** Receives shares from 0 to 1, in short intervals. */
   onProgress: (share: number) => void
   signal: AbortSignal
 }
@@ -113,7 +116,7 @@ async function contentsOf(
 
 type PackageFacts = { request: PackageRequest; about: ApplianceSummary; brand: PackageBrand; contents: PackageContents }
 
-/** Adds all files; those that describe others come last. */
+/** Adds all files and returns the number of rows. Files that describe the others come last. */
 async function pack(zip: Zip, facts: PackageFacts): Promise<number> {
   const { contents } = facts
   const described: DescribedFile[] = []
@@ -148,7 +151,7 @@ function filesOf({ request, about, brand, contents }: PackageFacts): PackageFile
   ]
 }
 
-// A generator, because the missing data is complete only after the tables were read.
+// A generator, because the exclusions are complete only after the tables were read.
 function* exclusionLines({ exclusions }: PackageContents): Generator<string> {
   yield exclusionsFile(exclusions())
 }

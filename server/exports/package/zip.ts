@@ -5,25 +5,25 @@ import { finished, pipeline } from 'node:stream/promises'
 import { crc32 } from 'node:zlib'
 import { ZipFile } from 'yazl'
 
-// Replaces yazl's checksum, which is written in JavaScript and took a tenth of an export's time, by the one of Node
-// (docs/decisions/058-libraries-for-files-and-telephones.md).
+// Replaces the checksum of yazl by that of Node. The one of yazl is written in JavaScript and took a tenth of an
+// export's time (docs/decisions/058-libraries-for-files-and-telephones.md).
 const require = createRequire(import.meta.url)
 const checksum = require('buffer-crc32') as { unsigned: (data: Buffer, before?: number) => number }
 checksum.unsigned = crc32
 
-/** The size of a packed file, and its digest in hexadecimal. */
+/** A packed file. `bytes` is its size before compression, `sha256` its digest in hexadecimal. */
 export type PackedFile = { path: string; bytes: number; sha256: string }
 
 export type Zip = {
-  /** Packs one file after the other, as fast as the output accepts it. */
+  /** Packs a file. Resolves once it has been read, as fast as the output accepts it. Call it for one file at a time. */
   add(path: string, content: AsyncIterable<string> | Iterable<string>): Promise<PackedFile>
-  /** Resolves once everything was written to the output, and it is closed. */
+  /** Ends the ZIP. Resolves once everything was written to the output and the output is closed. */
   end(): Promise<void>
   /** Ends the output with an error, so that it is not used as a complete file. */
   fail(reason: Error): Promise<void>
 }
 
-// A ZIP contains local times: a fixed one makes the same bytes with any clock and zone.
+// A ZIP contains local times. A fixed time makes the same bytes with any clock and time zone.
 const zipEntryOptions = () => ({ mtime: new Date(2000, 0, 1), mode: 0o100644, forceDosTimestamp: true })
 
 /** Creates a ZIP, with ZIP64 if necessary, that is streamed to `output`. */
@@ -69,7 +69,7 @@ export function createZip(output: Writable, signal: AbortSignal): Zip {
   return { add, end, fail }
 }
 
-// Passing data to the compressing threads costs the same for any size, so small pieces are joined.
+// Joins small pieces, because passing data to the compression threads costs the same for any size.
 const joinedBytes = 512 * 1024
 
 async function* joinSmallPieces(content: AsyncIterable<string> | Iterable<string>): AsyncGenerator<Buffer> {
@@ -87,7 +87,7 @@ async function* joinSmallPieces(content: AsyncIterable<string> | Iterable<string
   if (bytes > 0) yield Buffer.concat(waiting, bytes)
 }
 
-/** Ends a stream early. It must no longer use its connection when this resolves, because others get it next. */
+/** Ends a stream early. Resolves when the stream no longer uses its database connection, which others get next. */
 async function endStream(stream: Readable): Promise<void> {
   const closed = finished(stream)
   stream.destroy()

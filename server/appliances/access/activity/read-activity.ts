@@ -30,8 +30,8 @@ const kinds = activityEntry.def.options.flatMap(({ shape }) => shape.kind.def.va
 const actions = kinds.map((kind) => (kind === commandKind ? commandAction : kind))
 
 /**
- * The actions by which a person gets an appliance. The loss of an earlier person has the same time, but belongs to the
- * period before.
+ * The actions that begin a person's access. At the same moment the access of an earlier person may end; the record of
+ * that end belongs to the period before.
  */
 const starts = [
   'appliance-claimed',
@@ -41,7 +41,8 @@ const starts = [
 ] as const satisfies readonly ActivityKind[]
 
 /**
- * The activity of an appliance in the period of the person's own access, newest first. Specification 26.8.
+ * Returns one page of the activity of an appliance, newest first, for the owner or a co-owner. It begins with the
+ * person's own access. Specification 26.8.
  * @throws Refusal `not-found`, `not-allowed-in-role`
  */
 export async function readActivityFor(
@@ -64,7 +65,10 @@ function toCursor(text: string): ActivityCursor {
   return { micros, id }
 }
 
-/** Empty for a record whose details this build does not support. */
+/**
+ * Returns an empty list if the record does not match the API of this version, such as a record that a newer version
+ * wrote.
+ */
 function toEntry(record: StoredActivity, myId: string): ActivityEntry[] {
   const { id, micros, at, action, details } = record
   const entry = activityEntry.safeParse({
@@ -90,7 +94,10 @@ function actorOf({ actor, personId, personName, details }: StoredActivity, myId:
   }
 }
 
-/** The person whom an act was about; absent if it was the actor. */
+/**
+ * The person whom an act was about. Undefined if the record names none, or if the same person acted. Two erased persons
+ * count as the same only for an action in `starts`.
+ */
 function otherOf(
   { action, details, otherName, actor, personId }: StoredActivity,
   myId: string,

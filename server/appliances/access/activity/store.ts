@@ -5,14 +5,14 @@ import { type Queryable, type Statement, prepared, readRows, sql } from '#server
 /** The end of a page: the time in microseconds since the epoch and the id of its last record. */
 export type ActivityCursor = { micros: string; id: string }
 
-/** `now` in epoch ms. */
+/** One page of the activity to read. `now` in epoch ms. */
 export type ActivityPage = {
   gatewayId: string
   personId: string
   actions: readonly string[]
   /**
-   * The start of the period that the person may read. Of the records with exactly this time, only `starts` of this
-   * person are included.
+   * The start of the period that the person may read. Of the records with exactly this time, the page has only those
+   * with an action in `starts` that have this person as actor or in the details.
    */
   since: Date
   starts: readonly string[]
@@ -31,7 +31,7 @@ export type StoredActivity = ActivityCursor & {
   otherName: string | null
 }
 
-/** The records of an appliance with these actions, newest first. */
+/** The records of done acts on an appliance with these actions, newest first. */
 export async function readActivityRecords(
   db: Queryable,
   { gatewayId, personId, actions, since, starts, before, limit, now }: ActivityPage,
@@ -51,7 +51,7 @@ export async function readActivityRecords(
   return readRows(db, prepared('read-activity', records))
 }
 
-/** The present name of a person who has the appliance at `now` (epoch ms). */
+/** SQL for the present name of a person who has the appliance at `now` (epoch ms); null for others. */
 function holderName(personId: Statement, now: number): Statement {
   return sql`(
     select ${shownName}

@@ -7,7 +7,7 @@ import { insertRecord } from '#server/audit/store.ts'
 import type { Bus } from '#server/live/bus/bus.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import type { AccessEventDependencies, AccessNotice } from '../access-notice.ts'
-import { type DueAccessEvent, findDueGateways, readStoredEnd, takeDueEvents } from './store.ts'
+import { type DueAccessEvent, findGatewaysWithDueEvents, readStoredEnd, takeDueEvents } from './store.ts'
 import { expireRequest } from '../ask-owner.ts'
 import { expireHandover, deleteExpiredHandovers } from '../handover.ts'
 import { deleteInvitationsBefore } from '../store.ts'
@@ -15,17 +15,18 @@ import { publishAccessChange } from './record-change.ts'
 
 const gatewaysPerBatch = 100
 const dayMs = 24 * 60 * 60_000
-/** For this long after a link expired, the portal shows a person who opens it that they used it. */
+/** The days for which an expired link is stored. Until then, the person who accepted it sees that they have used it. */
 const linkRetentionDays = 30
 
 /**
- * Notifies people of changes of an access, and acts before and at its end. Each event is handled once: one transaction
- * deletes it and records everything that follows. Returns the number of events. Specification 26.4.
+ * Handles all due access events: notifies people of changed accesses, reminds them before an access ends, and ends
+ * accesses, hand-overs and requests whose time is over. Each event is handled once, because one transaction deletes it
+ * and records its effects. Returns the number of events. Specification 26.4.
  */
 export async function handleAccessEvents(dependencies: AccessEventDependencies): Promise<number> {
   const { pool, clock } = dependencies
   for (let handled = 0; ;) {
-    const gatewayIds = await findDueGateways(pool, { now: new Date(clock.now()), limit: gatewaysPerBatch })
+    const gatewayIds = await findGatewaysWithDueEvents(pool, { now: new Date(clock.now()), limit: gatewaysPerBatch })
     for (const gatewayId of gatewayIds) {
       handled += await inTransaction(pool, async (transaction) => handleOf(gatewayId, transaction, dependencies))
     }
@@ -33,7 +34,10 @@ export async function handleAccessEvents(dependencies: AccessEventDependencies):
   }
 }
 
-/** Locks the appliance first, in the order of all other changes of its people. */
+/**
+ * Handles the due events of one appliance. Locks the appliance first, as all other changes of its people do, so that
+ * they cannot deadlock.
+ */
 async function handleOf(
   gatewayId: string,
   transaction: Transaction,
@@ -60,13 +64,16 @@ async function handleOf(
   return events.length
 }
 
-/** False if the end was changed meanwhile, or the access is gone. */
+/** Returns false if the end of the access has changed since the event was stored, or if the access no longer exists. */
 async function isOfStoredEnd(transaction: Transaction, event: DueAccessEvent): Promise<boolean> {
   const stored = await readStoredEnd(transaction, event)
   return stored !== null && stored.endsAt?.getTime() === event.accessEndsAt?.getTime()
 }
 
-/** A reminder that is handled too late, after an outage of the jobs, is left out. */
+/**
+ * Reminders. If one is handled only after the end of the access, such as after an outage of the role jobs, it is
+ * dropped.
+ */
 function isReminder(kind: DueAccessEvent['kind']): boolean {
   return kind === 'week-before' || kind === 'day-before'
 }
@@ -97,9 +104,9 @@ async function recordExpiry(
 }
 
 /**
- * The notices about an event: one for the person whose access it is, and one for each other owner or co-owner; of a new
- * owner, for everybody who kept their access. Others get none of what happened before their own access began, so a new
- * owner learns nothing about earlier people.
+ * The notices about an event: one for the person whose access changes, and one for each owner and co-owner except that
+ * person and the person who acted. If an ownership begins, viewers also get one. `eventsOf` decides which of them
+ * exist. People whose access began after the event get none, so a new owner learns nothing about earlier people.
  */
 function noticesOf(event: DueAccessEvent, holders: readonly Holder[]): AccessNotice[] {
   const { id, gatewayId, brand, personId, actorId, dueAt } = event
@@ -121,7 +128,11 @@ function noticesOf(event: DueAccessEvent, holders: readonly Holder[]): AccessNot
 
 type EventsOf = { own: NoticeEvent | null; others: NoticeEvent | null }
 
-/** Nobody is notified of what they did themself. */
+/**
+ * The notices of an event: `own` for the person whose access changes, `others` for the other people. Null means no
+ * notice. A person who got access with codes or an invitation, asked for it, or left is not notified of that. Nobody is
+ * notified of a request that expired.
+ */
 function eventsOf({ kind, role, accessEndsAt }: DueAccessEvent): EventsOf {
   const until = accessEndsAt?.toISOString() ?? null
   switch (kind) {
@@ -162,7 +173,7 @@ function eventsOf({ kind, role, accessEndsAt }: DueAccessEvent): EventsOf {
   }
 }
 
-/** Deletes invitations and hand-overs that expired more than `linkRetentionDays` ago. */
+/** Deletes invitations and ended hand-overs that expired more than `linkRetentionDays` ago. */
 export async function deleteExpiredLinks({
   pool,
   clock,

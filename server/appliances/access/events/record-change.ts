@@ -7,8 +7,9 @@ import { publishServiceChange } from '#server/service-changes/publish-service-ch
 import { insertAccessEvent, replaceDeadlines } from './store.ts'
 
 /**
- * A change of the access of a person by `actorId`, null for the portal. `role` and `accessEndsAt` are those after the
- * change; `way` says how a person got it. `now` in epoch ms.
+ * A change of a person's access. `actorId` is the person who made it, null for the portal and for operators. `role` and
+ * `accessEndsAt` are those after the change; both are null if the person has no access or becomes the owner. `way` says
+ * how the person got access. `now` in epoch ms.
  */
 export type RecordedChange = {
   gatewayId: string
@@ -22,8 +23,8 @@ export type RecordedChange = {
 }
 
 /**
- * Records a change of an access within its transaction: for the audit and the activity, for the notices that the role
- * jobs sends, for the deadlines of the access, and for open pages.
+ * Records a change of an access within its transaction: an audit record, which is also the activity; an event, from
+ * which the role jobs sends notices; and the deadlines of the access. Publishes the change to open pages.
  */
 export async function recordAccessChange(
   transaction: Transaction,
@@ -56,7 +57,7 @@ function actionOf(kind: RecordedChange['kind']): string {
   }
 }
 
-/** Lets open pages read again who has access to an appliance, and what happened. */
+/** Publishes to open pages that the people of an appliance or its activity have changed. */
 export async function publishAccessChange(
   transaction: Transaction,
   bus: Pick<Bus, 'publish'>,

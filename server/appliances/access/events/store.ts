@@ -3,9 +3,9 @@ import { type Queryable, execute, readFirst, readRows, sql } from '#server/datab
 import type { Transaction } from '#server/database/transaction.ts'
 
 /**
- * An event that the role jobs handles at `dueAt`. The kinds up to `ownership-begun` are changes of an access, with the
- * role and the end after it; the kinds that begin with `handover-` concern the person who started a hand-over, those of a
- * request the person who asked. `actorId`: the person who did it, null for the portal.
+ * An event that the role jobs handles at `dueAt`. `role` and `accessEndsAt` are those of the access after its change,
+ * null for other events. `personId` is the person whose access changes; for a hand-over the person who started it, and
+ * for a request the person who asked. `actorId` is the person who caused the event, null for the portal.
  */
 export type NewAccessEvent = {
   gatewayId: string
@@ -77,8 +77,11 @@ export type DueAccessEvent = {
   brand: string
 }
 
-/** The gateways with due events. */
-export async function findDueGateways(db: Queryable, { now, limit }: { now: Date; limit: number }): Promise<string[]> {
+/** Up to `limit` gateways with due events, the longest due first. */
+export async function findGatewaysWithDueEvents(
+  db: Queryable,
+  { now, limit }: { now: Date; limit: number },
+): Promise<string[]> {
   const gateways = sql<{ id: string }>`
     select gateway_id as id from access_event where due_at <= ${now} group by gateway_id order by min(due_at) limit ${limit}`
   return (await readRows(db, gateways)).map(({ id }) => id)
@@ -101,7 +104,10 @@ export async function takeDueEvents(
   )
 }
 
-/** The end of an access as stored, also if it has passed; null if there is no access. */
+/**
+ * The stored end of an access, also if it has passed. `endsAt` is null if the access has no end; the result is null if
+ * there is no access.
+ */
 export async function readStoredEnd(
   db: Queryable,
   { gatewayId, personId }: { gatewayId: string; personId: string },

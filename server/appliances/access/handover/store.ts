@@ -4,7 +4,10 @@ import { type Queryable, execute, readFirst, sql } from '#server/database/sql.ts
 import type { Transaction } from '#server/database/transaction.ts'
 import type { PersonNames } from '../store.ts'
 
-/** The condition that `h` is open at `now`: not answered, not expired, and of the person who is the owner. */
+/**
+ * The condition that row `h` of table `handover` is open at `now` (epoch ms): not answered, not expired, and the person
+ * who started it is still the owner.
+ */
 const isOpen = (now: number) => sql`
   h.answer is null and h.expires_at > ${new Date(now)}::timestamptz
   and exists (
@@ -14,7 +17,7 @@ const isOpen = (now: number) => sql`
 
 export type StoredHandover = { createdAt: Date; expiresAt: Date; sharesFaults: boolean }
 
-/** An open hand-over in the format of the API. */
+/** An open hand-over in the form of the API. */
 export function toOpenHandover({ createdAt, expiresAt, sharesFaults }: StoredHandover): OpenHandover {
   return {
     startedAt: createdAt.toISOString(),
@@ -55,7 +58,7 @@ export async function insertHandover(transaction: Transaction, handover: NewStor
   )
 }
 
-/** Ends the hand-over of an appliance that nobody has answered, if there is one. */
+/** Cancels the hand-over of an appliance that nobody has answered, if there is one. */
 export async function endHandover(transaction: Transaction, gatewayId: string): Promise<void> {
   await execute(
     transaction,
@@ -64,7 +67,8 @@ export async function endHandover(transaction: Transaction, gatewayId: string): 
 }
 
 /**
- * Ends a hand-over that has expired by `now`. Returns false if there is none, or if its person is no longer the owner.
+ * Ends a hand-over that has expired by `now`. Returns false if there is none, or if the person who started it is no
+ * longer the owner.
  */
 export async function expireStoredHandover(
   transaction: Transaction,
@@ -120,7 +124,10 @@ export async function answerStoredHandover(
   await execute(transaction, sql`update handover set answer = ${answer}, answered_by = ${personId} where id = ${id}`)
 }
 
-/** Deletes hand-overs that expired before `moment`. Returns their number. */
+/**
+ * Deletes hand-overs that expired before `moment` and have an answer, also `cancelled` or `expired`. Returns their
+ * number.
+ */
 export async function deleteHandoversBefore(db: Queryable, moment: Date): Promise<number> {
   return execute(db, sql`delete from handover where expires_at < ${moment} and answer is not null`)
 }

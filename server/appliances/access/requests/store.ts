@@ -38,7 +38,7 @@ export async function readOpenRequests(db: Queryable, gatewayId: string, now: nu
 
 export type NewStoredRequest = { gatewayId: string; personId: string; createdAt: Date; expiresAt: Date }
 
-/** Replaces an expired request of the same person. */
+/** Inserts a request for access; replaces an earlier request of the same person. */
 export async function insertRequest(transaction: Transaction, request: NewStoredRequest): Promise<void> {
   const { gatewayId, personId, createdAt, expiresAt } = request
   await execute(
@@ -51,7 +51,7 @@ export async function insertRequest(transaction: Transaction, request: NewStored
   )
 }
 
-/** Deletes an open request, and returns whose it was; null if there is none. */
+/** Deletes an open request and returns the person who asked; null if no such request is open. */
 export async function takeRequest(
   transaction: Transaction,
   { gatewayId, requestId, now }: { gatewayId: string; requestId: string; now: Date },
@@ -64,7 +64,7 @@ export async function takeRequest(
   )
 }
 
-/** Deletes the request of a person if it has expired by `now`. False if there is none. */
+/** Deletes the request of a person if it has expired by `now`. Returns false if there is no expired request. */
 export async function deleteExpiredRequest(
   transaction: Transaction,
   { gatewayId, personId, now }: { gatewayId: string; personId: string; now: Date },

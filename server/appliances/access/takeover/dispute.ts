@@ -9,7 +9,7 @@ import { isSameOwner } from './policy.ts'
 import { findOpenTakeover, findTakeover } from './store.ts'
 import { completeTakeover } from './transfer.ts'
 
-export type Dispute = {
+export type DisputeDecision = {
   pool: Pool
   bus: Pick<Bus, 'publish'>
   clock: Clock
@@ -19,18 +19,19 @@ export type Dispute = {
 }
 
 /**
- * - `not-proven`: the person has not switched the gateway off and on as asked.
- * - `over`: the takeover is done, or its person cancelled it; or it has ended, so that nobody can refuse it.
- * - `owner-changed`: the appliance has another owner, or none, since then.
+ * - `unknown`: no takeover has this id.
+ * - `not-proven`: the person has not switched the gateway off and on as requested.
+ * - `over`: for a grant, the takeover is done or cancelled; for a refusal, it has ended in any way.
+ * - `owner-changed`: the appliance no longer has the owner of the time when the takeover started.
  * - `other-open`: another takeover of the appliance is open.
  */
 export type DisputeResult = 'done' | 'unknown' | 'not-proven' | 'over' | 'owner-changed' | 'other-open'
 
 /**
- * An operator decides a takeover, also one to which the owner has objected or to which they have not agreed.
- * Specification 26.9.
+ * Grants or refuses a takeover on behalf of an operator. A grant is also possible after the owner has objected or has
+ * not agreed. Specification 26.9.
  */
-export async function decideDispute(dispute: Dispute): Promise<DisputeResult> {
+export async function decideDispute(dispute: DisputeDecision): Promise<DisputeResult> {
   return inTransaction(dispute.pool, async (transaction) => {
     const found = await findTakeover(transaction, dispute.takeoverId)
     if (!found) return 'unknown'
@@ -40,7 +41,7 @@ export async function decideDispute(dispute: Dispute): Promise<DisputeResult> {
 
 async function decideWithin(
   transaction: Transaction,
-  { bus, clock, recordReceipt, takeoverId, decision }: Dispute,
+  { bus, clock, recordReceipt, takeoverId, decision }: DisputeDecision,
   gatewayId: string,
 ): Promise<DisputeResult> {
   const now = clock.now()

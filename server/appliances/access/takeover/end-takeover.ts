@@ -3,9 +3,12 @@ import { insertNamedRecord } from '#server/audit/store.ts'
 import type { Bus } from '#server/live/bus/bus.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
-import { type StoredTakeover, type TakeoverOutcome, findOpenTakeover, saveOutcome } from './store.ts'
+import { type StoredTakeover, type TakeoverOutcome, findOpenTakeover, saveTakeoverOutcome } from './store.ts'
 
-/** The end of a takeover. `actorId`: the person who ended it, null for the portal. `now` in epoch ms. */
+/**
+ * The end of a takeover. `actorId` is the person who ended it, null for the portal and for operators. `now` in epoch
+ * ms.
+ */
 export type TakeoverEnd = {
   takeover: Pick<StoredTakeover, 'id' | 'gatewayId'>
   outcome: TakeoverOutcome
@@ -22,15 +25,15 @@ export async function endTakeover(
 ): Promise<void> {
   const { id, gatewayId } = takeover
   const at = new Date(now)
-  await saveOutcome(transaction, { id, outcome, endedAt: at })
+  await saveTakeoverOutcome(transaction, { id, outcome, endedAt: at })
   const action = outcome === 'done' ? 'takeover-done' : 'takeover-ended'
   const act = actOf({ actor, personId: actorId, action, gatewayId, details: { takeover: id, reason: outcome } })
   await insertNamedRecord(transaction, { ...act, outcome: 'done', at })
   await publishServiceChange(transaction, bus, { gatewayId })
 }
 
-/** Ends the open takeover of an appliance whose owner changes. */
-export async function endTakeoverOf(
+/** Ends the open takeover of an appliance, if there is one, because its owner changes or leaves. */
+export async function endTakeoverOnOwnerChange(
   transaction: Transaction,
   bus: Pick<Bus, 'publish'>,
   { gatewayId, now }: { gatewayId: string; now: number },

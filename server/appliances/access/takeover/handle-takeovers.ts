@@ -15,9 +15,9 @@ import {
   deleteTakeoversBefore,
   findDueTakeovers,
   findOpenTakeover,
-  hasSignedInSince,
-  setProven,
-  takeUnnotifiedEnds,
+  hasUsedPortalSince,
+  saveTakeoverProof,
+  takeUnnotifiedTakeoverEnds,
 } from './store.ts'
 import { completeTakeover } from './transfer.ts'
 
@@ -25,16 +25,16 @@ const takeoversPerBatch = 100
 const dayMs = 24 * 60 * 60_000
 
 /**
- * The retention of ended takeovers: longer than a refusal counts, and than the year in which an operator may have to
- * explain a decision.
+ * The days for which ended takeovers are stored. A refusal blocks further takeovers for a shorter time, and an operator
+ * can still explain a decision.
  */
 const keptDays = 365
 
 export type TakeoverHandling = AccessEventDependencies & { recordReceipt: RecordReceipt }
 
 /**
- * Records the outcomes of trials, decides takeovers whose time is over, and notifies people. Each takeover is one
- * transaction, so that each deadline is handled once. Returns the number of takeovers. Specification 26.9.
+ * Handles up to 100 open takeovers, each in its own transaction: stores the result of its trial, or decides it after
+ * the deadline. Then notifies the people whose takeovers ended. Returns the number of takeovers. Specification 26.9.
  */
 export async function handleTakeovers(dependencies: TakeoverHandling): Promise<number> {
   const { pool, clock } = dependencies
@@ -46,7 +46,7 @@ export async function handleTakeovers(dependencies: TakeoverHandling): Promise<n
   return gatewayIds.length
 }
 
-/** Locks the appliance first, in the order of all other changes of its people. */
+/** Locks the appliance first, as all other changes of its people do, so that they cannot deadlock. */
 async function settle(gatewayId: string, transaction: Transaction, dependencies: TakeoverHandling): Promise<void> {
   const { bus, clock } = dependencies
   const now = clock.now()
@@ -81,14 +81,14 @@ async function settleTrial(
   if (trial.kind !== 'proven') return
   const { id, gatewayId, personId } = open
   const decidedAt = new Date(decisionAt(trial.at))
-  await setProven(transaction, { id, provenAt: new Date(trial.at), decidedAt })
+  await saveTakeoverProof(transaction, { id, provenAt: new Date(trial.at), decidedAt })
   const act = actOf({ actor: 'portal', action: 'takeover-proven', gatewayId, details: { takeover: id, by: personId } })
   await insertRecord(transaction, { ...act, outcome: 'done', at: new Date(now) })
   await recordNotices(transaction, noticesOfProof(open, holders, decidedAt), now)
   await publishServiceChange(transaction, bus, { gatewayId })
 }
 
-/** Notices about a proof, for the owner and the co-owners, because they may object. */
+/** Notices about a proven takeover, for the owner and the co-owners, because they may object. */
 function noticesOfProof(
   { id, gatewayId, brand }: StoredTakeover,
   holders: readonly Holder[],
@@ -100,21 +100,24 @@ function noticesOfProof(
     .map(({ personId }) => ({ personId, gatewayId, brand, event, dedupe: `takeover ${id}` }))
 }
 
-/** Whether the owner has signed in in the 30 days before the proof, or since then: then silence is no consent. */
+/**
+ * Whether the owner has used the portal in the 30 days before the proof or since then. If so, a missing answer does not
+ * count as consent.
+ */
 async function isOwnerActive(
   transaction: Transaction,
   { ownerId, provenAt }: Pick<StoredTakeover, 'ownerId' | 'provenAt'>,
 ): Promise<boolean> {
   if (ownerId === null) return false
   const since = new Date((provenAt?.getTime() ?? 0) - activeOwnerDays * dayMs)
-  return hasSignedInSince(transaction, { personId: ownerId, since })
+  return hasUsedPortalSince(transaction, { personId: ownerId, since })
 }
 
-/** Notifies the people whose takeovers ended after the proof, however they ended. */
+/** Notifies the people whose takeovers ended after the proof, unless they cancelled them or became the owner. */
 async function notifyOfEnds({ pool, clock, recordNotices }: AccessEventDependencies): Promise<void> {
   await inTransaction(pool, async (transaction) => {
     const now = clock.now()
-    const ends = await takeUnnotifiedEnds(transaction, { now: new Date(now), limit: takeoversPerBatch })
+    const ends = await takeUnnotifiedTakeoverEnds(transaction, { now: new Date(now), limit: takeoversPerBatch })
     const notices = ends.map(({ id, personId, brand }) => ({
       personId,
       gatewayId: null,
@@ -126,7 +129,7 @@ async function notifyOfEnds({ pool, clock, recordNotices }: AccessEventDependenc
   })
 }
 
-/** Deletes takeovers that ended a year ago. */
+/** Deletes takeovers that ended more than a year ago. Returns their number. */
 export async function deleteEndedTakeovers({ pool, clock }: Pick<AccessEventDependencies, 'pool' | 'clock'>) {
   return deleteTakeoversBefore(pool, new Date(clock.now() - keptDays * dayMs))
 }

@@ -2,16 +2,16 @@ import { maxTakeoversPerDay } from '#contract/takeover.ts'
 import { asHolder, canEdit, isOwner } from '#server/appliances/policy.ts'
 import type { Holder } from '#server/appliances/store.ts'
 import { Refusal, tooManyRequests } from '#server/http/refusals.ts'
-import type { RecentStarts, StoredTakeover } from './store.ts'
+import type { RecentTakeoverStarts, StoredTakeover } from './store.ts'
 
 const dayMs = 24 * 60 * 60_000
 
-/** A gateway that has sent nothing for this long may be off without the portal knowing it yet. */
+/** A gateway that has sent nothing for this long may be off, although the portal still shows it as connected. */
 const silentAfterMs = 15 * 60_000
 
 /**
- * The owner from whom an appliance can be taken over. Without an owner the normal claim is the way. Specification
- * 26.9.
+ * Returns the owner from whom the person takes the appliance over. Without an owner, the person can claim the appliance
+ * instead. Specification 26.9.
  * @throws Refusal `no-owner`, or `already-added` if the person is the owner
  */
 export function ownerToReplace(holders: readonly Holder[], personId: string): Holder & { ownerSince: Date } {
@@ -21,21 +21,25 @@ export function ownerToReplace(holders: readonly Holder[], personId: string): Ho
   return { ...owner, ownerSince: owner.ownerSince }
 }
 
-/** @throws Refusal `gateway-offline`, because only a connected gateway can be seen to be switched off */
+/**
+ * Refuses unless the gateway is connected, because the portal cannot notice that a disconnected gateway is switched
+ * off.
+ * @throws Refusal `gateway-offline`
+ */
 export function refuseOffline(connection: { isOn: boolean; lastSeenAt: Date } | null, now: number): void {
   const isConnected = connection?.isOn && connection.lastSeenAt.getTime() > now - silentAfterMs
   if (!isConnected) throw new Refusal('gateway-offline')
 }
 
-/** @throws Refusal `too-many-requests` after 3 starts in 24 hours, of a person or for an appliance */
-export function refuseManyStarts({ ofPerson, ofGateway }: RecentStarts, now: number): void {
+/** @throws Refusal `too-many-requests` after 3 starts in 24 hours, by this person or for this appliance */
+export function refuseManyStarts({ ofPerson, ofGateway }: RecentTakeoverStarts, now: number): void {
   for (const starts of [ofPerson, ofGateway]) {
     const [oldest] = starts.slice(-maxTakeoversPerDay)
     if (oldest && starts.length >= maxTakeoversPerDay) throw tooManyRequests(oldest.getTime() + dayMs - now)
   }
 }
 
-/** Only the person who started a takeover sees it and ends it. @throws Refusal `not-found` */
+/** Only the person who started a takeover sees it and cancels it. @throws Refusal `not-found` */
 export function asOwnTakeover(takeover: StoredTakeover | null, personId: string): StoredTakeover {
   if (takeover?.personId !== personId) throw new Refusal('not-found')
   return takeover
@@ -56,7 +60,7 @@ export function refuseAgreement(holder: Holder): void {
   if (!isOwner(holder)) throw new Refusal('not-allowed-in-role')
 }
 
-/** Whether the takeover is still from the same owner, in the same period of their ownership. */
+/** Whether the appliance has had the same owner without interruption since the takeover started. */
 export function isSameOwner({ ownerId, ownerSince }: StoredTakeover, holders: readonly Holder[]): boolean {
   const owner = holders.find(isOwner)
   return owner?.personId === ownerId && owner.ownerSince?.getTime() === ownerSince.getTime()

@@ -1,11 +1,11 @@
 import { objectionDays, type Takeover, type TakeoverStep } from '#contract/takeover.ts'
 import type { Queryable } from '#server/database/sql.ts'
 import { type StoredTakeover, readConnectionChanges } from './store.ts'
-import { type TrialState, stateOfTrial } from './trial.ts'
+import { type TrialState, computeTrialState } from './trial.ts'
 
 const dayMs = 24 * 60 * 60_000
 
-/** The state of a takeover's trial, from what the listeners have seen of the gateway. `now` in epoch ms. */
+/** Reads the state of a takeover's trial from the recorded changes of the gateway's connection. `now` in epoch ms. */
 export async function readTrialState(
   db: Queryable,
   { gatewayId, startedAt, waitsMs, provenAt }: StoredTakeover,
@@ -13,15 +13,18 @@ export async function readTrialState(
 ): Promise<TrialState> {
   if (provenAt !== null) return { kind: 'proven', at: provenAt.getTime() }
   const changes = await readConnectionChanges(db, { gatewayId, since: startedAt })
-  return stateOfTrial({ startedAt: startedAt.getTime(), waitsMs }, changes, now)
+  return computeTrialState({ startedAt: startedAt.getTime(), waitsMs }, changes, now)
 }
 
-/** When a proven takeover is decided without an answer, in epoch ms. */
+/** The time at which a proven takeover is decided if nobody answers. Both times in epoch ms. */
 export function decisionAt(provenAt: number): number {
   return provenAt + objectionDays * dayMs
 }
 
-/** A takeover for the person who started it. Changes nothing: the role jobs records what has happened. */
+/**
+ * A takeover in the form of the API, for the person who started it. It stores nothing: the role jobs stores the result
+ * of the trial. `now` in epoch ms.
+ */
 export async function toTakeover(db: Queryable, stored: StoredTakeover, now: number): Promise<Takeover> {
   const { id, gatewayId, outcome } = stored
   const shown = {

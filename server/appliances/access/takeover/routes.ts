@@ -1,7 +1,7 @@
 import { api } from '#contract/api.ts'
 import type { ClaimDependencies } from '#server/appliances/claim.ts'
 import type { ClaimThrottle } from '#server/appliances/claim-throttle.ts'
-import { proveWithinLimits } from '#server/appliances/prove.ts'
+import { proveClaimWithinLimits } from '#server/appliances/prove.ts'
 import type { AddEndpoint } from '#server/http/endpoints.ts'
 import type { AuthenticationOf } from '#server/identity/session/fresh-sign-in.ts'
 import {
@@ -16,12 +16,12 @@ import {
 export type TakeoverRoutesDependencies = TakeoverDependencies &
   ClaimDependencies & { throttle: ClaimThrottle; authenticationOf: AuthenticationOf }
 
-/** The takeover of an appliance whose owner is gone. Specification 26.9. */
+/** Adds the endpoints with which a person takes over an appliance whose owner is gone. Specification 26.9. */
 export function addTakeoverRoutes(add: AddEndpoint, dependencies: TakeoverRoutesDependencies): void {
   add(api.startTakeover, async ({ caller, body, address }) => {
     const { type, credentials } = body()
     const attempt = { ...caller, serial: credentials.serial, address }
-    const gatewayId = await proveWithinLimits(dependencies, { type, credentials, brands: null }, attempt)
+    const gatewayId = await proveClaimWithinLimits(dependencies, { type, credentials, brands: null }, attempt)
     return startTakeover(dependencies, { gatewayId, subject: caller })
   })
 

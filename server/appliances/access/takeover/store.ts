@@ -5,7 +5,10 @@ import type { ConnectionChange } from './trial.ts'
 
 export type TakeoverOutcome = TakeoverFailure | 'done'
 
-/** A takeover as stored. `waitsMs` is secret. `ownerId` is null if the owner was erased. During the trial `provenAt` and `decidedAt` are null. */
+/**
+ * A takeover as stored. `waitsMs` is secret. `ownerId` is null if the owner was erased. `provenAt` and `decidedAt` are
+ * null before the proof; without an answer the takeover is decided at `decidedAt`.
+ */
 export type StoredTakeover = {
   id: string
   gatewayId: string
@@ -71,14 +74,17 @@ export async function insertTakeover(transaction: Transaction, takeover: NewTake
   return id
 }
 
-/** The starts since `since`: of this person, and of anybody for this gateway, the oldest first. */
-export type RecentStarts = { ofPerson: Date[]; ofGateway: Date[] }
+/**
+ * The times of the starts since `since`, the oldest first: `ofPerson` by this person, `ofGateway` by anybody for this
+ * gateway.
+ */
+export type RecentTakeoverStarts = { ofPerson: Date[]; ofGateway: Date[] }
 
-/** Serialises simultaneous starts of one person. */
-export async function readRecentStarts(
+/** Other transactions that call this for the same person wait until this one ends. */
+export async function readRecentTakeoverStarts(
   transaction: Transaction,
   { personId, gatewayId, since }: { personId: string; gatewayId: string; since: Date },
-): Promise<RecentStarts> {
+): Promise<RecentTakeoverStarts> {
   await execute(
     transaction,
     sql`select pg_advisory_xact_lock(hashtextextended('gateway-portal takeovers of ' || ${personId}, 0))`,
@@ -97,8 +103,10 @@ export async function readRecentStarts(
   }
 }
 
-/** Whether the owner, a co-owner or the operator has refused this person since `since`. */
-export async function wasRefusedSince(
+/**
+ * Whether the owner, a co-owner or the operator has refused a takeover of this gateway by this person since `since`.
+ */
+export async function wasTakeoverRefusedSince(
   db: Queryable,
   { personId, gatewayId, since }: { personId: string; gatewayId: string; since: Date },
 ): Promise<boolean> {
@@ -109,8 +117,8 @@ export async function wasRefusedSince(
   return (await execute(db, refusals)) > 0
 }
 
-/** Whether the gateway is connected, and when it last sent anything; null if it never has. */
-export async function readConnectionOf(
+/** Whether the gateway is connected, and when it last sent anything; null if it has never sent anything. */
+export async function readGatewayConnection(
   db: Queryable,
   gatewayId: string,
 ): Promise<{ isOn: boolean; lastSeenAt: Date } | null> {
@@ -122,7 +130,7 @@ export async function readConnectionOf(
   )
 }
 
-/** What any listener has seen of the gateway's connection since `since`, in order. */
+/** The changes of the gateway's connection that listeners have recorded since `since`, the oldest first. */
 export async function readConnectionChanges(
   db: Queryable,
   { gatewayId, since }: { gatewayId: string; since: Date },
@@ -135,7 +143,7 @@ export async function readConnectionChanges(
   )
 }
 
-export async function setProven(
+export async function saveTakeoverProof(
   transaction: Transaction,
   { id, provenAt, decidedAt }: { id: string; provenAt: Date; decidedAt: Date },
 ): Promise<void> {
@@ -145,15 +153,15 @@ export async function setProven(
   )
 }
 
-export async function saveOutcome(
+export async function saveTakeoverOutcome(
   transaction: Transaction,
   { id, outcome, endedAt }: { id: string; outcome: TakeoverOutcome; endedAt: Date },
 ): Promise<void> {
   await execute(transaction, sql`update takeover set outcome = ${outcome}, ended_at = ${endedAt} where id = ${id}`)
 }
 
-/** Whether a person has signed in or used a session since `since`. */
-export async function hasSignedInSince(
+/** Whether the audit has an act of the person since `since`, or one of their sessions was renewed since then. */
+export async function hasUsedPortalSince(
   db: Queryable,
   { personId, since }: { personId: string; since: Date },
 ): Promise<boolean> {
@@ -166,7 +174,7 @@ export async function hasSignedInSince(
   return isActive
 }
 
-/** The appliances with a takeover that is in its trial or is to be decided. */
+/** Up to `limit` appliances with an open takeover that is in its trial, or whose deadline has passed. */
 export async function findDueTakeovers(db: Queryable, { now, limit }: { now: Date; limit: number }): Promise<string[]> {
   const due = sql<{ gatewayId: string }>`
     select gateway_id as "gatewayId" from takeover
@@ -174,20 +182,20 @@ export async function findDueTakeovers(db: Queryable, { now, limit }: { now: Dat
   return (await readRows(db, due)).map(({ gatewayId }) => gatewayId)
 }
 
-/** An ended takeover of which its person has not been notified. */
-export type UnnotifiedEnd = { id: string; personId: string; brand: string }
+/** An ended takeover of which the person who started it must be notified. */
+export type UnnotifiedTakeoverEnd = { id: string; personId: string; brand: string }
 
 /**
- * Marks the takeovers that ended after their proof as notified, and returns them. The person who cancelled one, or who
- * became the owner, needs no notice about it.
+ * Marks up to `limit` ended takeovers as notified. Returns those whose person needs a notice: they ended after the
+ * proof, and were neither cancelled nor done.
  */
-export async function takeUnnotifiedEnds(
+export async function takeUnnotifiedTakeoverEnds(
   transaction: Transaction,
   { now, limit }: { now: Date; limit: number },
-): Promise<UnnotifiedEnd[]> {
+): Promise<UnnotifiedTakeoverEnd[]> {
   return readRows(
     transaction,
-    sql<UnnotifiedEnd>`
+    sql<UnnotifiedTakeoverEnd>`
       with ended as (
         select id from takeover
         where ended_at is not null and notified_at is null order by ended_at limit ${limit} for update skip locked

@@ -12,7 +12,7 @@ import { refuseOldSignIn } from '#server/identity/session/fresh-sign-in.ts'
 import type { PersonKey } from '#server/identity/store.ts'
 import type { RecordReceipt } from '#server/service-changes/consents/receipts.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
-import type { AccessOf } from '../people.ts'
+import type { ApplianceCaller } from '../people.ts'
 import { endTakeover } from './end-takeover.ts'
 import {
   requireMayAnswerTakeover,
@@ -27,10 +27,10 @@ import {
   findOpenTakeover,
   findTakeover,
   insertTakeover,
-  readConnectionOf,
-  readRecentStarts,
+  readGatewayConnection,
+  readRecentTakeoverStarts,
   readTakeoversOf,
-  wasRefusedSince,
+  wasTakeoverRefusedSince,
 } from './store.ts'
 import { completeTakeover } from './transfer.ts'
 import { type TrialWaits, drawWaits } from './trial.ts'
@@ -45,18 +45,19 @@ export type TakeoverDependencies = {
 }
 
 const dayMs = 24 * 60 * 60_000
-/** A person's list has the takeovers of this period, up to this number. */
+/** The list of a person's takeovers has those of the last `listedDays` days, at most `maxListed`. */
 const listedDays = 30
 const maxListed = 10
 
 /**
- * Starts a takeover of a gateway whose codes the person has proved. Specification 26.9.
+ * Starts a takeover of a gateway. The caller must have checked that the person has the gateway's codes. Specification
+ * 26.9.
  * @throws Refusal `no-owner`, `already-added`, `takeover-open`, `takeover-refused`, `too-many-requests`,
  * `gateway-offline`
  */
 export async function startTakeover(
   { database, persons, bus, clock, takeoverWaits }: TakeoverDependencies,
-  { gatewayId, subject }: AccessOf,
+  { gatewayId, subject }: ApplianceCaller,
 ): Promise<Takeover> {
   const personId = await persons.personIdOf(subject)
   return inTransaction(database.pool, async (transaction) => {
@@ -64,11 +65,11 @@ export async function startTakeover(
     const owner = ownerToReplace(await lockHolders(transaction, gatewayId, now), personId)
     await refuseOpen(transaction, bus, { gatewayId, now })
     const refusedSince = new Date(now - takeoverBlockedDays * dayMs)
-    if (await wasRefusedSince(transaction, { personId, gatewayId, since: refusedSince }))
+    if (await wasTakeoverRefusedSince(transaction, { personId, gatewayId, since: refusedSince }))
       throw new Refusal('takeover-refused')
     const since = new Date(now - dayMs)
-    refuseManyStarts(await readRecentStarts(transaction, { personId, gatewayId, since }), now)
-    refuseOffline(await readConnectionOf(transaction, gatewayId), now)
+    refuseManyStarts(await readRecentTakeoverStarts(transaction, { personId, gatewayId, since }), now)
+    refuseOffline(await readGatewayConnection(transaction, gatewayId), now)
     const { personId: ownerId, ownerSince } = owner
     const waitsMs = drawWaits(takeoverWaits)
     const started = { gatewayId, personId, ownerId, ownerSince, startedAt: new Date(now), waitsMs }
@@ -80,7 +81,10 @@ export async function startTakeover(
   })
 }
 
-/** A trial that has failed by now does not block the next one. @throws Refusal `takeover-open` */
+/**
+ * Refuses if the appliance has an open takeover, except one whose trial has failed, which it ends.
+ * @throws Refusal `takeover-open`
+ */
 async function refuseOpen(
   transaction: Transaction,
   bus: Bus,
@@ -105,7 +109,7 @@ async function readBack(transaction: Transaction, id: string) {
   return stored
 }
 
-/** The takeovers that a person has started in the last 30 days, the newest first. */
+/** The takeovers that a person has started in the last 30 days, at most 10, the newest first. */
 export async function listTakeovers(
   { database: { pool }, persons, clock }: TakeoverDependencies,
   subject: PersonKey,
@@ -128,7 +132,7 @@ export async function readTakeover(
   return toTakeover(pool, asOwnTakeover(await findTakeover(pool, takeoverId), personId), clock.now())
 }
 
-/** Ends an open takeover by the person who started it. @throws Refusal `not-found`, also if it has ended */
+/** Cancels an open takeover for the person who started it. @throws Refusal `not-found`, also if it has ended */
 export async function cancelTakeover(
   { database, persons, bus, clock }: TakeoverDependencies,
   { takeoverId, subject }: OwnTakeover,
@@ -145,18 +149,19 @@ export async function cancelTakeover(
   })
 }
 
-type Answer = AccessOf & {
+type Answer = ApplianceCaller & {
   takeoverId: string
-  /** When the person signed in at the provider; null if nobody knows. */
+  /** When the person signed in at the identity provider; null if unknown. */
   authenticatedAt(personId: string): Promise<Date | null>
   /** Parses the answer; call it only after the check of rights. @throws Refusal `rule-broken` */
   body(): { agree: boolean }
 }
 
 /**
- * The owner agrees shortly after a sign-in, and the person who took over is the owner at once; or the owner or a
- * co-owner objects. Specification 26.9.
- * @throws Refusal `not-found`, also if the takeover has ended, `not-allowed-in-role`, `sign-in-too-old`
+ * Stores the answer to a proven takeover. If the owner agrees, shortly after a sign-in, the person who started it
+ * becomes the owner at once. If the owner or a co-owner objects, the takeover ends. Specification 26.9.
+ * @throws Refusal `not-found`, also if the takeover is not proven or has ended, `not-allowed-in-role`,
+ * `sign-in-too-old`, `rule-broken`
  */
 export async function answerTakeover(
   { database, persons, bus, clock, recordReceipt }: TakeoverDependencies,

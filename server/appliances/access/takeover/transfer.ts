@@ -7,20 +7,23 @@ import type { RecordReceipt } from '#server/service-changes/consents/receipts.ts
 import { endTakeover } from './end-takeover.ts'
 import type { StoredTakeover } from './store.ts'
 
-/** A takeover and by whom it is completed. `actorId`: the owner who agreed, null for the portal. `now` in epoch ms. */
-export type Completion = { takeover: StoredTakeover; actor: Actor; actorId: string | null; now: number }
+/**
+ * A takeover that succeeds. `actorId` is the owner who agreed, null for the portal and for operators. `now` in epoch
+ * ms.
+ */
+export type TakeoverCompletion = { takeover: StoredTakeover; actor: Actor; actorId: string | null; now: number }
 
 /**
- * Makes the person who took over the owner. Nothing from before is kept: no address, no contract, no other people, no
- * faults. Specification 26.9.
+ * Makes the person who started the takeover the owner. The address, all contracts and the access of all others end, and
+ * the new owner does not see earlier faults. Specification 26.9.
  */
 export async function completeTakeover(
   transaction: Transaction,
   { bus, recordReceipt }: { bus: Pick<Bus, 'publish'>; recordReceipt: RecordReceipt },
-  { takeover, actor, actorId, now }: Completion,
+  { takeover, actor, actorId, now }: TakeoverCompletion,
 ): Promise<void> {
   const { gatewayId, personId } = takeover
-  // Before the transfer, which ends a takeover that is still open.
+  // Ends the takeover before the transfer, which would end an open one as `owner-changed`.
   await endTakeover(transaction, bus, { takeover, outcome: 'done', actor, actorId, now })
   await endService(transaction, { gatewayId, personId: actorId, now: new Date(now), recordReceipt }, 'taken-over')
   await transferOwnership(

@@ -4,9 +4,9 @@ import {
   type ConnectionChange,
   type SwitchTrial,
   drawWaits,
-  stateOfTrial,
+  computeTrialState,
   defaultTrialWaits,
-  windowsMs,
+  switchWindowsMs,
 } from './trial.ts'
 
 const waits = fc.tuple(
@@ -16,7 +16,7 @@ const trials: fc.Arbitrary<SwitchTrial> = fc.record({
   startedAt: fc.integer({ min: 0, max: 10 ** 13 }),
   waitsMs: waits.map((list) => [...list]),
 })
-const windows = [windowsMs.off, windowsMs.on, windowsMs.off, windowsMs.on]
+const windows = [switchWindowsMs.off, switchWindowsMs.on, switchWindowsMs.off, switchWindowsMs.on]
 
 /** Any switching of the gateway, from shortly before the trial on. */
 const switching = fc.array(fc.tuple(fc.integer({ min: 0, max: 400_000 }), fc.boolean()), { maxLength: 12 })
@@ -63,7 +63,7 @@ test('a trial is proven only by two cycles, each switch after its request and wi
       const changes = delaysMs ? asAsked(trial, delaysMs) : changesOf(trial, steps ?? [])
       const now = trial.startedAt + laterMs
       const seen = changes.filter(({ at }) => at <= now)
-      const state = stateOfTrial(trial, changes, now)
+      const state = computeTrialState(trial, changes, now)
       proven += state.kind === 'proven' ? 1 : 0
       expect(state.kind === 'proven').toBe(isProven(trial, seen))
     }),
@@ -78,8 +78,8 @@ test('a person who switches the gateway in each window proves it, at the last sw
     fc.property(trials, delays, (trial, delaysMs) => {
       const changes = asAsked(trial, delaysMs)
       const at = changes.at(-1)?.at ?? 0
-      expect(stateOfTrial(trial, changes, at)).toEqual({ kind: 'proven', at })
-      expect(stateOfTrial(trial, changes, at - 1).kind).not.toBe('proven')
+      expect(computeTrialState(trial, changes, at)).toEqual({ kind: 'proven', at })
+      expect(computeTrialState(trial, changes, at - 1).kind).not.toBe('proven')
     }),
   )
 })
@@ -92,7 +92,7 @@ test('a switch one millisecond before its request or after its window fails the 
         return isEarly ? -1 : windowMs + 1
       })
       const changes = asAsked(trial, delaysMs)
-      const state = stateOfTrial(trial, changes, (changes.at(-1)?.at ?? 0) + 1)
+      const state = computeTrialState(trial, changes, (changes.at(-1)?.at ?? 0) + 1)
       expect(state).toMatchObject({ kind: 'failed', reason: isEarly ? 'too-early' : 'too-late' })
     }),
   )
@@ -106,9 +106,9 @@ test('an outcome does not change by what the gateway does later', () => {
       fc.tuple(fc.nat(5_000_000), fc.nat(5_000_000)),
       (trial, steps, [firstMs, secondMs]) => {
         const changes = changesOf(trial, steps)
-        const first = stateOfTrial(trial, changes, trial.startedAt + firstMs)
+        const first = computeTrialState(trial, changes, trial.startedAt + firstMs)
         fc.pre(first.kind === 'proven' || first.kind === 'failed')
-        expect(stateOfTrial(trial, changes, trial.startedAt + firstMs + secondMs)).toEqual(first)
+        expect(computeTrialState(trial, changes, trial.startedAt + firstMs + secondMs)).toEqual(first)
       },
     ),
   )
@@ -117,15 +117,20 @@ test('an outcome does not change by what the gateway does later', () => {
 test('reports of a connected gateway, and a second loss of a lost connection, are no switches', () => {
   const trial = { startedAt: 1_000, waitsMs: [20_000, 20_000, 20_000, 20_000] }
   const on = { at: 5_000, isOn: true }
-  expect(stateOfTrial(trial, [on], 6_000)).toEqual({ kind: 'waiting', isOn: true, cycle: 1, nextAt: 21_000 })
+  expect(computeTrialState(trial, [on], 6_000)).toEqual({ kind: 'waiting', isOn: true, cycle: 1, nextAt: 21_000 })
   const off = [22_000, 23_000].map((at) => ({ at, isOn: false }))
-  expect(stateOfTrial(trial, [on, ...off], 24_000)).toEqual({ kind: 'waiting', isOn: false, cycle: 1, nextAt: 42_000 })
+  expect(computeTrialState(trial, [on, ...off], 24_000)).toEqual({
+    kind: 'waiting',
+    isOn: false,
+    cycle: 1,
+    nextAt: 42_000,
+  })
 })
 
 test('a device that flaps by itself fails the trial', () => {
   const trial = { startedAt: 0, waitsMs: [20_000, 20_000, 20_000, 20_000] }
   const flapping = Array.from({ length: 40 }, (_, index) => ({ at: index * 5_000 + 1, isOn: index % 2 === 1 }))
-  expect(stateOfTrial(trial, flapping, 10_000)).toEqual({ kind: 'failed', reason: 'too-early', at: 1 })
+  expect(computeTrialState(trial, flapping, 10_000)).toEqual({ kind: 'failed', reason: 'too-early', at: 1 })
 })
 
 test('the waits are random, between 20 and 90 seconds', () => {

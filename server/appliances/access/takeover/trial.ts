@@ -6,10 +6,10 @@ export type TrialWaits = { minMs: number; maxMs: number }
 export const defaultTrialWaits: TrialWaits = { minMs: 20_000, maxMs: 90_000 }
 
 /**
- * How long after its request the gateway may be switched. A gateway without power is noticed only by its missing MQTT
- * keep-alive, and one that gets power needs minutes to start.
+ * The time after a request within which the person must switch the gateway. The listener notices a gateway without
+ * power only by its missing MQTT keep-alive, and a gateway takes minutes to start.
  */
-export const windowsMs = { off: 3 * 60_000, on: 5 * 60_000 } as const
+export const switchWindowsMs = { off: 3 * 60_000, on: 5 * 60_000 } as const
 
 /** The requests of a trial, in order: off and on again, twice. */
 const requests = ['off', 'on', 'off', 'on'] as const
@@ -20,15 +20,18 @@ const requests = ['off', 'on', 'off', 'on'] as const
  */
 export type SwitchTrial = { startedAt: number; waitsMs: readonly number[] }
 
-/** The gateway has lost its connection, or has connected again, at `at`, epoch ms. */
+/** A gateway lost its connection (`isOn` is false) or connected again, at `at` in epoch ms. */
 export type ConnectionChange = { at: number; isOn: boolean }
 
-export type Cycle = 1 | 2
+export type TrialCycle = 1 | 2
 
-/** `nextAt`, `until` and `at` in epoch ms. */
+/**
+ * The state of a trial; times in epoch ms. `waiting`: the next request comes at `nextAt`, and until then the gateway
+ * must stay as `isOn` says. `asked`: the person must switch the gateway as `isOn` says by `until`.
+ */
 export type TrialState =
-  | { kind: 'waiting'; isOn: boolean; cycle: Cycle; nextAt: number }
-  | { kind: 'asked'; isOn: boolean; cycle: Cycle; until: number }
+  | { kind: 'waiting'; isOn: boolean; cycle: TrialCycle; nextAt: number }
+  | { kind: 'asked'; isOn: boolean; cycle: TrialCycle; until: number }
   | { kind: 'proven'; at: number }
   | { kind: 'failed'; reason: 'too-early' | 'too-late'; at: number }
 
@@ -38,18 +41,18 @@ export function drawWaits({ minMs, maxMs }: TrialWaits): number[] {
 }
 
 /**
- * The state of a trial at `now` (epoch ms), from all changes of the gateway's connection, in order. The gateway was
- * connected when the trial began. It must be switched after each request, within its window, and not before. Pure.
- * Specification 26.9.
+ * Computes the state of a trial at `now` (epoch ms), from all changes of the gateway's connection, in order. The
+ * gateway was connected when the trial began. It must be switched after each request, within the time of
+ * `switchWindowsMs`, and not before. Pure. Specification 26.9.
  */
-export function stateOfTrial(trial: SwitchTrial, changes: readonly ConnectionChange[], now: number): TrialState {
+export function computeTrialState(trial: SwitchTrial, changes: readonly ConnectionChange[], now: number): TrialState {
   const switched = changesSince(trial, changes, now)
   let since = trial.startedAt
   for (const [index, request] of requests.entries()) {
     const isOn = request === 'on'
     const cycle = index < 2 ? 1 : 2
     const nextAt = since + (trial.waitsMs[index] ?? Infinity)
-    const until = nextAt + windowsMs[request]
+    const until = nextAt + switchWindowsMs[request]
     const change = switched[index]
     if (!change) return stateWithoutChange({ isOn, cycle, nextAt, until }, now)
     if (change.at < nextAt) return { kind: 'failed', reason: 'too-early', at: change.at }
@@ -59,7 +62,7 @@ export function stateOfTrial(trial: SwitchTrial, changes: readonly ConnectionCha
   return { kind: 'proven', at: since }
 }
 
-type Request = { isOn: boolean; cycle: Cycle; nextAt: number; until: number }
+type Request = { isOn: boolean; cycle: TrialCycle; nextAt: number; until: number }
 
 function stateWithoutChange({ isOn, cycle, nextAt, until }: Request, now: number): TrialState {
   if (now < nextAt) return { kind: 'waiting', isOn: !isOn, cycle, nextAt }
@@ -67,7 +70,7 @@ function stateWithoutChange({ isOn, cycle, nextAt, until }: Request, now: number
   return { kind: 'asked', isOn, cycle, until }
 }
 
-/** The changes during the trial, without those that repeat the state of the connection before. */
+/** The changes from the start of the trial to `now`, without those that repeat the previous state of the connection. */
 function changesSince(
   { startedAt }: SwitchTrial,
   changes: readonly ConnectionChange[],

@@ -8,14 +8,15 @@ import type { ValuesOfSteps } from '#server/telemetry/step-sums.ts'
 import { asEditor, isOwner, ownTimeOf } from '../../policy.ts'
 import { findHolder } from '../../store.ts'
 import { type ValueDependencies, readLimitedValues } from '../../limited-values.ts'
-import { telemetrySince, toDays } from '../range.ts'
-import type { Days } from '../store.ts'
-import { type StepStatus, type Steps, readStepStatuses } from './store.ts'
+import { telemetrySince, toDayRange } from '../range.ts'
+import type { DayRange } from '../store.ts'
+import { type StepStatus, type ChartSteps, readStepStatuses } from './store.ts'
 
 export type ChartQuery = { gatewayId: string; subject: PersonKey; query: ChartRange }
 
 /**
- * The values that an export of the range would contain, within the owner's time, in at most 500 steps. Specification
+ * Returns the means of the values that an export of the range would contain, in at most 500 steps, and the status at
+ * the beginning of each step. Limited to the time of the owner or co-owner. Records a view by a co-owner. Specification
  * 15.5.
  * @throws Refusal `not-found`, `not-owner`, `rule-broken`, `too-many-requests`, `unavailable`
  */
@@ -28,7 +29,7 @@ export async function readChart(
   const holder = asEditor(await findHolder(database.pool, { gatewayId, personId, now }))
   const ownerSince = ownTimeOf(holder)
   const time = { ownerSince, now }
-  const days = toDays(query, time)
+  const days = toDayRange(query, time)
   const steps = toSteps(days, { since: telemetrySince(time), now: time.now })
   const { values, statuses } = await runLimited(personId, async (timeLeft) =>
     readSteps(database, { gatewayId, steps, timeLeft, onDamaged }),
@@ -40,7 +41,7 @@ export async function readChart(
 
 const charted = historyDatapoints.filter(({ isCharted }) => isCharted)
 
-type StepsToRead = { gatewayId: string; steps: Steps; timeLeft: () => number; onDamaged: RecordDamage }
+type StepsToRead = { gatewayId: string; steps: ChartSteps; timeLeft: () => number; onDamaged: RecordDamage }
 
 async function readSteps({ pool }: Database, { gatewayId, steps, timeLeft, onDamaged }: StepsToRead) {
   return inTransaction(
@@ -54,8 +55,8 @@ async function readSteps({ pool }: Database, { gatewayId, steps, timeLeft, onDam
   )
 }
 
-/** In epoch milliseconds. Nothing from before `since` is in the first. */
-function beginsOf({ begin, since, stepSeconds, count }: Steps): number[] {
+/** The beginning of each step in epoch milliseconds. The first is `since`, so that the step has no earlier values. */
+function beginsOf({ begin, since, stepSeconds, count }: ChartSteps): number[] {
   const later = Array.from(
     { length: Math.max(0, count - 1) },
     (_, step) => begin.getTime() + (step + 1) * stepSeconds * 1000,
@@ -66,7 +67,7 @@ function beginsOf({ begin, since, stepSeconds, count }: Steps): number[] {
 type Columns = Omit<ExportChart, 'from' | 'to' | 'stepSeconds'>
 
 function toColumns(
-  { begin, stepSeconds, count }: Steps,
+  { begin, stepSeconds, count }: ChartSteps,
   values: ValuesOfSteps,
   statuses: readonly StepStatus[],
 ): Columns {
@@ -87,7 +88,7 @@ function toColumns(
   }
 }
 
-/** No thermometer here is more exact. */
+/** The sensors of the appliances are not more exact than a tenth of a degree. */
 function toTenths(celsius: number | undefined): number | null {
   return celsius === undefined ? null : Math.round(celsius * 10) / 10
 }
@@ -96,14 +97,14 @@ const minuteS = 60
 const hourMs = 60 * 60 * 1000
 const dayMs = 24 * hourMs
 
-/** The part of the days within the owner's time. */
+/** The time from which on the person may see values, and the present, `now`, in epoch ms. */
 type OwnedTime = { since: Date; now: number }
 
-/** A range of at least this length uses whole hours, in which rolled-up data is stored. */
+/** A longer range has steps of whole hours, for which the database stores rolled-up values. */
 const byHoursFromMs = 8 * dayMs
 
-/** Steps of whole minutes or hours, as short as 500 points allow. */
-function toSteps({ from, to }: Days, { since, now }: OwnedTime): Steps {
+/** Divides the range into steps of whole minutes or hours, as short as 500 points allow. */
+function toSteps({ from, to }: DayRange, { since, now }: OwnedTime): ChartSteps {
   const sinceMs = Math.max(Date.parse(from), since.getTime())
   const endMs = Math.max(sinceMs, Math.min(Date.parse(to) + dayMs, now))
   const isLong = endMs - sinceMs > byHoursFromMs

@@ -3,10 +3,10 @@ import { readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
 /**
- * Steps of equal length: from `begin` on, `stepSeconds` each, `count` of them, the last cut off at `end`. Nothing from
- * before `since` is in them.
+ * ChartSteps of equal length: from `begin` on, `stepSeconds` each, `count` of them. The last ends at `end`, and the first
+ * has nothing from before `since`.
  */
-export type Steps = { begin: Date; since: Date; end: Date; stepSeconds: number; count: number }
+export type ChartSteps = { begin: Date; since: Date; end: Date; stepSeconds: number; count: number }
 
 export type StepStatus = { step: number; status: GatewayStatus | null }
 
@@ -14,7 +14,7 @@ export type StepStatus = { step: number; status: GatewayStatus | null }
 export async function readStepStatuses(
   transaction: Transaction,
   gatewayId: string,
-  { begin, stepSeconds, count }: Steps,
+  { begin, stepSeconds, count }: ChartSteps,
 ): Promise<StepStatus[]> {
   return readRows(
     transaction,

@@ -7,39 +7,46 @@ import { type Statement, sql } from '#server/database/sql.ts'
 /** The country and the brands of a search. */
 export type Market = { country: Country; brands: readonly string[] }
 
-/** The meaning of a typed word: all words with this prefix, those that contain it, and these spellings. */
+/** The words that a typed word means: those that begin with it, those that contain it, and these other spellings. */
 export type Term = { beginning: string; spellings: readonly string[] }
 
 // A suffix greater than every letter, for the end of a prefix range. PostgreSQL compares bytes (collation C).
 const afterAllLetters = '\u{10FFFF}'
 
 /**
- * Hides a value from the planner. Otherwise PostgreSQL would plan a prepared statement for each value as long as that
- * looks cheaper, which takes as long as the search and always gives the same plan. PostgreSQL manual, PREPARE.
+ * Hides a value from the planner. Without this, PostgreSQL would plan a prepared statement again for each value as long
+ * as that looks cheaper. The planning would take as long as the search and always give the same plan. PostgreSQL
+ * manual, PREPARE.
  */
 export const hiddenText = (value: string) => sql`(select ${value}::text)`
 export const hiddenTexts = (values: readonly string[]) => sql`(select ${values}::text[])`
 export const hiddenUuid = (value: string) => sql`(select ${value}::uuid)`
 export const hiddenInt = (value: number) => sql`(select ${value}::int)`
 
-// Limits are in the text of the statement, so that the plan of a prepared statement uses them.
+// The limits are parts of the statement's text, so that the plan of a prepared statement takes them into account.
 
-/** Words are counted up to this number when the rarest term is chosen. */
+/** The maximum count of a term's words, for the choice of the rarest term. */
 const maxCountedWords = sql`1000`
 
-/** The maximum number of words of one term to read; rarer terms are read completely. */
+/** The maximum number of words of the rarest term to read, if there are several terms. */
 const maxReadWords = sql`20000`
 
-/** The maximum number of words found. It is larger than that of companies, because a company may have several words with the same prefix. */
+/**
+ * The maximum number of words to find. It is larger than the maximum of companies, because a company may have several
+ * words that match.
+ */
 const maxFoundWords = sql`1200`
 
-/** The maximum number of words checked for an inner match. */
+/** The maximum number of words to find that contain a term inside. */
 const maxWordsByEnding = sql`1000`
 
-/** The rank of other spellings, as letters after this one: they follow the rank `2` of inner matches. */
+/** Other spellings have the letters after this one as ranks, so they follow the rank `2` of matches inside words. */
 const firstSpellingRank = '2'.charCodeAt(0)
 
-/** The rarest of several terms; none if a term has no match. */
+/**
+ * The part `first` of a statement: the rarest of several terms; no row if a term has no match. Needs the part of
+ * `countedTerms`.
+ */
 export function rarest(terms: readonly Term[]): Statement {
   const beginnings = terms.map(({ beginning }) => beginning)
   const spellings = terms.map((term) => term.spellings.join(' '))
@@ -61,7 +68,10 @@ export function wordOfCode(market: Market, code: string): Statement {
   return sql`select ${rankIn(sql`'0'`)} as rank, w.company_id from ${wordsOfMarket(market, words)}`
 }
 
-/** Words that begin with the first term, of companies that match the others. */
+/**
+ * SQL for the words that begin with the first term, of companies that match the other terms. The first term is the
+ * rarest, or the only one.
+ */
 export function wordsAsTyped(market: Market, terms: readonly Term[]): Statement {
   const words = wordsOfBrand(market, {
     condition: sql`w.word >= ${beginningOf(terms)} and w.word < ${afterFirst(terms)}`,
@@ -75,7 +85,10 @@ export function wordsAsTyped(market: Market, terms: readonly Term[]): Statement 
   return sql`select ${rankIn(source)} as rank, w.company_id from ${firstRow(terms)} ${found}`
 }
 
-/** The words of the first term, read in the order of their rank. */
+/**
+ * SQL for all words of the first term: those that begin with it (from the part `typed`), those that contain it, and its
+ * other spellings.
+ */
 export function wordsOfTerms(market: Market, terms: readonly Term[]): Statement[] {
   const each = wordsOfBrand(market, { condition: sql`w.word = s.word`, order: sql`w.line, w.company_id` })
   const words = wordsOfMarket(market, withOthers(terms, each))
@@ -100,14 +113,14 @@ export function wordsOfTerms(market: Market, terms: readonly Term[]): Statement[
 }
 
 /**
- * The rank of a word `w` among all results: by source, then by word, then by line. Comparing one text is cheaper than
- * three columns; a line begins with a space, so that a word comes before longer words.
+ * SQL for the rank of a word `w` among all results: by source, then by word, then by line. Comparing one text is
+ * cheaper than comparing three columns. A line begins with a space, so that a word comes before longer words.
  */
 function rankIn(source: Statement): Statement {
   return sql`${source} || w.word || w.line`
 }
 
-// With a single term, the step that chooses the first term is skipped.
+// With a single term, these use its values instead of the part `first`.
 const firstRow = (terms: readonly Term[]) => (terms.length > 1 ? sql`first as f cross join` : sql``)
 const beginningOf = (terms: readonly Term[]) =>
   terms.length > 1 ? sql`f.beginning` : hiddenText(onlyTerm(terms).beginning)
@@ -121,41 +134,42 @@ function onlyTerm([term = { beginning: '', spellings: [] }]: readonly Term[]): T
   return term
 }
 
-/** Shorter parts occur in nearly every word. Migration 0022 has the same length. */
+/** Shorter texts occur in nearly every word. Migration 0022 has the same length. */
 const minInnerLength = 3
 
-/** Whether the term is also searched inside of words; codes are searched only by prefix. */
+/** Whether the term is also searched inside words. Terms with digits are codes, which are searched only by prefix. */
 function isInMiddle({ beginning }: Term): boolean {
   return beginning.length >= minInnerLength && !/\d/u.test(beginning)
 }
 
-/** Words of the country with a suffix in a range, which means that they contain the term. */
+/** SQL for the words of the country that contain the term: one of their endings begins with it. */
 function wordsWithin(country: Country, { from, to }: { from: Statement; to: Statement }): Statement {
   return sql`
     select word from company_ending
     where country = ${hiddenText(country)} and ending >= ${from} and ending < ${to} limit ${maxWordsByEnding}`
 }
 
-/** Words of a market as `w`, for each of its brands; at most as many as a search counts. */
+/** SQL for the words of a market as `w`: `words` for each of its brands, up to the maximum to find for each. */
 function wordsOfMarket(market: Market, words: Statement): Statement {
   return sql`${brandsOf(market)} lateral (${words} limit ${maxFoundWords}) as w`
 }
 
 type WordSelection = { condition: Statement; order: Statement }
 
-/** Words of a brand, in the order of the index. */
+/** SQL for the words of a brand, in the order of the index. */
 function wordsOfBrand(market: Market, { condition, order }: WordSelection): Statement {
   return sql`
     select w.word, w.line, w.company_id from company_word w
     where w.country = ${hiddenText(market.country)} and w.brand = ${brandOf(market)} and ${condition} order by ${order}`
 }
 
-// Joins words laterally by brand, because a plain join may read the words of all brands. One brand, the most frequent case, needs no join.
+// With several brands, words are joined laterally by brand, because a plain join may read the words of all brands. One
+// brand, the most frequent case, needs no join.
 const brandsOf = ({ brands }: Market) =>
   brands.length === 1 ? sql`` : sql`unnest(${hiddenTexts(brands)}) as m(brand) cross join`
 const brandOf = ({ brands }: Market) => (brands.length === 1 ? hiddenText(brands[0] ?? '') : sql`m.brand`)
 
-/** Limits the words of the first term to those whose companies also match the other terms. */
+/** Limits the words of the first term to those of companies that also match the other terms. */
 function withOthers(terms: readonly Term[], words: Statement): Statement {
   return terms.length > 1 ? sql`select * from (${words} limit ${maxReadWords}) as w where ${hasOthers(terms)}` : words
 }
@@ -167,12 +181,12 @@ function hasOthers(terms: readonly Term[]): Statement {
   )
 }
 
-/** The end of the range of words with this prefix. */
+/** The end of the range of words that begin with this term. */
 function endOfRange({ beginning }: Term): string {
   return `${beginning}${afterAllLetters}`
 }
 
-/** The patterns for `like`; words contain none of its special characters. */
+/** The patterns of a term for `like`. Words contain none of the special characters of `like`. */
 function patternsOf(term: Term): string[] {
   const typed = isInMiddle(term) ? `%${term.beginning}%` : beginningPattern(term)
   return [typed, ...term.spellings.map((word) => `% ${word} %`)]
@@ -182,7 +196,10 @@ function beginningPattern({ beginning }: Term): string {
   return `% ${beginning}%`
 }
 
-/** How many words match each term: for the first one all, for the others up to one more than that. */
+/**
+ * The part `counted` of a statement: how many words match each term. The first term is counted up to the maximum, the
+ * others up to one more than the first.
+ */
 export function countedTerms(market: Market, [first, ...others]: readonly Term[]): Statement {
   const max = sql`least(${maxCountedWords}, first.count + 1)`
   const counts = [sql`first.count`, ...others.map((term) => sql`(${countOf(market, term, max)})`)]
@@ -192,7 +209,7 @@ export function countedTerms(market: Market, [first, ...others]: readonly Term[]
     )`
 }
 
-/** Counts in sequence, so that later sources are skipped when there are enough. */
+/** Counts the sources in sequence, so that PostgreSQL skips later sources once it has counted enough. */
 function countOf(market: Market, term: Term, limit: Statement): Statement {
   const { beginning, spellings } = term
   const within = wordsWithin(market.country, { from: hiddenText(beginning), to: hiddenText(endOfRange(term)) })

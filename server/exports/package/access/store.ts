@@ -23,8 +23,8 @@ export type CompanyAccess = {
 }
 
 /**
- * Every consent of the ownership that was in force within the window, with its contract and access, as of the
- * request. An access lasts until the next consent or the contract's end.
+ * Reads every consent of the ownership that was in force within the window, with its contract and access, as of the
+ * request. An access lasts until the next consent of the contract or its end.
  */
 export async function readCompanyAccesses({ transaction, scope }: Snapshot): Promise<CompanyAccess[]> {
   const { gatewayId, personId, ownerSince, requestedAt, window } = scope
@@ -57,12 +57,14 @@ export async function readCompanyAccesses({ transaction, scope }: Snapshot): Pro
   )
 }
 
-/** The access of a person; `personId` is null if they are erased. `role` and `from` are null if they are unknown. */
+/**
+ * The access of a person. `personId` is null if the person is erased. `role` and `from` are null if they are unknown.
+ */
 export type PersonAccess = { personId: string | null; role: AccessRole | null; from: string | null; to: string | null }
 
 /**
- * The people with access within the window: those of now, and those whose access has ended, as far as the activity is
- * kept. By the start of their access.
+ * Reads the people with access within the window, by the start of their access: those of now, and those whose access
+ * has ended, as far back as the activity is stored.
  */
 export async function readPeople({ transaction, scope }: Snapshot): Promise<PersonAccess[]> {
   const { gatewayId, ownerSince, requestedAt, window } = scope
@@ -102,7 +104,7 @@ const accessActions: readonly ActivityKind[] = [
   'access-ended',
 ]
 
-/** A consent of the ownership to share data with a third party. `party` is the program with its company. */
+/** A consent to share data with a third party, given within the ownership. `party` is the program with its company. */
 export type GrantedAccess = {
   party: string
   given: string
@@ -115,8 +117,9 @@ export type GrantedAccess = {
 }
 
 /**
- * The grants that were in force within the window, as of the request; the last day of a grant is its planned end. Shared
- * data begin at the earliest with the time of the person who shares them, if that person has had the appliance since.
+ * Reads the grants that were in force within the window, as of the request. The end of an open grant is its planned
+ * end. Shared data begins at the earliest with the time of the person who shares it, if that person has had the
+ * appliance since.
  */
 export async function readGrants({ transaction, scope }: Snapshot): Promise<GrantedAccess[]> {
   const { gatewayId, personId, ownerSince, requestedAt, window } = scope
@@ -147,7 +150,9 @@ export async function readGrants({ transaction, scope }: Snapshot): Promise<Gran
 /** A receipt with its signature. `at` is RFC 3339. */
 export type SignedReceipt = { id: string; kind: ReceiptKind; at: string; jws: string }
 
-/** The receipts of the person's own consents of the ownership, up to the end of the window, by time. */
+/**
+ * Reads the receipts of the consents that the person gave within the ownership, up to the end of the window, by time.
+ */
 export async function readOwnReceipts({ transaction, scope }: Snapshot): Promise<SignedReceipt[]> {
   const { gatewayId, personId, ownerSince, requestedAt, window } = scope
   return readRows(
@@ -161,8 +166,8 @@ export async function readOwnReceipts({ transaction, scope }: Snapshot): Promise
 }
 
 /**
- * A view by somebody else than the owner. `personId` is null for an operator, a program and an erased person. `program`:
- * that of a third party, otherwise null.
+ * A view by anybody except the owner. `personId` is null for an operator, a program and an erased person. `program` is
+ * the name of a third party's program, otherwise null.
  */
 export type ViewRecord = {
   personId: string | null

@@ -1,4 +1,4 @@
-/** The files with the data about a person, each a JSON array. */
+/** The files of personal data, each a JSON array. */
 export const personalFileNames = [
   'account.json',
   'terms.json',

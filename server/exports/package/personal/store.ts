@@ -4,7 +4,10 @@ import type { ReceiptKind } from '#contract/receipts.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import type { PersonalFileName } from './files.ts'
 
-/** Times of the transaction are in UTC, and the store of files may accept them slowly. */
+/**
+ * Sets the time zone of the transaction to UTC. Switches its idle timeout off, because the file store may accept the
+ * rows slowly.
+ */
 export async function prepareReading(transaction: Transaction): Promise<void> {
   await execute(transaction, sql`set local timezone = 'UTC'`)
   await execute(transaction, sql`set local idle_in_transaction_session_timeout = 0`)
@@ -12,7 +15,10 @@ export async function prepareReading(transaction: Transaction): Promise<void> {
 
 type Row = { row: object }
 
-/** The rows of each file about a person, oldest first. Secrets and data about other people are left out. */
+/**
+ * Reads the rows of one file of personal data, most of them oldest first. Leaves out secrets, and data about other
+ * people. `now` (epoch ms) decides which access is in force.
+ */
 export async function readPersonalRows(
   db: Queryable,
   { personId, now }: { personId: string; now: number },

@@ -9,7 +9,10 @@ import { type PersonalFileName, personalFileNames, receiptsFolder } from './file
 import { personalReadMe, personalTexts } from './read-me.ts'
 import { prepareReading, readPersonalReceipts, readPersonalRows } from './store.ts'
 
-/** A request for all data about a person. `brand` is that of the page; `requestedAt` decides which access is in force. */
+/**
+ * A request for all data about a person. `brand` is the brand of the page on which it was made. Only access that is in
+ * force at `requestedAt` is included.
+ */
 export type PersonalDataRequest = {
   source: 'PERSON'
   gatewayId: null
@@ -20,10 +23,10 @@ export type PersonalDataRequest = {
 }
 
 /**
- * Writes the ZIP with all data about a person to `output` and ends it: a JSON array for each kind of data, a read-me
- * that explains each file, the receipts of consents, a description for programs, and checksums. Returns the number of
- * rows and receipts. Rejects if reading or writing fails or `signal` aborts; `output` is then incomplete. Specification
- * 25.2.
+ * Writes the ZIP with all data about a person to `output` and ends it. It has a JSON array for each kind of data, a
+ * read-me that explains each file, the receipts of consents, a description for programs, and checksums. Returns the
+ * number of rows and receipts. Rejects if reading or writing fails or `signal` aborts; `output` is then incomplete.
+ * Specification 25.2.
  */
 export async function writePersonalData(
   { pool, brandOf }: Pick<PackageDependencies, 'pool' | 'brandOf'>,
@@ -66,7 +69,7 @@ export async function writePersonalData(
   }
 }
 
-/** https://specs.frictionlessdata.io/data-package/ */
+/** Describes the files as a Data Package. https://specs.frictionlessdata.io/data-package/ */
 function describe(files: readonly PackedFile[], requestedAt: Date): string {
   const described = {
     profile: 'data-package',
