@@ -20,7 +20,7 @@ export type ValueDependencies = {
   recordDailyAct: RecordDailyAct
 }
 
-/** `timeLeft`: the milliseconds that are left for statements. */
+/** Steps to read. `timeLeft` returns the milliseconds that are left for statements. */
 export type LimitedSteps = MeasuredSteps & { timeLeft: () => number }
 
 /**

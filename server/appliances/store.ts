@@ -7,7 +7,7 @@ import { accessInForce } from '#server/database/access-in-force.ts'
 
 export type RegisteredGateway = { id: string; type: GatewayType; brand: string; claimDigest: Buffer }
 
-/** A registered gateway, before any check of rights. */
+/** Finds a registered gateway by its serial number. Checks no rights. */
 export async function findRegisteredGateway(db: Queryable, serial: string): Promise<RegisteredGateway | null> {
   const gateway = sql<RegisteredGateway>`
     select id, type, brand, claim_digest as "claimDigest" from gateway where serial = ${serial}`
@@ -134,7 +134,7 @@ export async function readAddress(transaction: Transaction, gatewayId: string): 
 
 export async function upsertAddress(transaction: Transaction, gatewayId: string, address: AddressWrite): Promise<void> {
   const { street, postalCode, city, country } = address
-  // `satisfies` makes a missing field a type error.
+  // With `satisfies`, a missing field is a type error.
   const kept = { street, postalCode, city, country } satisfies Record<keyof AddressWrite, unknown>
   await execute(
     transaction,

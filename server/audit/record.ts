@@ -20,7 +20,7 @@ export type AuditAct = {
   gatewayId: string | null
   /** The serial number in a claim, which has no id of the gateway. */
   serial: string | null
-  /** Further ids, counts, codes and names of companies. */
+  /** Further ids, counts and codes, and the names of companies and programs. */
   details: Readonly<Record<string, string | number | boolean | undefined>>
   requestId: string | null
   address: string | null

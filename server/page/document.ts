@@ -86,7 +86,7 @@ type DocumentRequest = {
   appearance: Appearance
   /** The API's answers to the first calls; null if they are missing or too long. */
   answers?: AnswersOfDocument | null
-  /** Whether the first screen is a long list. */
+  /** Whether the first screen is a long list of appliances. */
   showsMany?: boolean
   /** Whether the first screen has cards next to each other. */
   showsSeveral?: boolean

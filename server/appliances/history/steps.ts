@@ -23,7 +23,7 @@ const lengthsWithinDay = [1, 2, 3, 5, 10, 15, 20, 30, 60, 120, 180, 240, 360, 48
  */
 const minutesWithin = 8 * dayS
 
-/** Divides a range into the shortest possible steps; an empty range has none. Specification 24.1. */
+/** Divides a range into at most `points` steps, as short as possible; an empty range has none. Specification 24.1. */
 export function cutIntoSteps(wanted: StepQuery): HistorySteps {
   const { begin, end, points, timeZone } = wanted
   const seconds = (end.getTime() - begin.getTime()) / 1000

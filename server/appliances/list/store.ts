@@ -29,7 +29,7 @@ type ConnectionRow = {
 
 type ServiceContract = Connection['service']['contracts'][number]
 
-/** One contract of the appliance, and the company that it is with. All null where it has none. */
+/** One contract of the appliance, and the company with which it is. All null if the appliance has no contract. */
 type ContractColumns = {
   companyType: ServiceContract['companyType'] | null
   contractStatus: ServiceContract['status'] | null
@@ -191,7 +191,7 @@ function lastByGateway(faults: readonly RecentFault[]): Map<string, number> {
   return last
 }
 
-/** `rows`: all of one appliance. */
+/** Converts all rows of one appliance; empty without rows. */
 function toConnection(rows: readonly ConnectionRow[], lastEmergencies: ReadonlyMap<string, number>): Connection[] {
   const [row] = rows
   if (!row) return []

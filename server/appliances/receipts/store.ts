@@ -20,7 +20,7 @@ const isVisible = ({ gatewayId, personId, allSince }: Wanted) => sql`
 const listed = sql`id, kind, at, company_name as "companyName",
   (select company_type from contract where contract.id = receipt.contract_id) as "companyType"`
 
-/** The receipts that a person sees, newest first. */
+/** The receipts that a person sees, newest first, up to `maxReceipts`. */
 export async function readReceipts(db: Queryable, wanted: Wanted): Promise<ReceiptRow[]> {
   return readRows(
     db,

@@ -64,7 +64,7 @@ ${list(text.complaints.map((line) => filled(line, { brand: escapeHtml(parts.bran
 function aboutValues({ request, about }: ReadMe): Record<string, string> {
   const { from, until } = windowOf(request)
   const { serial, name } = about
-  // A name may be written from right to left.
+  // `bdi` isolates the name, which may be written from right to left.
   const called = name === null ? '' : ` (<bdi>${escapeHtml(name)}</bdi>)`
   return { serial: `${escapeHtml(serial)}${called}`, from: minute(from), until: minute(until) }
 }

@@ -80,7 +80,9 @@ export async function insertTakeover(transaction: Transaction, takeover: NewTake
  */
 export type RecentTakeoverStarts = { ofPerson: Date[]; ofGateway: Date[] }
 
-/** Other transactions that call this for the same person wait until this one ends. */
+/**
+ * Reads the recent starts of takeovers. Other transactions that call this for the same person wait until this one ends.
+ */
 export async function readRecentTakeoverStarts(
   transaction: Transaction,
   { personId, gatewayId, since }: { personId: string; gatewayId: string; since: Date },

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 
-/** The bounds of the random waits before the requests of a trial. */
+/** The shortest and longest random wait before each request of a trial. */
 export type TrialWaits = { minMs: number; maxMs: number }
 
 export const defaultTrialWaits: TrialWaits = { minMs: 20_000, maxMs: 90_000 }
