@@ -28,7 +28,7 @@ const stepsOf = fc
   })
   .map(({ minutes, end }) => ({ minutes: minutes.toSorted((a, b) => a - b), end }))
 
-async function readWith(changes: readonly Change[], steps: HistorySteps): Promise<Statuses> {
+async function readWith(changes: readonly Change[], steps: HistorySteps): Promise<StatusHistory> {
   await database.pool.query('delete from status_change')
   await database.pool.query(
     `insert into status_change (gateway_id, at, status)
