@@ -61,9 +61,8 @@ test('where the system’s list would open, mouse and keys open the page’s own
   await page.goto('/not-found')
   const language = page.getByRole('combobox', { name: 'Language' })
   const list = page.getByRole('listbox', { name: 'Language' })
-  // The code of the page's own list loads when the pointer comes near. Until then a click opens the system's list,
-  // which Escape closes.
-  const coming = page.waitForEvent('requestfinished', (request) => request.url().includes('own-list'))
+  // Its code loads when the pointer is near; until then the system's list opens, which Escape closes.
+  const coming = page.waitForEvent('requestfinished', (request) => request.url().includes('custom-listbox'))
   await language.hover()
   await coming
   await expect(async () => {

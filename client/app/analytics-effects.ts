@@ -10,7 +10,7 @@ import {
 } from '#client/appliances/state/appliance-calls.ts'
 import { type FormName, formRefused, providerFormCancelled } from '#client/appliances/state/appliance-events.ts'
 import { addEditingCancelled } from '#client/appliances/state/appliances-slice.ts'
-import { invitationDeclined, isOfInvitation } from '#client/appliances/state/invitation-slice.ts'
+import { invitationDeclined, isCompanyOfInvitation } from '#client/appliances/state/invitation-slice.ts'
 import { signedOut } from '#client/sign-in/session.ts'
 import type { EffectDependencies, Listeners } from './effects.ts'
 
@@ -46,7 +46,7 @@ export function followAnalytics({ startListening }: Listeners, dependencies: Ana
   })
   startListening({
     predicate: (action, _, { invitation }) =>
-      addProvider.fulfilled.match(action) && isOfInvitation(invitation, action.meta.arg.companyId),
+      addProvider.fulfilled.match(action) && isCompanyOfInvitation(invitation, action.meta.arg.companyId),
     effect: () => report({ event: 'invitation_accept' }),
   })
   followLogin({ startListening }, dependencies)

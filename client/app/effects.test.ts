@@ -5,7 +5,7 @@ import { saveAccount } from '#client/account/account-slice.ts'
 import { addAppliance, deleteAppliance, loadAppliances } from '#client/appliances/state/appliance-calls.ts'
 import { addEditingCancelled, pollingStarted, pollingStopped } from '#client/appliances/state/appliances-slice.ts'
 import { selectIsPolling } from '#client/appliances/state/appliances-state.ts'
-import { invitationOf, invitationReceived, invitationRemoved } from '#client/appliances/state/invitation-slice.ts'
+import { validateInvitation, invitationReceived, invitationRemoved } from '#client/appliances/state/invitation-slice.ts'
 import { aConnection } from '#test/client/appliance-state.ts'
 import { liveChanged } from '#client/live/connection.ts'
 import { signedOut } from '#client/sign-in/session.ts'
@@ -244,7 +244,7 @@ test('cancelling the add form is reported', async () => {
 
 test('an invitation is stored in the tab until it is closed', async () => {
   const { store, kept } = fixture()
-  store.dispatch(invitationReceived(invitationOf({ companyId })))
+  store.dispatch(invitationReceived(validateInvitation({ companyId })))
   await settled()
   expect(kept.get('companyId')).toBe(companyId)
   store.dispatch(invitationRemoved())

@@ -4,7 +4,7 @@ import {
   dataExportsSlice,
   loadDataExports,
   requestDataExport,
-  selectIsOutdated,
+  selectIsExportListOutdated,
 } from '#client/appliances/data-export/data-exports-slice.ts'
 import type { Listeners } from './effects.ts'
 import type { Store } from './store.ts'
@@ -32,7 +32,7 @@ function followExports(listeners: Listeners): void {
   startListening({
     actionCreator: exportPushed,
     effect: async ({ payload }, { dispatch, getState }) => {
-      if (selectIsOutdated(getState(), payload)) await dispatch(loadDataExports(payload.resourceId))
+      if (selectIsExportListOutdated(getState(), payload)) await dispatch(loadDataExports(payload.resourceId))
     },
   })
   for (const { rejected } of [loadDataExports, requestDataExport]) {

@@ -1,8 +1,8 @@
 import { loadUser, selectIsComplete, selectUser } from '#client/account/account-slice.ts'
 import type { Failure } from '#client/api.ts'
 import { loadAppliances } from '#client/appliances/state/appliance-calls.ts'
-import { selectAppliance, selectHowMany } from '#client/appliances/state/appliances-state.ts'
-import { invitationOfQuery, invitationReceived } from '#client/appliances/state/invitation-slice.ts'
+import { selectAppliance, selectHowManyAppliances } from '#client/appliances/state/appliances-state.ts'
+import { readInvitationQuery, invitationReceived } from '#client/appliances/state/invitation-slice.ts'
 import type { Arrival, GuardAnswer } from '#client/router/route.ts'
 import { loginPath, selectIsLetIn, type Session } from '#client/sign-in/session.ts'
 import { acceptPath, loadTermsStatus, selectIsAccepted, termsAsked } from '#client/terms/terms-slice.ts'
@@ -63,7 +63,7 @@ export function createGuards(dependencies: GuardDependencies) {
   async function loadList(arrival: ArrivalAt): Promise<GuardAnswer> {
     const elsewhere = await passAccount(arrival)
     if (elsewhere) return elsewhere
-    const hasCount = selectHowMany(store.getState()) !== 'unknown'
+    const hasCount = selectHowManyAppliances(store.getState()) !== 'unknown'
     const loading = store.dispatch(loadAppliances())
     // Without a network, shows the previous list again, with its age.
     if (hasCount && store.getState().network === 'offline') return null
@@ -82,7 +82,7 @@ export function createGuards(dependencies: GuardDependencies) {
    * redirect.
    */
   async function loadAppliancesInBackground(): Promise<void> {
-    if (selectHowMany(store.getState()) !== 'unknown' || (await session.token()) === null) return
+    if (selectHowManyAppliances(store.getState()) !== 'unknown' || (await session.token()) === null) return
     await readStanding(store)
     if (hasPassed(store.getState())) await store.dispatch(loadAppliances())
   }
@@ -101,7 +101,7 @@ export function createGuards(dependencies: GuardDependencies) {
     enterAppliances,
     /** Stores the invitation of the address, if it has one. Must run before any other guard. */
     keepInvitation({ url }: ArrivalAt): void {
-      const invitation = invitationOfQuery(new URL(url).searchParams)
+      const invitation = readInvitationQuery(new URL(url).searchParams)
       if (invitation.kind === 'invited') store.dispatch(invitationReceived(invitation))
     },
     /** Redirects to the add page if there are no appliances. Otherwise loads the parts that the list shows at once. */
@@ -109,7 +109,7 @@ export function createGuards(dependencies: GuardDependencies) {
       const elsewhere = await entering
       if (elsewhere) return elsewhere
       await prepareList(dependencies)
-      return selectHowMany(store.getState()) === 'none' ? { to: '/appliances/add' } : null
+      return selectHowManyAppliances(store.getState()) === 'none' ? { to: '/appliances/add' } : null
     },
     /** Redirects to the not-found page if the appliance is not in the list. */
     async listedAppliance(id = ''): Promise<GuardAnswer> {

@@ -1,8 +1,8 @@
 import { useDispatch, useSelector } from 'react-redux'
 import type { Company } from '#contract/provider.ts'
-import { selectHowMany } from '#client/appliances/state/appliances-state.ts'
+import { selectHowManyAppliances } from '#client/appliances/state/appliances-state.ts'
 import { invitationRemoved } from '#client/appliances/state/invitation-slice.ts'
-import { invitationHash, selectAddedInviter } from '#client/appliances/provider/invitation/invitation-target.ts'
+import { invitationHash, selectConnectedInviter } from '#client/appliances/provider/invitation/invitation-target.ts'
 import { readInvitingCompany } from '#client/appliances/provider/invitation/inviting-company.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
@@ -13,7 +13,7 @@ import type { Dispatch, State } from './store.ts'
 
 /** Shows a pending invitation with its actions, or that it was accepted. Specification 2.2. */
 export function InvitationCallout() {
-  const added = useSelector(selectAddedInviter)
+  const added = useSelector(selectConnectedInviter)
   return added ? <Added company={added} /> : <Invited />
 }
 
@@ -29,7 +29,7 @@ function Added({ company }: { company: Company }) {
 /** Shows a company and a link to add it: the sender of an invitation, or the service provider of an earlier owner. */
 function Invited() {
   const { t } = useTexts()
-  const howMany = useSelector(selectHowMany)
+  const howMany = useSelector(selectHowManyAppliances)
   const company = useCompanyName()
   const isFormer = useSelector(
     ({ invitation }: State) => invitation.kind === 'invited' && invitation.formerOf !== undefined,
@@ -65,7 +65,7 @@ function useCompanyName(): string | null {
   const companyId = useSelector(({ invitation }: State) =>
     invitation.kind === 'invited' ? invitation.companyId : null,
   )
-  const isReady = useSelector((state: State) => selectHowMany(state) !== 'unknown')
+  const isReady = useSelector((state: State) => selectHowManyAppliances(state) !== 'unknown')
   const { answer } = useLookup(isReady ? companyId : null, async () =>
     companyId === null ? null : dispatch(readInvitingCompany(companyId)).unwrap(),
   )

@@ -9,7 +9,7 @@ import { type ApiCall, CallError, type Failure } from '#client/api.ts'
 import { loadUser } from '#client/account/account-slice.ts'
 import { loadAppliances } from '#client/appliances/state/appliance-calls.ts'
 import { ApplianceCard } from '#client/appliances/card/appliance-card.tsx'
-import { ApplianceContextProvider } from '#client/appliances/appliance-context.tsx'
+import { CardSettingsProvider } from '#client/appliances/card-settings.tsx'
 import { selectAppliances } from '#client/appliances/state/appliances-state.ts'
 import { connectingForMs, freshForMs, selectFreshness, selectOutage } from '#client/appliances/state/freshness.ts'
 import { ListedAppliance } from '#client/appliances/list/listed-appliance.tsx'
@@ -171,9 +171,7 @@ function partsOf(store: Store): Record<string, boolean> {
       <Provider store={store}>
         <TextProvider translation={translation}>
           <FixedLocation>
-            <ApplianceContextProvider value={{ brand: brand as never, userCountry: null }}>
-              {element}
-            </ApplianceContextProvider>
+            <CardSettingsProvider value={{ brand: brand as never, userCountry: null }}>{element}</CardSettingsProvider>
           </FixedLocation>
         </TextProvider>
       </Provider>,

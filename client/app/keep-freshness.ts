@@ -1,9 +1,9 @@
 import {
-  changesAt,
+  findNextFreshnessChange,
   type FreshnessFacts,
   type Freshness,
   freshnessChanged,
-  freshnessOf,
+  assessFreshness,
   selectFreshness,
 } from '#client/appliances/state/freshness.ts'
 import { isUpToDate, silenceMs } from '#client/live/connection.ts'
@@ -33,8 +33,8 @@ export function keepFreshness({ store, now }: FreshnessDependencies): void {
     if (wasPushed && !isPushed) waitingSince = now()
     wasPushed = isPushed
     const evidence = evidenceOf(state, isPushed, waitingSince)
-    waitUntil(changesAt(evidence, now()))
-    const next = freshnessOf(evidence, now())
+    waitUntil(findNextFreshnessChange(evidence, now()))
+    const next = assessFreshness(evidence, now())
     if (!isSame(next, selectFreshness(state))) store.dispatch(freshnessChanged(next))
   }
 

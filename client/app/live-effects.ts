@@ -5,8 +5,8 @@ import { exportPushed, serviceNotified } from '#client/appliances/state/applianc
 import { pollingStarted, pollingStopped, statusPushed } from '#client/appliances/state/appliances-slice.ts'
 import { selectAppliance } from '#client/appliances/state/appliances-state.ts'
 import { freshForMs, pollEveryMs } from '#client/appliances/state/freshness.ts'
-import { readingsPushed, readingsPushOf } from '#client/appliances/readings/readings-slice.ts'
-import { type StatusPush, statusPushOf } from '#client/appliances/state/appliance.ts'
+import { readingsPushed, parseReadingsPush } from '#client/appliances/readings/readings-slice.ts'
+import { type StatusPush, parseStatusPush } from '#client/appliances/state/appliance.ts'
 import { isUpToDate, liveChanged, type LiveConnection } from '#client/live/connection.ts'
 import type { EventBusClient } from '#client/live/event-bus-client.ts'
 import { type LiveStatus, startLive } from '#client/live/live-status.ts'
@@ -140,9 +140,9 @@ function handle({ store, now, subscribingAgain }: NotificationDependencies, noti
 }
 
 function valueReported(store: Store, notification: GatewayNotification, now: number): void {
-  const push = statusPushOf(notification, now)
+  const push = parseStatusPush(notification, now)
   if (push) statusReported(store, push)
-  const readings = readingsPushOf(notification)
+  const readings = parseReadingsPush(notification)
   if (readings) store.dispatch(readingsPushed(readings))
 }
 

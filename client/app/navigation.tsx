@@ -1,6 +1,6 @@
 import { useSelector } from 'react-redux'
 import { selectIsComplete } from '#client/account/account-slice.ts'
-import { selectHowMany } from '#client/appliances/state/appliances-state.ts'
+import { selectHowManyAppliances } from '#client/appliances/state/appliances-state.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { AccountIcon, AppliancesIcon, HelpIcon, InfoIcon, LogoutIcon } from '#client/icons/action-icons.tsx'
 import { useLocation } from '#client/router/router-context.ts'
@@ -16,8 +16,8 @@ export function useNavigation(onLogout: () => void): ShellProps['navigation'] {
   const { pathname } = useLocation()
   const isSignedIn = useSelector(selectIsSignedIn)
   const isExpected = useSelector(selectIsSessionExpected)
-  const howMany = useSelector(selectHowMany)
-  // Hides the links to two pages until the account is complete, because both would redirect back.
+  const howMany = useSelector(selectHowManyAppliances)
+  // The links to these pages are hidden until the account is complete, because both redirect back.
   const isComplete = useSelector(selectIsComplete)
   if (pathname.startsWith('/policies/')) return undefined
   if (isExpected) return 'expected'

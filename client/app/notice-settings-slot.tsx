@@ -3,9 +3,9 @@ import { useDispatch, useSelector } from 'react-redux'
 import { selectUser } from '#client/account/account-slice.ts'
 import { loadAppliances } from '#client/appliances/state/appliance-calls.ts'
 import { applianceName } from '#client/appliances/state/appliance.ts'
-import { selectAppliances, selectHowMany } from '#client/appliances/state/appliances-state.ts'
+import { selectAppliances, selectHowManyAppliances } from '#client/appliances/state/appliances-state.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import { LoadedPart } from '#client/ui/loaded-part/loaded-part.tsx'
+import { LazyPart } from '#client/ui/loaded-part/lazy-part.tsx'
 import { addNotices } from './notice-bell-slot.tsx'
 import type { PageRouteDependencies } from './routes/route-dependencies.ts'
 import type { Dispatch } from './store.ts'
@@ -18,7 +18,7 @@ export function NoticeSettingsSlot({
 }) {
   const { t } = useTexts()
   const dispatch = useDispatch<Dispatch>()
-  const isUnknown = useSelector(selectHowMany) === 'unknown'
+  const isUnknown = useSelector(selectHowManyAppliances) === 'unknown'
   const appliances = useSelector(selectAppliances)
   const contactEmail = useSelector(selectUser)?.contactEmail
   useEffect(() => {
@@ -32,6 +32,6 @@ export function NoticeSettingsSlot({
     return NoticeSettingsPanel
   }, [dependencies])
   const named = appliances.map((appliance) => ({ id: appliance.id, name: applianceName(appliance, t) }))
-  // A changed contact email is a new key, which loads the settings again, because the address must be confirmed.
-  return <LoadedPart key={contactEmail} load={load} props={{ appliances: named }} />
+  // A new key loads the settings again, because a new contact email must be confirmed.
+  return <LazyPart key={contactEmail} load={load} props={{ appliances: named }} />
 }

@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { useSelector } from 'react-redux'
 import type { Texts } from '#client/i18n/text-provider.tsx'
-import { LoadedPart } from '#client/ui/loaded-part/loaded-part.tsx'
+import { LazyPart } from '#client/ui/loaded-part/lazy-part.tsx'
 import type { PageRouteDependencies } from './routes/route-dependencies.ts'
 import type { State } from './store.ts'
 
@@ -21,5 +21,5 @@ export function OwnAccountSlot({ logOut, openFile }: OwnAccountSlotProps) {
     await Promise.all([loadDataExportTexts, loadPersonalDataTexts, loadSessionTexts].map(extend))
     return OwnAccount
   }, [])
-  return <LoadedPart load={load} props={{ version, onLogOut: logOut, openFile }} />
+  return <LazyPart load={load} props={{ version, onLogOut: logOut, openFile }} />
 }

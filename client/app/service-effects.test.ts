@@ -18,7 +18,11 @@ import {
 } from '#client/appliances/state/appliance-calls.ts'
 import { formRefused, providerFormCancelled } from '#client/appliances/state/appliance-events.ts'
 import { editingCancelled, editingReset } from '#client/appliances/state/appliances-slice.ts'
-import { type InvitationState, invitationDeclined, invitationOf } from '#client/appliances/state/invitation-slice.ts'
+import {
+  type InvitationState,
+  invitationDeclined,
+  validateInvitation,
+} from '#client/appliances/state/invitation-slice.ts'
 import {
   aCompany,
   aConnection,
@@ -178,7 +182,7 @@ test('a refusal reads the list again, because the appliance differs from what th
 const wayBack = { redirectUri: 'https://installer.example/', sessionId: 's' }
 
 test('an accepted invitation is deleted and reported, and the return link is shown', async () => {
-  const { store, events } = await fixture(invitationOf({ companyId: aCompany.id, wayBack }))
+  const { store, events } = await fixture(validateInvitation({ companyId: aCompany.id, wayBack }))
   await store.dispatch(addProvider(company))
   await settled()
   expect(events.map(({ event }) => event)).toContain('invitation_accept')
@@ -191,7 +195,7 @@ test('an accepted invitation is deleted and reported, and the return link is sho
 })
 
 test('a return link that the company has not allowed is not shown', async () => {
-  const { store, failures } = await fixture(invitationOf({ companyId: aCompany.id, wayBack }))
+  const { store, failures } = await fixture(validateInvitation({ companyId: aCompany.id, wayBack }))
   failures[`GET ${companyApi.checkReturnAddress.path}`] = { ...conflict, status: 404, code: 'not-found' }
   await store.dispatch(addProvider(company))
   await settled()
@@ -200,7 +204,7 @@ test('a return link that the company has not allowed is not shown', async () => 
 
 test('adding another provider than the inviting one deletes the invitation and accepts nothing', async () => {
   const { store, done, events } = await fixture(
-    invitationOf({ companyId: '99999999-9999-4999-8999-999999999999', wayBack }),
+    validateInvitation({ companyId: '99999999-9999-4999-8999-999999999999', wayBack }),
   )
   await store.dispatch(addProvider(company))
   await settled()

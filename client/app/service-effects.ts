@@ -13,8 +13,16 @@ import {
 } from '#client/appliances/state/appliance-calls.ts'
 import { providerFormCancelled, serviceNotified } from '#client/appliances/state/appliance-events.ts'
 import { addEditingCancelled, editingCancelled, editingReset } from '#client/appliances/state/appliances-slice.ts'
-import { selectAppliance, selectApplianceIds, selectIsBusy } from '#client/appliances/state/appliances-state.ts'
-import { invitationAccepted, invitationRemoved, isOfInvitation } from '#client/appliances/state/invitation-slice.ts'
+import {
+  selectAppliance,
+  selectApplianceIds,
+  selectHasRunningOperation,
+} from '#client/appliances/state/appliances-state.ts'
+import {
+  invitationAccepted,
+  invitationRemoved,
+  isCompanyOfInvitation,
+} from '#client/appliances/state/invitation-slice.ts'
 import { isNewer } from '#client/live/seq.ts'
 import { createReturnLink } from '#client/appliances/provider/invitation/way-back.ts'
 import type { Listeners } from './effects.ts'
@@ -74,7 +82,8 @@ function followNotified({ startListening }: Listeners): void {
   startListening({
     actionCreator: serviceNotified,
     effect: async ({ payload: { id, seq } }, { condition, dispatch, getState }) => {
-      while (selectIsBusy(getState(), id)) await condition((_, state) => !selectIsBusy(state, id))
+      while (selectHasRunningOperation(getState(), id))
+        await condition((_, state) => !selectHasRunningOperation(state, id))
       const appliance = selectAppliance(getState(), id)
       if (appliance && isNewer(seq, appliance.service.seq)) await dispatch(reloadAppliance(id))
     },
@@ -91,7 +100,7 @@ function followInvited({ startListening }: Listeners): void {
     effect: async ({ payload: connection, meta: { arg } }, { dispatch, getState }) => {
       const { invitation } = getState()
       dispatch(invitationRemoved())
-      if (!isOfInvitation(invitation, arg.companyId)) return
+      if (!isCompanyOfInvitation(invitation, arg.companyId)) return
       const { wayBack } = invitation
       const contract = connection?.service.contracts.find((each) => each.companyType === 'SUPPORT')
       if (!wayBack || !contract) return

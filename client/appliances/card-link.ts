@@ -6,12 +6,12 @@ export type ApplianceTab = (typeof applianceTabs)[number]
 export type CardLink = { applianceId: string; tab: ApplianceTab }
 
 /** Returns the link to a tab of an appliance's card in the list. */
-export function cardLinkTo({ applianceId, tab }: CardLink): string {
+export function writeCardLink({ applianceId, tab }: CardLink): string {
   return `/appliances#${tab}-${applianceId}`
 }
 
 /** Parses the fragment of the list's URL; null if it names no tab of a card. */
-export function cardLinkOf(hash: string): CardLink | null {
+export function parseCardLink(hash: string): CardLink | null {
   const tab = applianceTabs.find((each) => hash.startsWith(`#${each}-`))
   return tab === undefined ? null : { tab, applianceId: hash.slice(tab.length + 2) }
 }

@@ -8,7 +8,7 @@ import { useShown } from '#client/use-shown.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import type { MessageId } from '#client/i18n/text.ts'
 import { Checkbox } from '#client/ui/checkbox/checkbox.tsx'
-import { useApplianceContext } from './appliance-context.tsx'
+import { useCardSettings } from './card-settings.tsx'
 import { brokenRules, type FormName, formRefused } from './state/appliance-events.ts'
 
 /**
@@ -45,7 +45,7 @@ export function useConsentForm(name: FormName): ConsentFormControl {
  */
 export function useShownText(companyType: CompanyType): ShownText | undefined {
   const { t } = useTexts()
-  const { brand } = useApplianceContext()
+  const { brand } = useCardSettings()
   return useShown(consentTextOf(companyType, brand.name, t))
 }
 

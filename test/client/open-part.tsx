@@ -11,7 +11,7 @@ import type { Connection } from '#contract/appliance.ts'
 import { type ApiCall, CallError, type Failure } from '#client/api.ts'
 import { loadUser } from '#client/account/account-slice.ts'
 import { loadAppliances } from '#client/appliances/state/appliance-calls.ts'
-import { ApplianceContextProvider } from '#client/appliances/appliance-context.tsx'
+import { CardSettingsProvider } from '#client/appliances/card-settings.tsx'
 import type { Appliance } from '#client/appliances/state/appliance.ts'
 import { selectAppliances } from '#client/appliances/state/appliances-state.ts'
 import { createEffects } from '#client/app/effects.ts'
@@ -104,9 +104,9 @@ export async function openPart(
     <Provider store={store}>
       <TextProvider translation={translation}>
         <FixedLocation>
-          <ApplianceContextProvider value={{ brand: aBrand, userCountry: 'DE' }}>
+          <CardSettingsProvider value={{ brand: aBrand, userCountry: 'DE' }}>
             {typeof part === 'function' ? <FirstAppliance>{part}</FirstAppliance> : part}
-          </ApplianceContextProvider>
+          </CardSettingsProvider>
         </FixedLocation>
       </TextProvider>
     </Provider>,

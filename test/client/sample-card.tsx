@@ -9,7 +9,7 @@ import { type ApiCall, CallError } from '#client/api.ts'
 import type { ExampleContext } from '#client/ui/example.ts'
 import { loadAppliances } from '#client/appliances/state/appliance-calls.ts'
 import { ApplianceCard } from '#client/appliances/card/appliance-card.tsx'
-import { ApplianceContextProvider } from '#client/appliances/appliance-context.tsx'
+import { CardSettingsProvider } from '#client/appliances/card-settings.tsx'
 import { type Appliance, toAppliances } from '#client/appliances/state/appliance.ts'
 import { appliancesSlice } from '#client/appliances/state/appliances-slice.ts'
 import { type Freshness, freshnessChanged, freshnessSlice } from '#client/appliances/state/freshness.ts'
@@ -81,9 +81,9 @@ export function WithSample({
   const [appliance] = toAppliances([connection])
   return (
     <Provider store={storeOf(connection, sample, context.brand.id)}>
-      <ApplianceContextProvider value={{ brand: context.brand, userCountry: 'DE' }}>
+      <CardSettingsProvider value={{ brand: context.brand, userCountry: 'DE' }}>
         {appliance && children(appliance)}
-      </ApplianceContextProvider>
+      </CardSettingsProvider>
     </Provider>
   )
 }

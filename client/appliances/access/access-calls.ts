@@ -13,9 +13,9 @@ export const loadAccess = createCallThunk<Access, { id: string }>('access/load',
 type NamedPerson = { id: string; personRef: string }
 
 /** The new role and end of a person's access. `until`: RFC 3339; null for no end. */
-export type PersonChange = NamedPerson & { role: GivenRole; until: string | null }
+export type AccessChange = NamedPerson & { role: GivenRole; until: string | null }
 
-export const changePerson = createCommand<Access, PersonChange>('access/change', {
+export const changePerson = createCommand<Access, AccessChange>('access/change', {
   send: async ({ id, personRef, role, until }, { call }) =>
     call(accessApi.changePerson, { params: { id, personRef }, body: { role, until } }),
   find: async ({ id, personRef, role, until }, { call }) => {
@@ -103,10 +103,10 @@ export const loadInvitation = createCallThunk<InvitationPreview, string>(
 /**
  * An answer to an invitation or a hand-over. `keepPeople`: references of the people whose access the new owner keeps.
  */
-export type LinkAnswer = { token: string; accept: boolean; keepPeople: readonly string[] }
+export type InvitationAnswer = { token: string; accept: boolean; keepPeople: readonly string[] }
 
 /** Answers an invitation or a hand-over. */
-export const answerInvitation = createCallThunk<AnsweredInvitation, LinkAnswer>(
+export const answerInvitation = createCallThunk<AnsweredInvitation, InvitationAnswer>(
   'access/answer-invitation',
   async ({ token, accept, keepPeople }, { call }) => {
     const kept = keepPeople.length === 0 ? {} : { keepPeople: [...keepPeople] }

@@ -13,7 +13,7 @@ import { Button } from '#client/ui/button/button.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog/confirm-dialog.tsx'
 import { removePerson } from './access-calls.ts'
-import { failureSentence, lastDay } from './access-words.ts'
+import { failureSentence, formatLastDay } from './access-words.ts'
 import styles from './access.module.css'
 import { ChangeDialog } from './change-dialog.tsx'
 
@@ -72,7 +72,7 @@ function PersonFacts({ person: { role, since, until, lastSeen } }: { person: Per
   const facts = [
     t(`access.role.${role}`),
     t('access.since', { time: formatDatedMoment(Date.parse(since), now, locale) }),
-    ...(until === null ? [] : [t('access.ends', { day: lastDay(until, locale) })]),
+    ...(until === null ? [] : [t('access.ends', { day: formatLastDay(until, locale) })]),
     ...(lastSeen === null ? [] : [t('access.seen', { time: formatDatedMoment(Date.parse(lastSeen), now, locale) })]),
   ]
   return <p className={styles.muted}>{facts.join(' · ')}</p>

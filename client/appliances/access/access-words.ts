@@ -4,12 +4,12 @@ import { dateFormat } from '#client/i18n/format.ts'
 import type { MessageId } from '#client/i18n/text.ts'
 
 /** Formats the last day of an access that ends at this moment (RFC 3339), in the reader's time zone: '30 November 2026'. */
-export function lastDay(until: string, locale: string): string {
+export function formatLastDay(until: string, locale: string): string {
   return dateFormat(locale, { dateStyle: 'long' })(Date.parse(until) - 1)
 }
 
 /** Formats the day of a moment (epoch ms) in the reader's time zone: `YYYY-MM-DD`. */
-export function localDayOf(at: number): string {
+export function formatLocalDay(at: number): string {
   const date = new Date(at)
   const two = (value: number) => String(value).padStart(2, '0')
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
@@ -34,12 +34,12 @@ const sentences: Readonly<Partial<Record<RefusalCode, MessageId>>> = {
 }
 
 /** The sentence if the server refuses the email address that was typed for a link. */
-export const wrongEmail = 'access.email.wrong' satisfies MessageId
+export const wrongEmailSentence = 'access.email.wrong' satisfies MessageId
 
 /** Returns the sentence for a refused or failed change. */
 export function failureSentence(failure: Failure | undefined): MessageId {
   if (failure?.kind !== 'refused') return 'access.failed'
   if (failure.errors.some(({ code }) => code === 'beyond-own')) return 'access.failed.beyond-own'
-  if (failure.errors.some(({ path }) => path === 'email')) return wrongEmail
+  if (failure.errors.some(({ path }) => path === 'email')) return wrongEmailSentence
   return sentences[failure.code] ?? 'access.failed'
 }

@@ -10,7 +10,7 @@ import { DialogFoot } from '#client/ui/dialog/dialog-foot.tsx'
 import { Dialog } from '#client/ui/dialog/dialog.tsx'
 import { Form } from '#client/ui/form/form.tsx'
 import { changePerson } from './access-calls.ts'
-import { localDayOf, endOfDay, failureSentence } from './access-words.ts'
+import { formatLocalDay, endOfDay, failureSentence } from './access-words.ts'
 import styles from './access.module.css'
 import { type RoleDraft, RoleFields } from './role-fields.tsx'
 
@@ -80,6 +80,6 @@ function ChangeForm({ applianceId, person, onClose, onChanged }: Omit<ChangeDial
 function draftOf({ role, until }: PersonWithAccess): RoleDraft {
   return {
     role: role === 'CO_OWNER' ? 'CO_OWNER' : 'VIEWER',
-    lastDay: until === null ? null : localDayOf(Date.parse(until) - 1),
+    lastDay: until === null ? null : formatLocalDay(Date.parse(until) - 1),
   }
 }

@@ -9,7 +9,7 @@ import rows from '#client/styles/rows.module.css'
 import { Button } from '#client/ui/button/button.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
 import { cancelInvitation, resendInvitation } from './access-calls.ts'
-import { failureSentence, lastDay } from './access-words.ts'
+import { failureSentence, formatLastDay } from './access-words.ts'
 import styles from './access.module.css'
 
 export type InvitationRowProps = {
@@ -76,7 +76,7 @@ function InvitationFacts({ invitation, now }: { invitation: OpenInvitation; now:
   const { role, until, inviter, expiresAt } = invitation
   const facts = [
     t(`access.role.${role}`),
-    ...(until === null ? [] : [t('access.ends', { day: lastDay(until, locale) })]),
+    ...(until === null ? [] : [t('access.ends', { day: formatLastDay(until, locale) })]),
     ...(inviter === null ? [] : [t('access.invited-by', { name: inviter })]),
     t('access.link-until', { time: formatDatedMoment(Date.parse(expiresAt), now, locale) }),
   ]

@@ -11,9 +11,9 @@ import { DialogFoot } from '#client/ui/dialog/dialog-foot.tsx'
 import { Dialog } from '#client/ui/dialog/dialog.tsx'
 import { Form } from '#client/ui/form/form.tsx'
 import { createInvitation } from './access-calls.ts'
-import { endOfDay, failureSentence, wrongEmail } from './access-words.ts'
+import { endOfDay, failureSentence, wrongEmailSentence } from './access-words.ts'
 import styles from './access.module.css'
-import { EmailField, emailIfTyped } from './email-field.tsx'
+import { EmailField, readTypedEmail } from './email-field.tsx'
 import { InvitationLink } from './invitation-link.tsx'
 import { type RoleDraft, RoleFields } from './role-fields.tsx'
 
@@ -55,7 +55,7 @@ function InviteForm({ applianceId, canEmail, onClose, onInvited }: Omit<InviteDi
     setFailure(null)
     const until = draft.lastDay === null ? null : endOfDay(draft.lastDay)
     const answer = await dispatch(
-      createInvitation({ id: applianceId, role: draft.role, until, ...emailIfTyped(email) }),
+      createInvitation({ id: applianceId, role: draft.role, until, ...readTypedEmail(email) }),
     )
     setSending(false)
     if (!createInvitation.fulfilled.match(answer)) return explain(answer.payload)
@@ -66,17 +66,19 @@ function InviteForm({ applianceId, canEmail, onClose, onInvited }: Omit<InviteDi
   function explain(refused: Failure | undefined): void {
     const sentence = failureSentence(refused)
     setFailure(sentence)
-    if (sentence === wrongEmail) emailField.current?.focus()
+    if (sentence === wrongEmailSentence) emailField.current?.focus()
   }
 
-  const mailedTo = emailIfTyped(email).email ?? null
+  const mailedTo = readTypedEmail(email).email ?? null
   if (made) return <InvitationLink invitation={made} mailedTo={mailedTo} now={now} onClose={onClose} />
   return (
     <Form id={formId} onSubmit={() => void (isSending || send())}>
       <div className={styles.form}>
         <RoleFields draft={draft} onChange={setDraft} />
-        {canEmail && <EmailField ref={emailField} value={email} isWrong={failure === wrongEmail} onChange={setEmail} />}
-        {failure && failure !== wrongEmail && (
+        {canEmail && (
+          <EmailField ref={emailField} value={email} isWrong={failure === wrongEmailSentence} onChange={setEmail} />
+        )}
+        {failure && failure !== wrongEmailSentence && (
           <Callout tone="danger" role="alert">
             {t(failure)}
           </Callout>

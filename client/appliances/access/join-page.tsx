@@ -3,7 +3,7 @@ import type { AnsweredInvitation, InvitationPreview } from '#contract/access.ts'
 import { isolatedName } from '#contract/isolated-name.ts'
 import type { Failure } from '#client/api.ts'
 import { loadAppliances } from '#client/appliances/state/appliance-calls.ts'
-import { invitationOf, invitationReceived } from '#client/appliances/state/invitation-slice.ts'
+import { validateInvitation, invitationReceived } from '#client/appliances/state/invitation-slice.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import type { MessageId } from '#client/i18n/text.ts'
@@ -15,7 +15,7 @@ import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
 import { Waiting } from '#client/ui/spinner/spinner.tsx'
 import { answerInvitation, loadInvitation } from './access-calls.ts'
-import { failureSentence, lastDay } from './access-words.ts'
+import { failureSentence, formatLastDay } from './access-words.ts'
 import styles from './access.module.css'
 import { HandoverQuestion } from './handover/handover-question.tsx'
 
@@ -129,7 +129,7 @@ function OpenInvitation({ token, preview, onOver }: OpenInvitationProps) {
   function leadToCompany({ connectionId, companies }: AnsweredInvitation): string {
     const provider = companies.find(({ companyType }) => companyType === 'SUPPORT')
     if (!provider) return '/appliances'
-    dispatch(invitationReceived(invitationOf({ companyId: provider.companyId, formerOf: connectionId })))
+    dispatch(invitationReceived(validateInvitation({ companyId: provider.companyId, formerOf: connectionId })))
     return '/appliances#invitation'
   }
 
@@ -148,7 +148,7 @@ function OpenInvitation({ token, preview, onOver }: OpenInvitationProps) {
           <p>
             {t('join.role', { role: t(`access.role.${role}`) })} {t(`access.role.${role}.text`)}
           </p>
-          {until !== null && <p>{t('join.until', { day: lastDay(until, locale) })}</p>}
+          {until !== null && <p>{t('join.until', { day: formatLastDay(until, locale) })}</p>}
           <div className={styles.actions}>
             <Button variant="secondary" pendingLabel={t('access.working')} onPress={() => answer(true)}>
               {t('join.accept')}

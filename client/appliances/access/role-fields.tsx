@@ -4,7 +4,7 @@ import { useNow } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { DateField } from '#client/ui/date-field/date-field.tsx'
 import { Select } from '#client/ui/select/select.tsx'
-import { localDayOf } from './access-words.ts'
+import { formatLocalDay } from './access-words.ts'
 
 /** `lastDay`: the last day of the access, `YYYY-MM-DD`; null for no end. */
 export type RoleDraft = { role: GivenRole; lastDay: string | null }
@@ -32,7 +32,7 @@ export function RoleFields({ draft, onChange }: RoleFieldsProps) {
         label={t('access.until')}
         hint={t('access.until.hint')}
         value={draft.lastDay}
-        available={{ first: localDayOf(now), last: localDayOf(now + (maxAccessYears * 365 - 1) * dayMs) }}
+        available={{ first: formatLocalDay(now), last: formatLocalDay(now + (maxAccessYears * 365 - 1) * dayMs) }}
         onChange={(lastDay) => onChange({ ...draft, lastDay })}
       />
     </>

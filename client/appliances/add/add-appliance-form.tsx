@@ -16,7 +16,7 @@ import { addEditingCancelled, addEditingStarted, editingReset } from '../state/a
 import type { WithAppliances } from '../state/appliances-state.ts'
 import { newlyAdded } from '../state/newly-added.ts'
 import { ClaimGuide } from './claim-guide.tsx'
-import { claimFieldOf, failureWords } from './claim-words.ts'
+import { findClaimField, failureWords } from './claim-words.ts'
 import { justConnected } from '../state/just-connected.ts'
 import { ScanPart } from './scan-part.tsx'
 
@@ -36,7 +36,7 @@ export function AddApplianceForm() {
     if (adding.kind === 'loading') return
     setOwnerAsked(false)
     const added = await dispatch(addAppliance(claimOf(values)))
-    if (addAppliance.rejected.match(added)) return showFieldErrors(form, added.payload, claimFieldOf)
+    if (addAppliance.rejected.match(added)) return showFieldErrors(form, added.payload, findClaimField)
     if ('state' in added.payload) {
       form.reset()
       return setOwnerAsked(true)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { claimForm } from '#contract/claim.ts'
 import type { Failure } from '#client/api.ts'
 import type { Translate } from '#client/i18n/text.ts'
-import { type ClaimField, claimFieldOf, claimSentence, failureWords } from './claim-words.ts'
+import { type ClaimField, findClaimField, claimSentence, failureWords } from './claim-words.ts'
 
 const t: Translate = (id, values) => `${id}${values ? JSON.stringify(values) : ''}`
 const texts = { t, locale: 'en-GB' }
@@ -45,6 +45,6 @@ test.each(broken)('every rule that the form can break has its message: %o', (for
 })
 
 test('a field that the server refused is mapped to the field of the form', () => {
-  expect(claimFieldOf('credentials.access')).toBe('accessCode')
-  expect(claimFieldOf('brands')).toBeNull()
+  expect(findClaimField('credentials.access')).toBe('accessCode')
+  expect(findClaimField('brands')).toBeNull()
 })

@@ -11,15 +11,15 @@ import { Callout } from '#client/ui/callout/callout.tsx'
 import { Form, FormActions } from '#client/ui/form/form.tsx'
 import { saveAddress } from '../state/appliance-calls.ts'
 import { brokenRules, formRefused } from '../state/appliance-events.ts'
-import { useApplianceContext } from '../appliance-context.tsx'
+import { useCardSettings } from '../card-settings.tsx'
 import type { Appliance } from '../state/appliance.ts'
 import { editingCancelled } from '../state/appliances-slice.ts'
 import {
   type AddressDraft,
   AddressFields,
   type AddressFormControl,
-  addressFieldOf,
-  countryLockOf,
+  findAddressField,
+  findCountryLockReason,
 } from './address-fields.tsx'
 import { addressLines } from './address-tab.tsx'
 import styles from './address.module.css'
@@ -88,7 +88,7 @@ function useAddressForm(appliance: Appliance): AddressFormControl {
 }
 
 function useFirstDraft({ service: { address } }: Appliance): AddressDraft {
-  const { brand, userCountry } = useApplianceContext()
+  const { brand, userCountry } = useCardSettings()
   if (address) return toAddressForm(address)
   const country = defaultCountry({ userCountry, preferred: navigator.languages, available: brand.countries })
   return { country, postalCode: '', city: '', street1: '', street2: '' }
@@ -100,7 +100,7 @@ function useFirstDraft({ service: { address } }: Appliance): AddressDraft {
  */
 function useLockedCountry({ setValue, getValues }: AddressFormControl, appliance: Appliance): void {
   const { address } = appliance.service
-  const bound = countryLockOf(appliance) === null ? undefined : address?.country
+  const bound = findCountryLockReason(appliance) === null ? undefined : address?.country
   useEffect(() => {
     if (bound !== undefined && getValues('country') !== bound) setValue('country', bound, { shouldValidate: true })
   }, [bound, getValues, setValue])
@@ -120,7 +120,7 @@ function useSaving({ appliance, form }: SavingOptions) {
     const isNew = service.address === null
     const saved = await dispatch(saveAddress({ id, address: toAddressWrite(values), isNew }))
     setSaving(null)
-    if (saveAddress.rejected.match(saved)) return showFieldErrors(form, saved.payload, addressFieldOf)
+    if (saveAddress.rejected.match(saved)) return showFieldErrors(form, saved.payload, findAddressField)
     then()
   }
 

@@ -8,7 +8,7 @@ import { useTexts } from '#client/i18n/text-provider.tsx'
 import type { MessageId, Sentence } from '#client/i18n/text.ts'
 import { CountrySelect } from '#client/ui/country-select/country-select.tsx'
 import { TextField, type TextFieldProps } from '#client/ui/text-field/text-field.tsx'
-import { useApplianceContext } from '../appliance-context.tsx'
+import { useCardSettings } from '../card-settings.tsx'
 import type { Appliance } from '../state/appliance.ts'
 import styles from './address.module.css'
 
@@ -35,7 +35,7 @@ const lines: Readonly<Record<LineField, LineSettings>> = {
 
 /** Fields for country, postal code, city, and one or two street lines. Specification 2.8. */
 export function AddressFields({ form, appliance }: AddressFieldsProps) {
-  const isLocked = countryLockOf(appliance) !== null
+  const isLocked = findCountryLockReason(appliance) !== null
   return (
     <div className={styles.fields}>
       <div className={styles.country}>
@@ -51,8 +51,8 @@ export function AddressFields({ form, appliance }: AddressFieldsProps) {
 
 function CountryField({ form, appliance }: AddressFieldsProps) {
   const { t } = useTexts()
-  const { brand } = useApplianceContext()
-  const lock = countryLockOf(appliance)
+  const { brand } = useCardSettings()
+  const lock = findCountryLockReason(appliance)
   return (
     <BoundField form={form} name="country" sentenceOf={addressSentence}>
       {(field) => (
@@ -118,7 +118,7 @@ const limits: Readonly<Record<AddressField, number>> = {
  * Returns the form's field for a path in the server's answer (`street.0`); null if no field has this path.
  * Specification 13.3.
  */
-export function addressFieldOf(path: string): AddressField | null {
+export function findAddressField(path: string): AddressField | null {
   const fields = Object.keys(pathsOf) as AddressField[]
   return fields.find((field) => pathsOf[field].includes(path)) ?? null
 }
@@ -135,7 +135,7 @@ const pathsOf: Readonly<Record<AddressField, readonly string[]>> = {
  * Returns the reason why the country of an address is locked: a contract in force. Null if it can be changed.
  * Specification 4.5.
  */
-export function countryLockOf({ service }: Pick<Appliance, 'service'>): MessageId | null {
+export function findCountryLockReason({ service }: Pick<Appliance, 'service'>): MessageId | null {
   const { provider, asaSupport } = service
   const hasProvider = provider !== null && isInForce(provider.status)
   const hasSupport = asaSupport !== null && isInForce(asaSupport.status)

@@ -5,7 +5,7 @@ import { type Texts, useTexts } from '#client/i18n/text-provider.tsx'
 import { AddIcon, EditIcon } from '#client/icons/action-icons.tsx'
 import { focusTarget } from '#client/interaction/focus-region.ts'
 import { Button } from '#client/ui/button/button.tsx'
-import { LoadedPart } from '#client/ui/loaded-part/loaded-part.tsx'
+import { LazyPart } from '#client/ui/loaded-part/lazy-part.tsx'
 import type { Appliance } from '../state/appliance.ts'
 import { editingStarted } from '../state/appliances-slice.ts'
 import { selectProgress, type WithAppliances } from '../state/appliances-state.ts'
@@ -37,7 +37,7 @@ export function AddressTab({ appliance, onContinue }: AddressTabProps) {
   if (canEditContract && isEditing) {
     return (
       <div className={styles.editing}>
-        <LoadedPart load={loadForm} props={{ appliance, onContinue, onCancelled: () => setCancelled(true) }} />
+        <LazyPart load={loadForm} props={{ appliance, onContinue, onCancelled: () => setCancelled(true) }} />
       </div>
     )
   }

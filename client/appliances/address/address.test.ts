@@ -5,13 +5,13 @@ import type { ServiceContract } from '#contract/service-contract.ts'
 import { defaultCountry } from '#client/i18n/default-country.ts'
 import { toAppliances } from '../state/appliance.ts'
 import { aConnection, anAddress, aProviderContract, aSupportContract } from '#test/client/appliance-state.ts'
-import { type AddressField, addressFieldOf, addressSentence, countryLockOf } from './address-fields.tsx'
+import { type AddressField, findAddressField, addressSentence, findCountryLockReason } from './address-fields.tsx'
 import { addressLines } from './address-tab.tsx'
 
 function lockWith(...contracts: ServiceContract[]) {
   const service = { canEditContract: true, address: anAddress, contracts }
   const [appliance] = toAppliances([aConnection({ service })])
-  return appliance && countryLockOf(appliance)
+  return appliance && findCountryLockReason(appliance)
 }
 
 test('the country is locked while a service provider or customer support exists', () => {
@@ -77,9 +77,9 @@ test('a message about length states the limit', () => {
 })
 
 test('a field that the server refused is mapped to the field of the form', () => {
-  expect(addressFieldOf('street.0')).toBe('street1')
-  expect(addressFieldOf('street.1')).toBe('street2')
-  expect(addressFieldOf('brand')).toBeNull()
+  expect(findAddressField('street.0')).toBe('street1')
+  expect(findAddressField('street.1')).toBe('street2')
+  expect(findAddressField('brand')).toBeNull()
 })
 
 test('an address is shown with all of its fields', () => {

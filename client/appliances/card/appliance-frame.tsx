@@ -17,10 +17,10 @@ import { useWasTrue } from '#client/ui/dialog/dialog.tsx'
 import { useLateComponent } from '#client/ui/loaded-part/use-late-component.ts'
 import { MenuButton } from '#client/ui/menu/menu-button.tsx'
 import { SerialInText } from '#client/ui/serial-number/serial-in-text.tsx'
-import { StatusChip, toneOf } from '#client/ui/status-chip/status-chip.tsx'
+import { StatusChip, statusTones } from '#client/ui/status-chip/status-chip.tsx'
 import { deleteAppliance } from '../state/appliance-calls.ts'
 import { type Appliance, applianceName, gatewayIdWords, numberedTitle } from '../state/appliance.ts'
-import { type Freshness, selectFreshness, selectIsOld } from '../state/freshness.ts'
+import { type Freshness, selectFreshness, selectAreValuesOutdated } from '../state/freshness.ts'
 import { WellSentence } from './status-sentence.tsx'
 
 type WithAppliance = { appliance: Appliance }
@@ -31,7 +31,7 @@ export type ApplianceFrameProps = WithAppliance & { children: ReactNode; isFolde
 export function ApplianceFrame({ appliance, children, isFolded = false }: ApplianceFrameProps) {
   const { t } = useTexts()
   const { applianceType, applianceStatus } = appliance
-  const isOld = useSelector(selectIsOld)
+  const isOld = useSelector(selectAreValuesOutdated)
   const [isDeleting, setDeleting] = useState(false)
   const [isLeaving, setLeaving] = useState(false)
 
@@ -43,7 +43,7 @@ export function ApplianceFrame({ appliance, children, isFolded = false }: Applia
   return (
     <Card
       title={<ApplianceTitle appliance={appliance} />}
-      tone={toneOf[applianceStatus]}
+      tone={statusTones[applianceStatus]}
       isOld={isOld}
       isInLine={isFolded}
       icon={<ApplianceIcon type={applianceType} />}

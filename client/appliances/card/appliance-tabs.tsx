@@ -4,14 +4,14 @@ import { type Texts, useTexts } from '#client/i18n/text-provider.tsx'
 import { changeEntry, readEntry } from '#client/interaction/entry-memory.ts'
 import { useLocation } from '#client/router/router-context.ts'
 import { useArrival } from '#client/router/use-arrival.ts'
-import { LoadedPart } from '#client/ui/loaded-part/loaded-part.tsx'
+import { LazyPart } from '#client/ui/loaded-part/lazy-part.tsx'
 import { usePreparedPart } from '#client/ui/loaded-part/prepared-part.ts'
 import { Tabs } from '#client/ui/tabs/tabs.tsx'
 import { AddressTab } from '../address/address-tab.tsx'
-import { type ApplianceTab, applianceTabs, cardLinkOf, cardLinkTo } from '../card-link.ts'
+import { type ApplianceTab, applianceTabs, parseCardLink, writeCardLink } from '../card-link.ts'
 import { afterClaimPart } from '../next-steps/after-claim-part.ts'
 import { justConnected } from '../state/just-connected.ts'
-import { useApplianceContext } from '../appliance-context.tsx'
+import { useCardSettings } from '../card-settings.tsx'
 import { type Appliance, applianceName } from '../state/appliance.ts'
 import { editingCancelled, editingStarted } from '../state/appliances-slice.ts'
 import { editableParts, selectProgress, type WithAppliances } from '../state/appliances-state.ts'
@@ -33,9 +33,9 @@ export type ApplianceTabsProps = { appliance: Appliance; tab: GuardedTab }
  */
 export function ApplianceTabs({ appliance, tab }: ApplianceTabsProps) {
   const { t } = useTexts()
-  const { brand } = useApplianceContext()
+  const { brand } = useCardSettings()
   const { selected, select, open, addAddress, leaving, region } = tab
-  const settled = settledTabs(appliance)
+  const settled = findCompleteTabs(appliance)
   const address = <AddressTab appliance={appliance} onContinue={() => open('provider')} />
   const provider = <ProviderTab appliance={appliance} onAddAddress={addAddress} />
   const support = <SupportPart appliance={appliance} onAddAddress={addAddress} onAddProvider={() => open('provider')} />
@@ -65,11 +65,11 @@ export function useGuardedTab(appliance: Appliance) {
   const linked = useLinkedTab(id)
   const { isEditing: inEditMode } = useSelector((state: WithAppliances) => selectProgress(state, id))
   const [selected, setSelected] = useState(
-    () => editableParts.find((part) => inEditMode[part]) ?? chosenTabOf(id) ?? linked ?? firstTabOf(appliance),
+    () => editableParts.find((part) => inEditMode[part]) ?? chosenTabOf(id) ?? linked ?? chooseFirstTab(appliance),
   )
   const [wanted, setWanted] = useState<ApplianceTab | null>(null)
   const isEditing = Object.values(inEditMode).includes(true)
-  const region = useArrival<HTMLDivElement>(cardLinkTo({ applianceId: id, tab: linked ?? selected }), selectedTabIn)
+  const region = useArrival<HTMLDivElement>(writeCardLink({ applianceId: id, tab: linked ?? selected }), selectedTabIn)
   const followFocus = useTabFocus(region)
 
   function show(tab: ApplianceTab) {
@@ -160,7 +160,7 @@ function selectedTabIn(region: HTMLElement | null): HTMLElement | null {
 
 /** The tab that the fragment of the URL names for this card; undefined if it names none. */
 function useLinkedTab(id: string): ApplianceTab | undefined {
-  const link = cardLinkOf(useLocation().hash)
+  const link = parseCardLink(useLocation().hash)
   return link?.applianceId === id ? link.tab : undefined
 }
 
@@ -177,14 +177,14 @@ function useTabFocus(region: RefObject<HTMLDivElement | null>): () => void {
 }
 
 /** Specification 2.6: the Service provider tab if there is an address, otherwise the Address tab. */
-export function firstTabOf(appliance: Pick<Appliance, 'service'>): ApplianceTab {
+export function chooseFirstTab(appliance: Pick<Appliance, 'service'>): ApplianceTab {
   return appliance.service.address === null ? 'address' : 'provider'
 }
 
 /**
  * Returns which tabs are complete: nothing is missing, no company has to answer, and the owner has no consent to renew.
  */
-export function settledTabs(appliance: Pick<Appliance, 'service'>): Readonly<Record<ApplianceTab, boolean>> {
+export function findCompleteTabs(appliance: Pick<Appliance, 'service'>): Readonly<Record<ApplianceTab, boolean>> {
   const { address, provider, asaSupport } = appliance.service
   return {
     address: address !== null,
@@ -211,5 +211,5 @@ async function loadTab(extend: Texts['extend']) {
 
 /** Loads the customer support tab when it is opened. No card shows this tab first by default. Specification 2.6. */
 function SupportPart(props: SupportTabProps) {
-  return <LoadedPart load={loadTab} props={props} loading="support.loading" />
+  return <LazyPart load={loadTab} props={props} loading="support.loading" />
 }

@@ -2,8 +2,8 @@ import type { FaultDescription } from '#contract/faults.ts'
 import { formatMoment } from '#client/i18n/format.ts'
 import type { Translate } from '#client/i18n/text.ts'
 import type { Appliance, ApplianceFault } from '../state/appliance.ts'
-import type { Lately } from '../state/lately.ts'
-import type { Power } from '../readings/activity.ts'
+import type { RecentEmergency } from '../state/lately.ts'
+import type { HeaterPower } from '../readings/activity.ts'
 
 /** The fields of a fault description that the sentence uses. */
 export type CataloguedFaultWords = Pick<FaultDescription, 'title' | 'emergency' | 'language'>
@@ -14,8 +14,8 @@ export type SentenceFacts = {
   isOld: boolean
   /** Null while the description loads, and if the catalogue has none for the fault. */
   catalogued: CataloguedFaultWords | null
-  power: Power
-  lately: Lately
+  power: HeaterPower
+  lately: RecentEmergency
   /** Epoch ms. */
   now: number
   locale: string

@@ -5,9 +5,9 @@ import { useNow } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { spelledFor } from '#contract/spelling.ts'
 import type { Appliance } from '../state/appliance.ts'
-import { selectIsOld } from '../state/freshness.ts'
-import { latelyOf } from '../state/lately.ts'
-import { powerOf, readingsUnder } from '../readings/activity.ts'
+import { selectAreValuesOutdated } from '../state/freshness.ts'
+import { assessRecentEmergency } from '../state/lately.ts'
+import { assessPower, omitStaleHeaterReadings } from '../readings/activity.ts'
 import { selectReadings, type WithReadings } from '../readings/readings-slice.ts'
 import { faultPart } from '../fault-part.ts'
 import { type CataloguedFaultWords, isWell, sentenceOf } from './sentence.ts'
@@ -16,8 +16,8 @@ import styles from './status-sentence.module.css'
 /** 'All is well.', next to the chip; nothing in any other state. Specification 2.6. */
 export function WellSentence({ appliance }: { appliance: Appliance }) {
   const { t } = useTexts()
-  const isOld = useSelector(selectIsOld)
-  const lately = latelyOf(appliance.lastEmergency, useNow())
+  const isOld = useSelector(selectAreValuesOutdated)
+  const lately = assessRecentEmergency(appliance.lastEmergency, useNow())
   if (!isWell({ appliance, isOld, lately })) return null
   return <p className={styles.well}>{t('sentence.well')}</p>
 }
@@ -28,12 +28,14 @@ export function WellSentence({ appliance }: { appliance: Appliance }) {
  */
 export function StatusSentence({ appliance }: { appliance: Appliance }) {
   const { t, locale, timeZone, language } = useTexts()
-  const isOld = useSelector(selectIsOld)
+  const isOld = useSelector(selectAreValuesOutdated)
   const readings = useSelector((state: WithReadings) => selectReadings(state, appliance.id))
   const catalogued = useCataloguedFault(appliance.fault?.code ?? null)
-  const power = readings ? powerOf(readingsUnder(readings, appliance), appliance.applianceType) : 'unknown'
+  const power = readings
+    ? assessPower(omitStaleHeaterReadings(readings, appliance), appliance.applianceType)
+    : 'unknown'
   const now = useNow()
-  const lately = latelyOf(appliance.lastEmergency, now)
+  const lately = assessRecentEmergency(appliance.lastEmergency, now)
   const parts = sentenceOf({ appliance, isOld, catalogued, power, lately, now, locale, timeZone, t })
   if (parts.length === 0 || isWell({ appliance, isOld, lately })) return null
   return (

@@ -1,17 +1,17 @@
 import { watchScheme } from '#client/ui/appearance-menu/appearance.ts'
 
 /** The page's typeface as a font string for the labels of a chart, because a canvas cannot use custom properties. */
-export function markFontOf(element: HTMLElement): string {
+export function readLabelFont(element: HTMLElement): string {
   return `13px ${getComputedStyle(element).fontFamily}`
 }
 
-export type Drawing = { resize(width: number): void; redraw(): void; remove(): void }
+export type ChartDrawing = { resize(width: number): void; redraw(): void; remove(): void }
 
 /**
  * Redraws a chart when its size, the colour scheme or the typeface changes, and for printing. Returns a function that
  * removes it.
  */
-export function keepDrawn(element: HTMLElement, { resize, redraw, remove }: Drawing): () => void {
+export function redrawOnChanges(element: HTMLElement, { resize, redraw, remove }: ChartDrawing): () => void {
   let frame = 0
   // Draws in the next frame, because a chart with another height may add or remove a scroll bar, which changes its width.
   const sizes = new ResizeObserver(([entry]) => {

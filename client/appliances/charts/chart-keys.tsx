@@ -1,7 +1,7 @@
 import type { ColourRole } from '#brands/theme.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import type { MessageId } from '#client/i18n/text.ts'
-import { type Status, type StatusTone, toneOf } from '#client/ui/status-chip/status-chip.tsx'
+import { type Status, type StatusTone, statusTones } from '#client/ui/status-chip/status-chip.tsx'
 import styles from './chart.module.css'
 
 /** The style and name of a chart line. `dash` makes lines distinguishable without colours; lengths in pixels. */
@@ -53,6 +53,6 @@ export function statusesByTone(statuses: Iterable<Status | null>): Map<StatusTon
   const present = new Set(statuses)
   return Map.groupBy(
     order.filter((status) => present.has(status)),
-    (status) => toneOf[status],
+    (status) => statusTones[status],
   )
 }

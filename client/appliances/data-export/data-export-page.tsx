@@ -22,7 +22,12 @@ import { Skeleton } from '#client/ui/skeleton/skeleton.tsx'
 import { applianceName } from '../state/appliance.ts'
 import { selectAppliance, selectIsPolling, type WithAppliances } from '../state/appliances-state.ts'
 import styles from './data-export.module.css'
-import { type DataExportsOf, loadDataExports, selectDataExports, type WithDataExports } from './data-exports-slice.ts'
+import {
+  type ApplianceExports,
+  loadDataExports,
+  selectDataExports,
+  type WithDataExports,
+} from './data-exports-slice.ts'
 import { ExportForm } from './export-form.tsx'
 import { RequestList } from './request-card.tsx'
 
@@ -130,7 +135,7 @@ function NotRefreshed({ onRetry }: RetryProps) {
 /** The pause between two reads of the list while an export is being made and the socket is down. */
 const pollEveryMs = 10_000
 
-type DataExportsControl = Pick<DataExportsOf, 'list' | 'loading'> & { load(): Promise<unknown> }
+type DataExportsControl = Pick<ApplianceExports, 'list' | 'loading'> & { load(): Promise<unknown> }
 
 /**
  * Reads the requests of an appliance when the page opens. While the socket is down and an export is being made, reads

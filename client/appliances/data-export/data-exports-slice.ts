@@ -6,7 +6,7 @@ import { createCallThunk } from '#client/call-thunk.ts'
 import { createCommand, changeIfDone } from '#client/command.ts'
 import { isSame } from '#client/is-same.ts'
 import { exportPushed } from '../state/appliance-events.ts'
-import { failedProgress, idle, loading, type Progress } from '../state/appliances-state.ts'
+import { failedProgress, idle, loading, type RequestProgress } from '../state/appliances-state.ts'
 
 /** Loads the requests of an appliance. Specification 4.13. */
 export const loadDataExports = createCallThunk<DataExportList, string>('dataExports/load', async (applianceId, extra) =>
@@ -46,18 +46,18 @@ export const readExportChart = createCallThunk<ExportChart, ChartRequest>(
 )
 
 /** The requests of one appliance. Specification 3.10. */
-export type DataExportsOf = {
+export type ApplianceExports = {
   /** Null until loaded. */
   list: DataExportList | null
-  loading: Progress
-  requesting: Progress
+  loading: RequestProgress
+  requesting: RequestProgress
   /** The id of the newest request for the list; answers to older requests are ignored. */
   asked: string | null
 }
 
-export type DataExportsState = Record<string, DataExportsOf>
+export type DataExportsState = Record<string, ApplianceExports>
 
-export const notAsked: DataExportsOf = { list: null, loading: idle, requesting: idle, asked: null }
+export const initialApplianceExports: ApplianceExports = { list: null, loading: idle, requesting: idle, asked: null }
 
 const initialState: DataExportsState = {}
 
@@ -87,7 +87,7 @@ export const dataExportsSlice = createSlice({
         updateRequests(state, meta.arg.applianceId, { requesting: loading }),
       )
       .addCase(requestDataExport.fulfilled, (state, { payload, meta }) => {
-        const { list } = state[meta.arg.applianceId] ?? notAsked
+        const { list } = state[meta.arg.applianceId] ?? initialApplianceExports
         updateRequests(state, meta.arg.applianceId, { requesting: idle, list: list && withRequest(list, payload) })
       })
       .addCase(requestDataExport.rejected, (state, { payload, meta }) =>
@@ -95,8 +95,8 @@ export const dataExportsSlice = createSlice({
       ),
 })
 
-function updateRequests(state: DataExportsState, id: string, changes: Partial<DataExportsOf>): void {
-  state[id] = { ...(state[id] ?? notAsked), ...changes }
+function updateRequests(state: DataExportsState, id: string, changes: Partial<ApplianceExports>): void {
+  state[id] = { ...(state[id] ?? initialApplianceExports), ...changes }
 }
 
 function findRequest(state: DataExportsState, { resourceId, requestId }: ExportNotification): DataExport | undefined {
@@ -111,12 +111,12 @@ function withRequest(list: DataExportList, request: DataExport): DataExportList 
 /** The part of the page's state that belongs to this feature. */
 export type WithDataExports = { dataExports: DataExportsState }
 
-export function selectDataExports({ dataExports }: WithDataExports, id: string): DataExportsOf {
-  return dataExports[id] ?? notAsked
+export function selectDataExports({ dataExports }: WithDataExports, id: string): ApplianceExports {
+  return dataExports[id] ?? initialApplianceExports
 }
 
 /** Whether the list is loaded and the request in it has another state than the notification. */
-export function selectIsOutdated(state: WithDataExports, notification: ExportNotification): boolean {
+export function selectIsExportListOutdated(state: WithDataExports, notification: ExportNotification): boolean {
   const { list } = selectDataExports(state, notification.resourceId)
   return list !== null && findRequest(state.dataExports, notification)?.state !== notification.state
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import {
   checkDraft,
-  dayInUtc,
+  formatUtcDay,
   type ExportDraft,
-  periodOf,
-  shownPeriod,
-  telemetryFrom,
-  requestedDays,
+  computePresetPeriod,
+  readChartPeriod,
+  findFirstTelemetryDay,
+  readRequestedDays,
 } from './export-draft.ts'
 
 const today = '2026-03-31'
@@ -17,24 +17,27 @@ function draft(changes: Partial<ExportDraft> = {}): ExportDraft {
 }
 
 test("the presets 'everything', 'last 30 days', 'last 12 months' end today", () => {
-  expect(periodOf('everything', kept)).toEqual({ from: '2025-01-05', to: today })
-  expect(periodOf('last-30-days', kept)).toEqual({ from: '2026-03-02', to: today })
-  expect(periodOf('last-12-months', kept)).toEqual({ from: '2025-03-31', to: today })
+  expect(computePresetPeriod('everything', kept)).toEqual({ from: '2025-01-05', to: today })
+  expect(computePresetPeriod('last-30-days', kept)).toEqual({ from: '2026-03-02', to: today })
+  expect(computePresetPeriod('last-12-months', kept)).toEqual({ from: '2025-03-31', to: today })
 })
 
 test('a preset begins at the first stored day at the earliest', () => {
-  expect(periodOf('last-12-months', { keptFrom: '2026-03-20', today })).toEqual({ from: '2026-03-20', to: today })
+  expect(computePresetPeriod('last-12-months', { keptFrom: '2026-03-20', today })).toEqual({
+    from: '2026-03-20',
+    to: today,
+  })
 })
 
 test('everything starts at the first stored day, with a note that telemetry begins later', () => {
   const long = { keptFrom: '2021-07-08', today }
-  expect(periodOf('everything', long)).toEqual({ from: '2021-07-08', to: today })
-  expect(telemetryFrom(long)).toBe('2024-03-01')
-  expect(telemetryFrom(kept)).toBeNull()
+  expect(computePresetPeriod('everything', long)).toEqual({ from: '2021-07-08', to: today })
+  expect(findFirstTelemetryDay(long)).toBe('2024-03-01')
+  expect(findFirstTelemetryDay(kept)).toBeNull()
 })
 
 test('days are those of UTC', () => {
-  expect(dayInUtc(Date.parse('2026-03-31T23:30:00-05:00'))).toBe('2026-04-01')
+  expect(formatUtcDay(Date.parse('2026-03-31T23:30:00-05:00'))).toBe('2026-04-01')
 })
 
 test('everything is requested without days, other ranges with both', () => {
@@ -55,13 +58,13 @@ test.each<[string, Partial<ExportDraft>, object]>([
 })
 
 test('the chart shows the days of the form while they are valid, regardless of the sources', () => {
-  expect(shownPeriod(draft({ sources: [] }), today)).toEqual({ from: '2026-01-01', to: '2026-01-31' })
-  expect(shownPeriod(draft({ to: null }), today)).toBeNull()
-  expect(shownPeriod(draft({ from: '2026-02-01' }), today)).toBeNull()
+  expect(readChartPeriod(draft({ sources: [] }), today)).toEqual({ from: '2026-01-01', to: '2026-01-31' })
+  expect(readChartPeriod(draft({ to: null }), today)).toBeNull()
+  expect(readChartPeriod(draft({ from: '2026-02-01' }), today)).toBeNull()
 })
 
 test('an address sets the days of the form, limited to stored days', () => {
-  const of = (search: string) => requestedDays(new URLSearchParams(search), kept)
+  const of = (search: string) => readRequestedDays(new URLSearchParams(search), kept)
   expect(of('from=2026-01-01&to=2026-01-31')).toEqual({ from: '2026-01-01', to: '2026-01-31' })
   expect(of('from=2024-01-01&to=2030-01-31')).toEqual({ from: '2025-01-05', to: today })
   for (const none of [

@@ -12,29 +12,29 @@ import { type Checked, resolverOf } from '#client/form-fields.tsx'
 import type { MessageId, Sentence } from '#client/i18n/text.ts'
 
 /** Ranges to choose with one press; `own` means typed dates. */
-export const presets = ['everything', 'last-12-months', 'last-30-days', 'own'] as const
+export const periodPresets = ['everything', 'last-12-months', 'last-30-days', 'own'] as const
 
-export type Preset = (typeof presets)[number]
+export type PeriodPreset = (typeof periodPresets)[number]
 
 /** First and last day, `YYYY-MM-DD` in UTC; null while a date is incomplete. */
-export type Period = { from: string | null; to: string | null }
+export type ExportPeriod = { from: string | null; to: string | null }
 
 /** The first stored day and today, both `YYYY-MM-DD` in UTC. */
 export type StoredDays = { keptFrom: string; today: string }
 
-export function dayInUtc(now: number): string {
+export function formatUtcDay(now: number): string {
   return new Date(now).toISOString().slice(0, 'YYYY-MM-DD'.length)
 }
 
 /** Returns the first day with telemetry if other data is kept longer; otherwise null. */
-export function telemetryFrom({ keptFrom, today }: StoredDays): string | null {
-  const day = dayInUtc(telemetryKeptSince(Date.parse(today)))
+export function findFirstTelemetryDay({ keptFrom, today }: StoredDays): string | null {
+  const day = formatUtcDay(telemetryKeptSince(Date.parse(today)))
   return day > keptFrom ? day : null
 }
 
 /** The days of a preset, including today, limited to stored days. */
-export function periodOf(
-  preset: Exclude<Preset, 'own'>,
+export function computePresetPeriod(
+  preset: Exclude<PeriodPreset, 'own'>,
   { keptFrom, today }: StoredDays,
 ): { from: string; to: string } {
   const from = {
@@ -60,7 +60,7 @@ export type RequestedDays = { from: string; to: string }
  * Reads the days from the query of the URL, limited to stored days; null if they are missing, invalid or outside of the
  * stored days.
  */
-export function requestedDays(search: URLSearchParams, { keptFrom, today }: StoredDays): RequestedDays | null {
+export function readRequestedDays(search: URLSearchParams, { keptFrom, today }: StoredDays): RequestedDays | null {
   const { success, data } = chartRange.safeParse({ from: search.get('from'), to: search.get('to') })
   if (!success || data.from === undefined || data.to === undefined) return null
   if (data.from > today || data.to < keptFrom) return null
@@ -68,7 +68,7 @@ export function requestedDays(search: URLSearchParams, { keptFrom, today }: Stor
 }
 
 /** The values of the form. */
-export type ExportDraft = Period & { preset: Preset; sources: ExportSource[] }
+export type ExportDraft = ExportPeriod & { preset: PeriodPreset; sources: ExportSource[] }
 
 export type DraftField = 'from' | 'to' | 'sources'
 
@@ -103,7 +103,7 @@ function dayError(day: string | null, today: string): string | null {
 }
 
 /** The days of a draft for the chart, if both are valid. */
-export function shownPeriod(draft: ExportDraft, today: string): { from: string; to: string } | null {
+export function readChartPeriod(draft: ExportDraft, today: string): { from: string; to: string } | null {
   const { kind } = checkDraft({ ...draft, preset: 'own', sources: ['HEATLYTICS'] }, today)
   return kind === 'valid' && draft.from !== null && draft.to !== null ? { from: draft.from, to: draft.to } : null
 }
@@ -117,7 +117,7 @@ export type ExportFormControl = UseFormReturn<ExportDraft, unknown, ExportReques
 export function useExportForm(kept: StoredDays, wanted: RequestedDays | null): ExportFormControl {
   const period = wanted
     ? { preset: 'own' as const, ...wanted }
-    : { preset: 'everything' as const, ...periodOf('everything', kept) }
+    : { preset: 'everything' as const, ...computePresetPeriod('everything', kept) }
   return useForm<ExportDraft, unknown, ExportRequest>({
     resolver: resolverOf((draft) => checkDraft(draft, kept.today)),
     defaultValues: { ...period, sources: [...exportSources] },
@@ -128,7 +128,7 @@ export function useExportForm(kept: StoredDays, wanted: RequestedDays | null): E
 const fields: readonly DraftField[] = ['from', 'to', 'sources']
 
 /** Returns the field of a path such as `sources.1`; null if no field has this path. */
-export function exportFieldOf(path: string): DraftField | null {
+export function findExportField(path: string): DraftField | null {
   const [name] = path.split('.')
   return fields.find((field) => field === name) ?? null
 }

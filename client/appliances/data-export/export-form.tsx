@@ -7,16 +7,16 @@ import { useSearch } from '#client/router/router-context.ts'
 import { Button } from '#client/ui/button/button.tsx'
 import { CheckboxGroup } from '#client/ui/checkbox-group/checkbox-group.tsx'
 import { Form, FormActions } from '#client/ui/form/form.tsx'
-import { LoadedPart } from '#client/ui/loaded-part/loaded-part.tsx'
+import { LazyPart } from '#client/ui/loaded-part/lazy-part.tsx'
 import styles from './data-export.module.css'
 import { PeriodFields } from './period-fields.tsx'
 import {
-  dayInUtc,
+  formatUtcDay,
   type StoredDays,
-  shownPeriod,
-  requestedDays,
+  readChartPeriod,
+  readRequestedDays,
   draftSentence,
-  exportFieldOf,
+  findExportField,
   type ExportFormControl,
   useExportForm,
 } from './export-draft.ts'
@@ -30,17 +30,17 @@ export type ExportFormProps = RequestingOptions & { keptFrom: string }
  */
 export function ExportForm({ applianceId, keptFrom, onRequested }: ExportFormProps) {
   const { t } = useTexts()
-  const [today] = useState(() => dayInUtc(Date.now()))
+  const [today] = useState(() => formatUtcDay(Date.now()))
   const kept = { keptFrom, today }
   const search = useSearch()
-  const wanted = requestedDays(search, kept)
+  const wanted = readRequestedDays(search, kept)
   const form = useExportForm(kept, wanted)
   useKeptFields(`export ${applianceId}${wanted ? ` ${wanted.from} ${wanted.to}` : ''}`, form)
   const { isSending, isBlocked, isRefused, send } = useRequesting({ applianceId, onRequested })
 
   const submit = form.handleSubmit(async (request) => {
     if (isSending || isBlocked) return
-    showFieldErrors(form, await send(request), exportFieldOf)
+    showFieldErrors(form, await send(request), findExportField)
   })
 
   return (
@@ -68,7 +68,7 @@ type FormProps = { form: ExportFormControl; kept: StoredDays }
 
 function ShownPeriod({ applianceId, form, kept }: FormProps & { applianceId: string }) {
   const { t } = useTexts()
-  const draft = useWatch({ control: form.control, compute: (values) => shownPeriod(values, kept.today) })
+  const draft = useWatch({ control: form.control, compute: (values) => readChartPeriod(values, kept.today) })
   const [shown, setShown] = useState(draft)
   // Shows the chart of the last valid period while a date is being typed.
   if (draft !== null && (draft.from !== shown?.from || draft.to !== shown.to)) setShown(draft)
@@ -77,7 +77,7 @@ function ShownPeriod({ applianceId, form, kept }: FormProps & { applianceId: str
       <h3>{t('data-export.chart.title')}</h3>
       {shown && (
         <div className={styles.drawn}>
-          <LoadedPart load={loadChart} props={{ applianceId, period: shown }} loading="data-export.chart.loading" />
+          <LazyPart load={loadChart} props={{ applianceId, period: shown }} loading="data-export.chart.loading" />
         </div>
       )}
     </section>

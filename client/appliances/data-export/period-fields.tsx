@@ -7,10 +7,10 @@ import styles from './data-export.module.css'
 import { formatDay } from './export-words.ts'
 import {
   type StoredDays,
-  periodOf,
-  type Preset,
-  presets,
-  telemetryFrom,
+  computePresetPeriod,
+  type PeriodPreset,
+  periodPresets,
+  findFirstTelemetryDay,
   draftSentence,
   type ExportFormControl,
 } from './export-draft.ts'
@@ -22,24 +22,24 @@ export function PeriodFields({ form, kept }: PeriodFieldsProps) {
   const { t, locale } = useTexts()
   const preset = useWatch({ control: form.control, name: 'preset' })
 
-  function choose(chosen: Preset) {
+  function choose(chosen: PeriodPreset) {
     form.setValue('preset', chosen)
     if (chosen === 'own') return
-    const { from, to } = periodOf(chosen, kept)
+    const { from, to } = computePresetPeriod(chosen, kept)
     form.setValue('from', from)
     form.setValue('to', to)
     form.clearErrors(['from', 'to'])
   }
 
-  const readingsFrom = telemetryFrom(kept)
+  const readingsFrom = findFirstTelemetryDay(kept)
   return (
     <div className={styles.period}>
       <RadioCards
         label={t('data-export.period')}
         isCompact
-        options={presets.map((each) => ({ value: each, label: t(`data-export.preset.${each}`) }))}
+        options={periodPresets.map((each) => ({ value: each, label: t(`data-export.preset.${each}`) }))}
         value={preset}
-        onChange={(chosen) => choose(chosen as Preset)}
+        onChange={(chosen) => choose(chosen as PeriodPreset)}
       />
       <div className={styles.days}>
         <Day name="from" form={form} kept={kept} />

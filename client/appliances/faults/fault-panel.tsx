@@ -6,9 +6,9 @@ import { ErrorIcon, WarningIcon } from '#client/icons/status-icons.tsx'
 import { useSubject } from '#client/interaction/subject.ts'
 import { FailureCallout } from '#client/ui/callout/callout.tsx'
 import { Link } from '#client/ui/link/link.tsx'
-import { useApplianceContext } from '../appliance-context.tsx'
+import { useCardSettings } from '../card-settings.tsx'
 import type { Appliance, ApplianceFault } from '../state/appliance.ts'
-import { selectIsOld } from '../state/freshness.ts'
+import { selectAreValuesOutdated } from '../state/freshness.ts'
 import { useFaultDescription } from './fault-catalogue.ts'
 import { FaultContact, firstCallee, MainCall } from './fault-contact.tsx'
 import styles from './fault-panel.module.css'
@@ -20,10 +20,10 @@ export type FaultPanelProps = { appliance: Appliance; fault: ApplianceFault }
 /** Explains a fault: its meaning, what to do, whom to call. Specification 22.5. */
 export function FaultPanel({ appliance, fault }: FaultPanelProps) {
   const { t } = useTexts()
-  const { brand } = useApplianceContext()
+  const { brand } = useCardSettings()
   const { reading, retry } = useFaultDescription(fault.code)
   const isOffline = appliance.applianceStatus === 'OFFLINE'
-  const isNamedAbove = !useSelector(selectIsOld) && !isOffline
+  const isNamedAbove = !useSelector(selectAreValuesOutdated) && !isOffline
   if (reading.kind === 'loading') return null
   const words = faultWords(fault, reading.kind === 'read' ? reading.description : null, t)
   const callee = firstCallee(appliance.service, brand)

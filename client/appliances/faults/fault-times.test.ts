@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { HistoryFault } from '#contract/history.ts'
-import { timesOf } from './fault-times.ts'
+import { selectFaultTimes } from './fault-times.ts'
 
 // Specification 22.6: when a fault began, and how often it occurred recently.
 
@@ -12,11 +12,11 @@ test('only periods with the same code count, newest first', () => {
   const now = reported('E104', 22, null)
   const before = reported('E104', 3)
   const faults = [now, reported('E10', 21), reported(null, 20), reported('e104', 19), before]
-  expect(timesOf(faults, 'E104')).toEqual({ count: 2, shown: [now, before] })
-  expect(timesOf(faults, 'W201')).toEqual({ count: 0, shown: [] })
+  expect(selectFaultTimes(faults, 'E104')).toEqual({ count: 2, shown: [now, before] })
+  expect(selectFaultTimes(faults, 'W201')).toEqual({ count: 0, shown: [] })
 })
 
 test('all times are counted, and the newest ten shown', () => {
   const faults = Array.from({ length: 28 }, (_, index) => reported('E104', 28 - index))
-  expect(timesOf(faults, 'E104')).toEqual({ count: 28, shown: faults.slice(0, 10) })
+  expect(selectFaultTimes(faults, 'E104')).toEqual({ count: 28, shown: faults.slice(0, 10) })
 })

@@ -13,7 +13,7 @@ const maxShownFaults = 10
 export type FaultTimes = { count: number; shown: readonly HistoryFault[] }
 
 /** Selects the periods with one code among all faults of an appliance. */
-export function timesOf(faults: readonly HistoryFault[], code: string): FaultTimes {
+export function selectFaultTimes(faults: readonly HistoryFault[], code: string): FaultTimes {
   const own = faults.filter((fault) => fault.code === code)
   return { count: own.length, shown: own.slice(0, maxShownFaults) }
 }
@@ -33,5 +33,7 @@ export function useFaultTimes(
   isThere: boolean,
 ): { answer: Lookup<FaultTimes>; retry(): void } {
   const dispatch = useCallDispatch()
-  return useLookup(`${id} ${code} ${isThere}`, async () => timesOf(await dispatch(loadFaults(id)).unwrap(), code))
+  return useLookup(`${id} ${code} ${isThere}`, async () =>
+    selectFaultTimes(await dispatch(loadFaults(id)).unwrap(), code),
+  )
 }

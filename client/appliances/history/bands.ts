@@ -1,18 +1,18 @@
 import type { FaultSeverity } from '#contract/faults.ts'
 import type { History } from '#contract/history.ts'
-import { type Status, type StatusTone, toneOf } from '#client/ui/status-chip/status-chip.tsx'
-import type { View } from './view.ts'
+import { type Status, type StatusTone, statusTones } from '#client/ui/status-chip/status-chip.tsx'
+import type { ChartView } from './view.ts'
 
 /** A period of one colour, in epoch seconds. */
-export type ToneRun = View & { tone: StatusTone }
+export type ToneRun = ChartView & { tone: StatusTone }
 
 const toEpochSeconds = (moment: string): number => Date.parse(moment) / 1000
 
 /** Joins consecutive statuses of one colour. */
-export function statusRunsOf({ statuses }: Pick<History, 'statuses'>): ToneRun[] {
+export function collectStatusRuns({ statuses }: Pick<History, 'statuses'>): ToneRun[] {
   const runs: ToneRun[] = []
   for (const { status, from, to } of statuses) {
-    const [last, tone] = [runs.at(-1), toneOf[status]]
+    const [last, tone] = [runs.at(-1), statusTones[status]]
     if (last?.tone === tone && last.to >= toEpochSeconds(from)) last.to = toEpochSeconds(to)
     else runs.push({ tone, from: toEpochSeconds(from), to: toEpochSeconds(to) })
   }
@@ -25,7 +25,7 @@ const toneOfFault: Readonly<Record<FaultSeverity, StatusTone>> = { ERROR: 'dange
  * Returns the periods with a fault. An ongoing fault lasts until the end of the history. Errors come last, so that they
  * are drawn over warnings.
  */
-export function faultRunsOf({ faults, to: end }: Pick<History, 'faults' | 'to'>): ToneRun[] {
+export function collectFaultRuns({ faults, to: end }: Pick<History, 'faults' | 'to'>): ToneRun[] {
   return faults
     .map(({ severity, from, to }) => ({
       tone: toneOfFault[severity],
@@ -36,6 +36,6 @@ export function faultRunsOf({ faults, to: end }: Pick<History, 'faults' | 'to'>)
 }
 
 /** Returns the status at a time in epoch seconds; null if it is not recorded. */
-export function statusAt({ statuses }: Pick<History, 'statuses'>, at: number): Status | null {
+export function findStatusAt({ statuses }: Pick<History, 'statuses'>, at: number): Status | null {
   return statuses.find(({ from, to }) => toEpochSeconds(from) <= at && at < toEpochSeconds(to))?.status ?? null
 }

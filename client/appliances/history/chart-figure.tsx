@@ -4,33 +4,33 @@ import { useTexts } from '#client/i18n/text-provider.tsx'
 import { LineKeys, StatusKeys } from '../charts/chart-keys.tsx'
 import { createChartWords } from '../charts/chart-words.ts'
 import chart from '../charts/chart.module.css'
-import { faultRunsOf, statusRunsOf } from './bands.ts'
-import { type Columns, isBetterByDay, nearestTo, toColumns, toDailyColumns } from './columns.ts'
-import type { Shown } from './draw-history.ts'
+import { collectFaultRuns, collectStatusRuns } from './bands.ts'
+import { type Columns, isBetterByDay, findNearestIndex, toColumns, toDailyColumns } from './columns.ts'
+import type { DrawnHistoryData } from './draw-history.ts'
 import { HistoryDrawing } from './history-drawing.tsx'
-import { linesOf } from './lines.ts'
-import { sayPoint } from './point-words.ts'
+import { selectReportedLines } from './lines.ts'
+import { describePoint } from './point-words.ts'
 import { type HistoryRead, useCloserHistory } from './use-closer-history.ts'
-import { type View, isWhole, lengthOf } from './view.ts'
+import { type ChartView, isWholePeriodVisible, viewLengthS } from './view.ts'
 import { ZoomButtons } from './zoom-buttons.tsx'
 
 /** A history as a zoomable picture, with the values under the pointer as text. */
 export function ChartFigure({ history, request, bounds }: HistoryRead) {
   const { t, locale } = useTexts()
   // The view that the person has chosen. Null shows the whole period, also when the period becomes longer.
-  const [chosen, setChosen] = useState<View | null>(null)
+  const [chosen, setChosen] = useState<ChartView | null>(null)
   const view = chosen ?? bounds
   // The marked point, stored as a time, because the columns change with the zoom.
   const [point, setPoint] = useState<number | null>(null)
   const closer = useCloserHistory({ history, request, bounds }, chosen)
   const [width, setWidth] = useState(0)
-  const columns = useColumns(closer, isBetterByDay(lengthOf(view), closer.stepSeconds, width))
+  const columns = useColumns(closer, isBetterByDay(viewLengthS(view), closer.stepSeconds, width))
   const words = useMemo(() => createChartWords(locale, columns.stepSeconds), [locale, columns.stepSeconds])
-  const shown = useMemo<Shown>(
+  const shown = useMemo<DrawnHistoryData>(
     () => ({
       columns,
-      statuses: statusRunsOf(closer),
-      faults: faultRunsOf(closer),
+      statuses: collectStatusRuns(closer),
+      faults: collectFaultRuns(closer),
       view,
       words,
       strips: { status: t('data-export.chart.status'), faults: t('history.faults') },
@@ -38,10 +38,14 @@ export function ChartFigure({ history, request, bounds }: HistoryRead) {
     [columns, closer, view, words, t],
   )
   const isDaily = columns.stepSeconds >= dayS && closer.stepSeconds < dayS
-  const marked = point === null ? null : nearestTo(point, columns)
-  const said = marked === null ? null : sayPoint({ columns, history: closer, index: marked }, { t, locale }, words)
-  const shownLines = useMemo(() => linesOf(history), [history])
-  const gestures = { view, bounds, onView: (next: View) => setChosen(isWhole(next, bounds) ? null : next) }
+  const marked = point === null ? null : findNearestIndex(point, columns)
+  const said = marked === null ? null : describePoint({ columns, history: closer, index: marked }, { t, locale }, words)
+  const shownLines = useMemo(() => selectReportedLines(history), [history])
+  const gestures = {
+    view,
+    bounds,
+    onView: (next: ChartView) => setChosen(isWholePeriodVisible(next, bounds) ? null : next),
+  }
   return (
     <figure className={chart.figure}>
       <ZoomButtons {...gestures} />

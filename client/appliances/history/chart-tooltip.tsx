@@ -1,5 +1,5 @@
 import styles from './history.module.css'
-import type { SaidPoint } from './point-words.ts'
+import type { PointTexts } from './point-words.ts'
 
 /** The width of the tooltip in CSS pixels. */
 const tooltipWidth = 220
@@ -8,7 +8,7 @@ const tooltipWidth = 220
  * Shows the values of the point under the pointer, on the side of the point with more space. `left`: the position of
  * the point; `width`: that of the chart; both in CSS pixels.
  */
-export function ChartTooltip({ said, left, width }: { said: SaidPoint; left: number; width: number }) {
+export function ChartTooltip({ said, left, width }: { said: PointTexts; left: number; width: number }) {
   const isRight = left > width / 2
   const offset = isRight
     ? Math.max(0, left - tooltipWidth - 12)

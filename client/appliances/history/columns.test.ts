@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { datapoints } from '#contract/datapoints.ts'
 import type { HistoryPoint } from '#contract/history.ts'
-import { isBetterByDay, nearestTo, toColumns, toDailyColumns } from './columns.ts'
-import { lines } from './lines.ts'
+import { isBetterByDay, findNearestIndex, toColumns, toDailyColumns } from './columns.ts'
+import { historyLines } from './lines.ts'
 
 const hourS = 3_600
 const dayS = 24 * hourS
@@ -18,7 +18,7 @@ function historyOf(series: Record<string, HistoryPoint[]>, stepSeconds = hourS) 
 }
 
 test('every charted datapoint has a line in a history', () => {
-  const drawn = new Set(lines.flatMap((line) => line.datapoints))
+  const drawn = new Set(historyLines.flatMap((line) => line.datapoints))
   const charted = datapoints.flatMap(({ id, isCharted }) => (isCharted ? [id] : []))
   expect(charted.filter((id) => !drawn.has(id))).toEqual([])
 })
@@ -54,8 +54,8 @@ test.each([
   { moment: 40, nearest: 2 },
   { moment: 99, nearest: 2 },
 ])('the value at $moment stays the nearest when other steps are drawn', ({ moment, nearest }) => {
-  expect(nearestTo(moment, { at: [10, 20, 40] })).toBe(nearest)
-  expect(nearestTo(moment, { at: [] })).toBeNull()
+  expect(findNearestIndex(moment, { at: [10, 20, 40] })).toBe(nearest)
+  expect(findNearestIndex(moment, { at: [] })).toBeNull()
 })
 
 test('burner and compressor share one line of power', () => {

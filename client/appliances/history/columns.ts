@@ -1,6 +1,6 @@
 import type { History, HistoryPoint } from '#contract/history.ts'
 import { silentAfterMs } from '#contract/telemetry.ts'
-import { type LineId, lines } from './lines.ts'
+import { type LineId, historyLines } from './lines.ts'
 
 /** One value for each time; null if no line has a value at that time, undefined if only this line has none. */
 export type Column = (number | null | undefined)[]
@@ -45,7 +45,7 @@ export function toDailyColumns(history: Pick<History, 'series' | 'stepSeconds'>)
  * Returns the index of the time in `at` that is nearest to `moment`, in epoch seconds; null if `at` is empty. `at` is
  * sorted.
  */
-export function nearestTo(moment: number, { at }: Pick<Columns, 'at'>): number | null {
+export function findNearestIndex(moment: number, { at }: Pick<Columns, 'at'>): number | null {
   if (at.length === 0) return null
   const after = at.findIndex((each) => each >= moment)
   if (after === -1) return at.length - 1
@@ -61,7 +61,7 @@ function mergePoint(before: HistoryPoint | undefined, point: HistoryPoint): Hist
 function stepsOf({ series }: Pick<History, 'series'>): Step[] {
   const steps = new Map<number, Step>()
   for (const { datapoint, points } of series) {
-    const line = lines.find(({ datapoints }) => datapoints.includes(datapoint))
+    const line = historyLines.find(({ datapoints }) => datapoints.includes(datapoint))
     if (!line) continue
     for (const point of points) {
       const [begin] = point
@@ -76,7 +76,7 @@ function stepsOf({ series }: Pick<History, 'series'>): Step[] {
 function columnsOf(steps: readonly Step[], stepSeconds: number): Columns {
   const filled = withGaps(steps, stepSeconds)
   const half = stepSeconds < hourS ? 0 : stepSeconds / 2
-  const of = Object.fromEntries(lines.map(({ id }) => [id, lineColumns(filled, id, stepSeconds)]))
+  const of = Object.fromEntries(historyLines.map(({ id }) => [id, lineColumns(filled, id, stepSeconds)]))
   return { at: filled.map(({ begin }) => begin + half), of: of as Columns['of'], stepSeconds }
 }
 

@@ -1,32 +1,40 @@
 import uPlot from 'uplot'
-import { type Drawing, markFontOf } from '../charts/chart-drawing.ts'
+import { type ChartDrawing, readLabelFont } from '../charts/chart-drawing.ts'
 import type { ChartWords } from '../charts/chart-words.ts'
 import type { ToneRun } from './bands.ts'
 import type { Columns } from './columns.ts'
-import { type LineId, lines, measuredTemperatures } from './lines.ts'
-import { type Area, type PaneLimits, limitsIn, paneLimitsOf, axisTicks, type PaneId, rangeIn } from './panes.ts'
-import type { View } from './view.ts'
+import { type LineId, historyLines, measuredTemperatures } from './lines.ts'
+import {
+  type DrawingArea,
+  type PaneLimits,
+  computeLimitsFromRange,
+  computePaneLimits,
+  computeAxisTicks,
+  type PaneId,
+  computeScaleRange,
+} from './panes.ts'
+import type { ChartView } from './view.ts'
 
 /** The data of one drawing. */
-export type Shown = {
+export type DrawnHistoryData = {
   columns: Columns
   statuses: readonly ToneRun[]
   faults: readonly ToneRun[]
-  view: View
+  view: ChartView
   words: ChartWords
   /** The labels of the strips. */
   strips: { status: string; faults: string }
 }
 
-export type DrawnHistory = Drawing & {
-  show(shown: Shown): void
+export type DrawnHistory = ChartDrawing & {
+  show(shown: DrawnHistoryData): void
   /** Marks a point of the columns; null removes the mark. */
   mark(index: number | null): void
 }
 
 export type DrawHistory = {
   container: HTMLElement
-  shown: Shown
+  shown: DrawnHistoryData
   /** Called with the time of the point under the pointer in epoch seconds; null if there is none. */
   onPoint(at: number | null): void
 }
@@ -42,11 +50,11 @@ const plotHeight = height - axisHeight - topMargin
 const stripHeight = 9
 const labelHeight = 17
 const stripsHeight = 2 * (stripHeight + labelHeight)
-const powerArea: Area = { bottom: stripsHeight + 6, height: 40 }
+const powerArea: DrawingArea = { bottom: stripsHeight + 6, height: 40 }
 const gap = 28
-const applianceArea: Area = { bottom: powerArea.bottom + powerArea.height + 8, height: 100 }
+const applianceArea: DrawingArea = { bottom: powerArea.bottom + powerArea.height + 8, height: 100 }
 const comfortBottom = applianceArea.bottom + applianceArea.height + gap
-const areas: Readonly<Record<PaneId, Area>> = {
+const areas: Readonly<Record<PaneId, DrawingArea>> = {
   appliance: applianceArea,
   comfort: { bottom: comfortBottom, height: plotHeight - comfortBottom },
 }
@@ -79,10 +87,10 @@ export function drawHistory({ container, shown: first, onPoint }: DrawHistory): 
         x: { range: () => [shown.view.from, shown.view.to] },
         comfort: { range: (_, min, max) => rangeOf('comfort', min, max) },
         appliance: { range: (_, min, max) => rangeOf('appliance', min, max) },
-        power: { range: () => rangeIn(powerArea, { low: 0, high: 100 }, plotHeight) },
+        power: { range: () => computeScaleRange(powerArea, { low: 0, high: 100 }, plotHeight) },
       },
-      axes: createAxes(colour, markFontOf(container), () => shown.words),
-      series: [{}, ...lines.flatMap((line) => seriesOf(line, { colour, faint }))],
+      axes: createAxes(colour, readLabelFont(container), () => shown.words),
+      series: [{}, ...historyLines.flatMap((line) => seriesOf(line, { colour, faint }))],
       bands: measuredTemperatures.map(({ id, colour: token }) => ({
         series: [columnOf(id) + 1, columnOf(id)],
         fill: () => faint(token, 26),
@@ -115,7 +123,7 @@ export function drawHistory({ container, shown: first, onPoint }: DrawHistory): 
 }
 
 /** Returns the position of a time in CSS pixels from the left edge of an element of `width` CSS pixels. */
-export function leftOf(at: number, { from, to }: View, width: number): number {
+export function computeLeftPx(at: number, { from, to }: ChartView, width: number): number {
   return axisWidth + ((at - from) / (to - from)) * (width - axisWidth - rightMargin)
 }
 
@@ -123,7 +131,7 @@ type Colours = { colour(token: string): string; faint(token: string, percent: nu
 
 /** Returns the index of a line's first column. Each line has three columns: minimum, maximum and middle. */
 function columnOf(id: LineId): number {
-  return 1 + 3 * lines.findIndex((line) => line.id === id)
+  return 1 + 3 * historyLines.findIndex((line) => line.id === id)
 }
 
 function isMiddle(index: number): boolean {
@@ -135,7 +143,7 @@ const edge: uPlot.Series = { width: 0, points: { show: false } }
 const stepped = uPlot.paths.stepped?.({ align: 1 })
 
 function seriesOf(
-  { id, pane, colour: token, dash }: (typeof lines)[number],
+  { id, pane, colour: token, dash }: (typeof historyLines)[number],
   { colour, faint }: Colours,
 ): uPlot.Series[] {
   const line = { stroke: () => colour(token), points: { show: false }, width: 2 }
@@ -154,7 +162,7 @@ function seriesOf(
 }
 
 function toData({ at, of }: Columns): uPlot.AlignedData {
-  return [at, ...lines.flatMap(({ id }) => [of[id].min, of[id].max, of[id].middle])]
+  return [at, ...historyLines.flatMap(({ id }) => [of[id].min, of[id].max, of[id].middle])]
 }
 
 function createAxes(colour: (token: string) => string, font: string, words: () => ChartWords): uPlot.Axis[] {
@@ -189,8 +197,8 @@ function createAxes(colour: (token: string) => string, font: string, words: () =
 /** Returns the ticks of the two panes for their common axis, which has the scale of the pane `comfort`. */
 function ticksOf(plot: uPlot): { at: number; degrees: number }[] {
   return (['appliance', 'comfort'] as const).flatMap((pane) => {
-    const limits = limitsIn(areas[pane], scaleOf(plot, pane), plotHeight)
-    return axisTicks(limits, maxTicks[pane]).map((degrees) => ({
+    const limits = computeLimitsFromRange(areas[pane], scaleOf(plot, pane), plotHeight)
+    return computeAxisTicks(limits, maxTicks[pane]).map((degrees) => ({
       at: plot.posToVal(plot.valToPos(degrees, pane), 'comfort'),
       degrees,
     }))
@@ -211,11 +219,15 @@ function isAtTheEdge(plot: uPlot, at: number): boolean {
 }
 
 function rangeOf(pane: PaneId, min: number | null, max: number | null): uPlot.Range.MinMax {
-  return rangeIn(areas[pane], paneLimitsOf(min, max, defaultLimits[pane]), plotHeight)
+  return computeScaleRange(areas[pane], computePaneLimits(min, max, defaultLimits[pane]), plotHeight)
 }
 
 /** Draws the strips of status and faults over time, each below its label. */
-function drawStrips(plot: uPlot, { statuses, faults, strips }: Shown, colour: (token: string) => string): void {
+function drawStrips(
+  plot: uPlot,
+  { statuses, faults, strips }: DrawnHistoryData,
+  colour: (token: string) => string,
+): void {
   const { pxRatio } = uPlot
   const bottom = plot.bbox.top + plot.bbox.height
   const [thickness, row] = [stripHeight * pxRatio, (stripHeight + labelHeight) * pxRatio]

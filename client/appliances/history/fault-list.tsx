@@ -12,7 +12,7 @@ import { Button } from '#client/ui/button/button.tsx'
 import { Link } from '#client/ui/link/link.tsx'
 import { useLookup } from '#client/use-lookup.ts'
 import styles from './history.module.css'
-import { stretchWords } from './point-words.ts'
+import { formatTimeSpan } from './point-words.ts'
 
 const shownAtFirst = 20
 
@@ -64,7 +64,7 @@ function Fault({ applianceId, fault, title }: FaultProps) {
         </p>
       </div>
       <p className={styles.faultTime}>
-        {stretchWords(Date.parse(from), to === null ? null : Date.parse(to), { t, locale })}
+        {formatTimeSpan(Date.parse(from), to === null ? null : Date.parse(to), { t, locale })}
       </p>
     </li>
   )

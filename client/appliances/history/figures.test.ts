@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { History } from '#contract/history.ts'
 import type { Translate } from '#client/i18n/text.ts'
-import { figuresOf, moreFiguresOf } from './figures.ts'
+import { computeFigures, computeInstallerFigures } from './figures.ts'
 
 const t: Translate = (id, values) => `${id}(${Object.values(values ?? {}).join(', ')})`
 const begin = new Date(2026, 2, 1, 10).getTime() / 1000
@@ -26,7 +26,7 @@ const history: History = {
 }
 
 test('figures show the coldest hour, the rooms, the working time, the number of starts, and the faults', () => {
-  expect(figuresOf(history, { t, locale: 'en-GB' })).toEqual([
+  expect(computeFigures(history, { t, locale: 'en-GB' })).toEqual([
     { id: 'coldest', name: 'history.coldest()', value: '−4.2°C', hint: '1 Mar 2026, 11:00' },
     { id: 'room', name: 'data-export.chart.room()', value: 'history.range(18.1°C, 21.4°C)' },
     { id: 'worked', name: 'history.worked()', value: '45 hours', hint: 'history.starts(31)' },
@@ -43,29 +43,29 @@ test('more values are the settings of the room, flow, hot water and power, as fa
     ...history,
     series: series.map((each) => ({ ...each, points: each.points.map(([...point]) => point) })),
   }
-  expect(moreFiguresOf(withSettings, { t, locale: 'en-GB' })).toEqual([
+  expect(computeInstallerFigures(withSettings, { t, locale: 'en-GB' })).toEqual([
     { id: 'setpoint', name: 'history.setpoint()', value: 'history.range(17.0°C, 21.0°C)' },
     { id: 'power', name: 'history.power()', value: '40%' },
   ])
-  expect(moreFiguresOf(history, { t, locale: 'en-GB' })).toEqual([])
+  expect(computeInstallerFigures(history, { t, locale: 'en-GB' })).toEqual([])
 })
 
 test('no line breaks between a value and its unit', () => {
-  const [coldest, room] = figuresOf(history, { t, locale: 'de' }).map(({ value }) => value)
+  const [coldest, room] = computeFigures(history, { t, locale: 'de' }).map(({ value }) => value)
   expect(coldest).toBe('−4,2\u00a0°C')
   expect(room).toBe('history.range(18,1\u00a0°C, 21,4\u00a0°C)')
 })
 
 test('less than an hour is shown in minutes, and unknown values are not shown', () => {
   const short = { ...history, series: [], faults: [], worked: { seconds: 600, starts: 1 } }
-  expect(figuresOf(short, { t, locale: 'de' }).map(({ id, value }) => [id, value])).toEqual([
+  expect(computeFigures(short, { t, locale: 'de' }).map(({ id, value }) => [id, value])).toEqual([
     ['worked', '10 Minuten'],
     ['faults', '0'],
   ])
-  expect(figuresOf({ ...short, statuses: [] }, { t, locale: 'de' })).toHaveLength(1)
+  expect(computeFigures({ ...short, statuses: [] }, { t, locale: 'de' })).toHaveLength(1)
 })
 
 test('steps of several hours do not show the hour of the lowest temperature', () => {
   const long = { ...history, stepSeconds: 6 * 3_600 }
-  expect(figuresOf(long, { t, locale: 'en-GB' })[0]).toMatchObject({ value: '−4.2°C', hint: '1 Mar 2026' })
+  expect(computeFigures(long, { t, locale: 'en-GB' })[0]).toMatchObject({ value: '−4.2°C', hint: '1 Mar 2026' })
 })

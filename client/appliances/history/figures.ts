@@ -1,15 +1,15 @@
 import type { History } from '#contract/history.ts'
 import { type Columns, toColumns } from './columns.ts'
 import { createChartWords } from '../charts/chart-words.ts'
-import { workingTime } from '../state/working-time.ts'
-import { type LineId, lines } from './lines.ts'
-import { type HistoryWords, valueFormatOf } from './point-words.ts'
+import { formatWorkingTime } from '../state/working-time.ts'
+import { type LineId, historyLines } from './lines.ts'
+import { type HistoryWords, createValueFormat } from './point-words.ts'
 
 /** One figure as text; `hint` is the small print. */
-export type Figure = { id: string; name: string; value: string; hint?: string }
+export type HistoryFigure = { id: string; name: string; value: string; hint?: string }
 
 /** Returns the figures of a history: lowest temperature, rooms, working time, number of starts, faults. */
-export function figuresOf(history: History, words: HistoryWords): Figure[] {
+export function computeFigures(history: History, words: HistoryWords): HistoryFigure[] {
   const columns = toColumns(history)
   return [
     ...coldestFigure(columns, words),
@@ -20,10 +20,10 @@ export function figuresOf(history: History, words: HistoryWords): Figure[] {
 }
 
 /** Returns the figures for installers, which are behind 'More values': the range of each of these lines. */
-export function moreFiguresOf(history: History, words: HistoryWords): Figure[] {
+export function computeInstallerFigures(history: History, words: HistoryWords): HistoryFigure[] {
   const columns = toColumns(history)
   return (['setpoint', 'flow', 'hotWater', 'power'] as const).flatMap((id) => {
-    const line = lines.find((each) => each.id === id)
+    const line = historyLines.find((each) => each.id === id)
     const value = spanWords(columns, id, words)
     return line && value !== null ? [{ id, name: words.t(line.name), value }] : []
   })
@@ -46,7 +46,7 @@ function maximumOf({ of }: Columns, id: LineId): number | null {
   return values.length === 0 ? null : values.reduce((one, other) => Math.max(one, other), -Infinity)
 }
 
-function coldestFigure(columns: Columns, { t, locale }: HistoryWords): Figure[] {
+function coldestFigure(columns: Columns, { t, locale }: HistoryWords): HistoryFigure[] {
   const min = minimumOf(columns, 'outdoor')
   if (!min) return []
   const words = createChartWords(locale, columns.stepSeconds)
@@ -63,7 +63,7 @@ function coldestFigure(columns: Columns, { t, locale }: HistoryWords): Figure[] 
   ]
 }
 
-function roomFigure(columns: Columns, words: HistoryWords): Figure[] {
+function roomFigure(columns: Columns, words: HistoryWords): HistoryFigure[] {
   const value = spanWords(columns, 'room', words)
   return value === null ? [] : [{ id: 'room', name: words.t('data-export.chart.room'), value }]
 }
@@ -72,23 +72,23 @@ function roomFigure(columns: Columns, words: HistoryWords): Figure[] {
 function spanWords(columns: Columns, id: LineId, words: HistoryWords): string | null {
   const [min, max] = [minimumOf(columns, id), maximumOf(columns, id)]
   if (!min || max === null) return null
-  const format = valueFormatOf(id, words, columns.stepSeconds)
+  const format = createValueFormat(id, words, columns.stepSeconds)
   const [low, high] = [format(min.value), format(max)]
   return low === high ? low : words.t('history.range', { low, high })
 }
 
-function workFigure({ worked, statuses }: History, { t, locale }: HistoryWords): Figure[] {
+function workFigure({ worked, statuses }: History, { t, locale }: HistoryWords): HistoryFigure[] {
   if (statuses.length === 0) return []
   return [
     {
       id: 'worked',
       name: t('history.worked'),
-      value: workingTime(worked.seconds, locale),
+      value: formatWorkingTime(worked.seconds, locale),
       hint: t('history.starts', { count: worked.starts }),
     },
   ]
 }
 
-function faultFigure({ faults: listed }: History, { t, locale }: HistoryWords): Figure[] {
+function faultFigure({ faults: listed }: History, { t, locale }: HistoryWords): HistoryFigure[] {
   return [{ id: 'faults', name: t('history.faults'), value: new Intl.NumberFormat(locale).format(listed.length) }]
 }

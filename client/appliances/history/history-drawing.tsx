@@ -2,18 +2,18 @@ import { type KeyboardEvent, type RefObject, useEffect, useId, useRef } from 're
 // oxlint-disable-next-line import/no-unassigned-import -- the library needs its own CSS classes
 import 'uplot/dist/uPlot.min.css'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import { keepDrawn } from '../charts/chart-drawing.ts'
+import { redrawOnChanges } from '../charts/chart-drawing.ts'
 import chart from '../charts/chart.module.css'
 import { ChartTooltip } from './chart-tooltip.tsx'
-import { type DrawnHistory, type Shown, drawHistory, leftOf } from './draw-history.ts'
+import { type DrawnHistory, type DrawnHistoryData, drawHistory, computeLeftPx } from './draw-history.ts'
 import styles from './history.module.css'
-import { type SaidPoint, pointSentence } from './point-words.ts'
+import { type PointTexts, joinPointTexts } from './point-words.ts'
 import { type Gestures, pressChartKey, useGestures } from './use-gestures.ts'
 
 export type HistoryDrawingProps = {
-  shown: Shown
+  shown: DrawnHistoryData
   gestures: Gestures
-  said: SaidPoint | null
+  said: PointTexts | null
   index: number | null
   width: number
   /** Called with the time of a point, in epoch seconds. */
@@ -53,9 +53,11 @@ export function HistoryDrawing({ shown, gestures, said, index, width, onPoint, o
         aria-valuemin={0}
         aria-valuemax={Math.max(0, last)}
         aria-valuenow={index ?? Math.max(0, last)}
-        aria-valuetext={said ? pointSentence(said) : t('history.whole')}
+        aria-valuetext={said ? joinPointTexts(said) : t('history.whole')}
       />
-      {said && at !== undefined && <ChartTooltip said={said} left={leftOf(at, shown.view, width)} width={width} />}
+      {said && at !== undefined && (
+        <ChartTooltip said={said} left={computeLeftPx(at, shown.view, width)} width={width} />
+      )}
       <p id={hint} className={chart.hint}>
         {t('history.hint')}
       </p>
@@ -80,7 +82,7 @@ function useDrawnHistory(container: RefObject<HTMLDivElement | null>, wanted: Dr
     const { shown, onPoint, onWidth } = latest.current
     const made = drawHistory({ container: container.current, shown, onPoint })
     drawn.current = made
-    return keepDrawn(container.current, {
+    return redrawOnChanges(container.current, {
       resize: (width) => {
         made.resize(width)
         onWidth(width)

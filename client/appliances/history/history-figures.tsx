@@ -3,13 +3,13 @@ import type { History } from '#contract/history.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { ChevronIcon } from '#client/icons/action-icons.tsx'
 import { Button } from '#client/ui/button/button.tsx'
-import { type Figure, figuresOf, moreFiguresOf } from './figures.ts'
+import { type HistoryFigure, computeFigures, computeInstallerFigures } from './figures.ts'
 import styles from './history.module.css'
 
 /** A period in figures. Specification 24.3. */
 export function HistoryFigures({ history }: { history: History }) {
   const { t, locale } = useTexts()
-  const figures = useMemo(() => figuresOf(history, { t, locale }), [history, t, locale])
+  const figures = useMemo(() => computeFigures(history, { t, locale }), [history, t, locale])
   return (
     <div>
       <Figures figures={figures} />
@@ -22,7 +22,7 @@ export function HistoryFigures({ history }: { history: History }) {
 function MoreFigures({ history }: { history: History }) {
   const { t, locale } = useTexts()
   const [isOpen, setOpen] = useState(false)
-  const figures = useMemo(() => moreFiguresOf(history, { t, locale }), [history, t, locale])
+  const figures = useMemo(() => computeInstallerFigures(history, { t, locale }), [history, t, locale])
   if (figures.length === 0) return null
   return (
     <div className={styles.more}>
@@ -34,7 +34,7 @@ function MoreFigures({ history }: { history: History }) {
   )
 }
 
-function Figures({ figures }: { figures: readonly Figure[] }) {
+function Figures({ figures }: { figures: readonly HistoryFigure[] }) {
   return (
     <dl className={styles.figures}>
       {figures.map(({ id, name, value, hint }) => (

@@ -20,7 +20,7 @@ import { SerialInText } from '#client/ui/serial-number/serial-in-text.tsx'
 import { Spinner, Waiting } from '#client/ui/spinner/spinner.tsx'
 import { type Appliance, applianceName, gatewayIdWords } from '../state/appliance.ts'
 import { selectAppliance, type WithAppliances } from '../state/appliances-state.ts'
-import { selectFreshness, selectIsOld } from '../state/freshness.ts'
+import { selectFreshness, selectAreValuesOutdated } from '../state/freshness.ts'
 import { ChartTablePart } from '../charts/chart-table.tsx'
 import { ChartFigure } from './chart-figure.tsx'
 import { HistoryFaults } from './fault-list.tsx'
@@ -29,17 +29,17 @@ import { HistoryTable } from './history-table.tsx'
 import styles from './history.module.css'
 import { PeriodChoice } from './period-choice.tsx'
 import {
-  zoneDayOf,
-  exportDays,
+  formatZoneDay,
+  toUtcDays,
   type HistoryPeriod,
-  pointsOf,
+  choosePointCount,
   readPeriod,
-  type Span,
-  spanOf,
+  type TimeSpanMs,
+  computePeriodSpan,
   writePeriod,
 } from './period.ts'
 import { type HistoryState, type HistoryRequest, useHistory } from './use-history.ts'
-import type { View } from './view.ts'
+import type { ChartView } from './view.ts'
 
 export { loadDataExportTexts, loadHistoryTexts } from '#client/i18n/late-texts.ts'
 export { loadFaultTexts } from '#client/i18n/notice-texts.ts'
@@ -85,12 +85,15 @@ export function ApplianceHistory({ appliance }: { appliance: Appliance }) {
   const timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone ?? 'UTC'
   const [now, setNow] = useState(() => Date.now())
   const [tries, setTries] = useState(0)
-  const isOld = useSelector(selectIsOld)
+  const isOld = useSelector(selectAreValuesOutdated)
   const wasOld = useRef(isOld)
-  const span = spanOf(period, now, timeZone)
+  const span = computePeriodSpan(period, now, timeZone)
   const request = span.from < span.to ? requestOf(appliance.id, period, { span, now, timeZone }) : null
   const state = useHistory(request, tries)
-  const shownDays = { from: zoneDayOf(span.from, timeZone), to: zoneDayOf(Math.max(span.from, span.to - 1), timeZone) }
+  const shownDays = {
+    from: formatZoneDay(span.from, timeZone),
+    to: formatZoneDay(Math.max(span.from, span.to - 1), timeZone),
+  }
 
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), refreshMs)
@@ -108,7 +111,7 @@ export function ApplianceHistory({ appliance }: { appliance: Appliance }) {
     <div className={styles.parts} data-old={isOld || undefined}>
       <PeriodChoice
         period={period}
-        available={{ first: zoneDayOf(telemetryKeptSince(now), timeZone), last: zoneDayOf(now, timeZone) }}
+        available={{ first: formatZoneDay(telemetryKeptSince(now), timeZone), last: formatZoneDay(now, timeZone) }}
         shownDays={shownDays}
         onChoose={(chosen) => {
           setNow(Date.now())
@@ -144,14 +147,14 @@ function usePeriod() {
   return { period, choose }
 }
 
-type HistoryView = { span: Span; now: number; timeZone: string }
+type HistoryView = { span: TimeSpanMs; now: number; timeZone: string }
 
 function requestOf(applianceId: string, period: HistoryPeriod, { span, now, timeZone }: HistoryView): HistoryRequest {
   return {
     applianceId,
     from: new Date(span.from).toISOString(),
     to: span.to >= now ? null : new Date(span.to).toISOString(),
-    points: pointsOf(span),
+    points: choosePointCount(span),
     timeZone,
     period: writePeriod(period),
   }
@@ -161,7 +164,7 @@ type ReadHistoryProps = {
   state: HistoryState
   request: HistoryRequest
   appliance: Appliance
-  span: Span
+  span: TimeSpanMs
   onRetry(): void
 }
 
@@ -251,12 +254,12 @@ function ShownHistory({ history, request, appliance, span }: ShownHistoryProps) 
 
 const faultsId = 'history-faults'
 
-function exportHref(id: string, span: Span): string {
-  return `${dataExportPath(id)}?${new URLSearchParams(exportDays(span)).toString()}`
+function exportHref(id: string, span: TimeSpanMs): string {
+  return `${dataExportPath(id)}?${new URLSearchParams(toUtcDays(span)).toString()}`
 }
 
 /** Returns the range from the first value on, so that the owner of a new appliance does not see a mostly empty year. */
-function boundsOf({ series, statuses, from, to }: History): View {
+function boundsOf({ series, statuses, from, to }: History): ChartView {
   const begins = series.flatMap(({ points: [first] }) => (first ? [first[0]] : []))
   const first = Math.min(...begins, ...statuses.slice(0, 1).map((each) => Date.parse(each.from) / 1000))
   const begin = Date.parse(from) / 1000

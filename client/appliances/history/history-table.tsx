@@ -3,10 +3,10 @@ import type { History } from '#contract/history.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { ChartTable } from '../charts/chart-table.tsx'
 import { createChartWords } from '../charts/chart-words.ts'
-import { statusAt } from './bands.ts'
+import { findStatusAt } from './bands.ts'
 import { type Columns, toColumns, toDailyColumns } from './columns.ts'
-import { lines } from './lines.ts'
-import { momentOf, valuesAt } from './point-words.ts'
+import { historyLines } from './lines.ts'
+import { formatStepMoment, formatValuesAt } from './point-words.ts'
 
 const dayS = 86_400
 /** A table that would have more rows than this shows days. */
@@ -20,16 +20,18 @@ export function HistoryTable({ history }: { history: History }) {
   const columns = useMemo(() => tableColumns(history), [history])
   const chart = useMemo(() => createChartWords(locale, columns.stepSeconds), [locale, columns.stepSeconds])
   const hasStatus = columns.stepSeconds < dayS
-  const columnLines = lines.filter(({ id }) => columns.of[id].middle.some((value) => typeof value === 'number'))
+  const columnLines = historyLines.filter(({ id }) => columns.of[id].middle.some((value) => typeof value === 'number'))
   const statusWords = (at: number) => {
-    const status = statusAt(history, at)
+    const status = findStatusAt(history, at)
     return status && t(`appliance.status.${status}`)
   }
   const rows = columns.at.flatMap((at, index) => {
-    const valueOf = new Map(valuesAt(columns, index, { t, locale }).map(({ line, value }) => [line.id, value]))
+    const valueOf = new Map(formatValuesAt(columns, index, { t, locale }).map(({ line, value }) => [line.id, value]))
     if (valueOf.size === 0) return []
     const values = columnLines.map(({ id }) => valueOf.get(id) ?? null)
-    return [{ at, moment: momentOf(columns, at, chart), values: hasStatus ? [...values, statusWords(at)] : values }]
+    return [
+      { at, moment: formatStepMoment(columns, at, chart), values: hasStatus ? [...values, statusWords(at)] : values },
+    ]
   })
   const names = columnLines.map(({ name }) => t(name))
   return <ChartTable columns={hasStatus ? [...names, t('data-export.chart.status')] : names} rows={rows} />

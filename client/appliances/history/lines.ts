@@ -8,10 +8,10 @@ import type { PaneId } from './panes.ts'
  */
 export type LineId = 'room' | 'setpoint' | 'outdoor' | 'flow' | 'hotWater' | 'power'
 
-export type Line = ChartLine & { id: LineId; pane: PaneId | null; datapoints: readonly string[] }
+export type HistoryLine = ChartLine & { id: LineId; pane: PaneId | null; datapoints: readonly string[] }
 
 /** The lines of a history, in drawing and legend order. */
-export const lines: readonly Line[] = [
+export const historyLines: readonly HistoryLine[] = [
   {
     id: 'room',
     pane: 'comfort',
@@ -63,10 +63,10 @@ export const lines: readonly Line[] = [
 ]
 
 /** The lines with a band from minimum to maximum. The set temperature and the power have none. */
-export const measuredTemperatures = lines.filter(({ id }) => id !== 'power' && id !== 'setpoint')
+export const measuredTemperatures = historyLines.filter(({ id }) => id !== 'power' && id !== 'setpoint')
 
 /** Returns the lines that have values in a history. */
-export function linesOf({ series }: Pick<History, 'series'>): Line[] {
+export function selectReportedLines({ series }: Pick<History, 'series'>): HistoryLine[] {
   const reported = new Set(series.flatMap(({ datapoint, points }) => (points.length > 0 ? [datapoint] : [])))
-  return lines.filter(({ datapoints }) => datapoints.some((each) => reported.has(each)))
+  return historyLines.filter(({ datapoints }) => datapoints.some((each) => reported.has(each)))
 }

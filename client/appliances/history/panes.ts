@@ -6,7 +6,7 @@
 export type PaneId = 'comfort' | 'appliance'
 
 /** An area of the drawing, in pixels. `bottom`: the distance from the lower edge of the drawing. */
-export type Area = { bottom: number; height: number }
+export type DrawingArea = { bottom: number; height: number }
 
 /** The lowest and the highest value of a pane. */
 export type PaneLimits = { low: number; high: number }
@@ -14,7 +14,7 @@ export type PaneLimits = { low: number; high: number }
 const stepDegrees = 5
 
 /** Returns the limits of a pane, in steps of five degrees around the values; `fallback` without values. */
-export function paneLimitsOf(min: number | null, max: number | null, fallback: PaneLimits): PaneLimits {
+export function computePaneLimits(min: number | null, max: number | null, fallback: PaneLimits): PaneLimits {
   if (min === null || max === null) return fallback
   const low = Math.floor(min / stepDegrees) * stepDegrees
   return { low, high: Math.max(low + stepDegrees, Math.ceil((max + 0.5) / stepDegrees) * stepDegrees) }
@@ -24,14 +24,18 @@ export function paneLimitsOf(min: number | null, max: number | null, fallback: P
  * Returns the range of a scale over the whole drawing with which `low` and `high` are at the edges of the area.
  * `wholeHeight` in pixels.
  */
-export function rangeIn({ bottom, height }: Area, { low, high }: PaneLimits, wholeHeight: number): [number, number] {
+export function computeScaleRange(
+  { bottom, height }: DrawingArea,
+  { low, high }: PaneLimits,
+  wholeHeight: number,
+): [number, number] {
   const perPx = (high - low) / height
   return [low - bottom * perPx, low + (wholeHeight - bottom) * perPx]
 }
 
-/** The inverse of `rangeIn`: returns the limits of a pane for a range of the whole drawing. */
-export function limitsIn(
-  { bottom, height }: Area,
+/** The inverse of `computeScaleRange`: returns the limits of a pane for a range of the whole drawing. */
+export function computeLimitsFromRange(
+  { bottom, height }: DrawingArea,
   [min, max]: readonly [number, number],
   wholeHeight: number,
 ): PaneLimits {
@@ -43,7 +47,7 @@ export function limitsIn(
 const steps = [5, 10, 20, 50]
 
 /** Returns the tick values of an axis within the limits, at most `max`. */
-export function axisTicks({ low, high }: PaneLimits, max: number): number[] {
+export function computeAxisTicks({ low, high }: PaneLimits, max: number): number[] {
   const step = steps.find((each) => (high - low) / each < max) ?? 100
   const first = Math.ceil((low - 0.001) / step)
   return Array.from({ length: Math.floor((high + 0.001) / step) - first + 1 }, (_, index) => (first + index) * step)

@@ -4,7 +4,7 @@ import type { MessageId } from '#client/i18n/text.ts'
 import { DateField } from '#client/ui/date-field/date-field.tsx'
 import { RadioCards } from '#client/ui/radio-cards/radio-cards.tsx'
 import styles from './history.module.css'
-import { type HistoryPeriod, type PeriodKind, brokenRule, periodKinds } from './period.ts'
+import { type HistoryPeriod, type PeriodKind, checkTypedDay, periodKinds } from './period.ts'
 
 export type PeriodChoiceProps = {
   period: HistoryPeriod
@@ -99,7 +99,7 @@ const sentences = {
 } as const satisfies Record<string, MessageId>
 
 function errorsOf(draft: Draft, today: string): { from?: MessageId; to?: MessageId } {
-  const [from, to] = [brokenRule(draft.from, today), brokenRule(draft.to, today)]
+  const [from, to] = [checkTypedDay(draft.from, today), checkTypedDay(draft.to, today)]
   const isReversed = draft.from !== null && draft.to !== null && draft.from > draft.to
   return {
     ...(from && { from: sentences[from] }),

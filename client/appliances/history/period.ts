@@ -9,14 +9,14 @@ export type PeriodKind = (typeof periodKinds)[number]
 export type HistoryPeriod = { kind: Exclude<PeriodKind, 'own'> } | { kind: 'own'; from: string; to: string }
 
 /** A range in epoch ms. */
-export type Span = { from: number; to: number }
+export type TimeSpanMs = { from: number; to: number }
 
 const defaultPeriod: HistoryPeriod = { kind: '24h' }
 
 /** Reads the period from the query of a URL; the default if the query has no valid period. */
 export function readPeriod(search: URLSearchParams): HistoryPeriod {
   const [from, to] = [search.get('from'), search.get('to')]
-  if (isDay(from) && isDay(to) && from <= to) return { kind: 'own', from, to }
+  if (isCalendarDay(from) && isCalendarDay(to) && from <= to) return { kind: 'own', from, to }
   const kind = periodKinds.find((each) => each === search.get('period'))
   return kind === undefined || kind === 'own' ? defaultPeriod : { kind }
 }
@@ -28,7 +28,7 @@ export function writePeriod(period: HistoryPeriod): string {
 }
 
 /** Whether a text is a calendar day, `YYYY-MM-DD`. */
-export function isDay(text: string | null): text is string {
+export function isCalendarDay(text: string | null): text is string {
   return (
     text !== null &&
     /^[12]\d{3}-\d\d-\d\d$/u.test(text) &&
@@ -47,7 +47,7 @@ const dayMs = 24 * 60 * 60 * 1000
  * Returns the start and end of a period. Days begin at midnight of the time zone, also after its clock has changed.
  * `now` in epoch ms.
  */
-export function spanOf(period: HistoryPeriod, now: number, timeZone: string): Span {
+export function computePeriodSpan(period: HistoryPeriod, now: number, timeZone: string): TimeSpanMs {
   switch (period.kind) {
     case '24h':
       return { from: now - dayMs, to: now }
@@ -66,7 +66,7 @@ export function spanOf(period: HistoryPeriod, now: number, timeZone: string): Sp
 }
 
 function midnightBefore(now: number, timeZone: string, back: { days?: number; years?: number }): number {
-  return parseDate(zoneDayOf(now, timeZone)).subtract(back).toDate(timeZone).getTime()
+  return parseDate(formatZoneDay(now, timeZone)).subtract(back).toDate(timeZone).getTime()
 }
 
 function startOf(day: string, timeZone: string): number {
@@ -74,7 +74,7 @@ function startOf(day: string, timeZone: string): number {
 }
 
 /** Returns the day of a time (epoch ms) in a time zone, `YYYY-MM-DD`. */
-export function zoneDayOf(at: number, timeZone: string): string {
+export function formatZoneDay(at: number, timeZone: string): string {
   const parts = new Intl.DateTimeFormat('en', {
     timeZone,
     calendar: 'gregory',
@@ -94,7 +94,7 @@ export function zoneDayOf(at: number, timeZone: string): string {
 const hoursUpToDays = 80
 
 /** Returns the number of points to request for a span. The server chooses the step, and returns it. */
-export function pointsOf({ from, to }: Span): number {
+export function choosePointCount({ from, to }: TimeSpanMs): number {
   const days = Math.ceil((to - from) / dayMs)
   if (days <= 2) return 500
   if (days <= 8) return 800
@@ -102,12 +102,12 @@ export function pointsOf({ from, to }: Span): number {
 }
 
 /** Returns the days of a span in UTC, `YYYY-MM-DD`, which the export uses. */
-export function exportDays({ from, to }: Span): { from: string; to: string } {
-  return { from: zoneDayOf(from, 'UTC'), to: zoneDayOf(Math.max(from, to - 1), 'UTC') }
+export function toUtcDays({ from, to }: TimeSpanMs): { from: string; to: string } {
+  return { from: formatZoneDay(from, 'UTC'), to: formatZoneDay(Math.max(from, to - 1), 'UTC') }
 }
 
 /** Returns the rule that a typed date breaks; null for none. */
-export function brokenRule(day: string | null, today: string): 'required' | 'future' | null {
+export function checkTypedDay(day: string | null, today: string): 'required' | 'future' | null {
   if (day === null) return 'required'
   return day > today ? 'future' : null
 }

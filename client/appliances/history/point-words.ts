@@ -2,23 +2,23 @@ import type { History } from '#contract/history.ts'
 import { formatMoment, percentFormat } from '#client/i18n/format.ts'
 import type { Translate } from '#client/i18n/text.ts'
 import { type ChartWords, createChartWords } from '../charts/chart-words.ts'
-import { statusAt } from './bands.ts'
+import { findStatusAt } from './bands.ts'
 import type { Columns } from './columns.ts'
-import { type Line, type LineId, lines } from './lines.ts'
+import { type HistoryLine, type LineId, historyLines } from './lines.ts'
 
 /** The texts and the locale for a history. */
 export type HistoryWords = { t: Translate; locale: string }
 
 /** The formatted value of one line at one time: '18.2°C', '17.9°C to 21.0°C', '40%'. */
-export type ValueWords = { line: Line; value: string }
+export type ValueWords = { line: HistoryLine; value: string }
 
 /** Formats the values of a point, without the lines that have none. */
-export function valuesAt({ of, stepSeconds }: Columns, index: number, words: HistoryWords): ValueWords[] {
-  return lines.flatMap((line) => {
+export function formatValuesAt({ of, stepSeconds }: Columns, index: number, words: HistoryWords): ValueWords[] {
+  return historyLines.flatMap((line) => {
     const { min, max, middle } = of[line.id]
     const [low, high, mid] = [min[index], max[index], middle[index]]
     if (typeof low !== 'number' || typeof high !== 'number' || typeof mid !== 'number') return []
-    const format = valueFormatOf(line.id, words, stepSeconds)
+    const format = createValueFormat(line.id, words, stepSeconds)
     const isOne = stepSeconds < hourS || format(low) === format(high)
     return [{ line, value: isOne ? format(mid) : words.t('history.range', { low: format(low), high: format(high) }) }]
   })
@@ -28,7 +28,11 @@ const hourS = 3_600
 const dayS = 86_400
 
 /** Returns the function that formats the values of a line. */
-export function valueFormatOf(id: LineId, { locale }: HistoryWords, stepSeconds: number): (value: number) => string {
+export function createValueFormat(
+  id: LineId,
+  { locale }: HistoryWords,
+  stepSeconds: number,
+): (value: number) => string {
   return id === 'power' ? percentOf(locale) : createChartWords(locale, stepSeconds).temperature
 }
 
@@ -40,12 +44,12 @@ function percentOf(locale: string): (value: number) => string {
  * Formats the begin of a step; only its date if the step is a day. `at`: the time of the step in `Columns`, epoch
  * seconds.
  */
-export function momentOf({ stepSeconds }: Pick<Columns, 'stepSeconds'>, at: number, words: ChartWords): string {
+export function formatStepMoment({ stepSeconds }: Pick<Columns, 'stepSeconds'>, at: number, words: ChartWords): string {
   return words.moment(stepSeconds < hourS || stepSeconds >= dayS ? at : at - stepSeconds / 2)
 }
 
 /** Formats a period: '3 May, 14:03 – 15:10'; without an end while it lasts. `from` and `to` in epoch ms. */
-export function stretchWords(from: number, to: number | null, { t, locale }: HistoryWords): string {
+export function formatTimeSpan(from: number, to: number | null, { t, locale }: HistoryWords): string {
   const now = Date.now()
   if (to === null) return t('history.since', { time: formatMoment(from, now, locale) })
   const isOneDay = new Date(from).toDateString() === new Date(to).toDateString()
@@ -53,7 +57,7 @@ export function stretchWords(from: number, to: number | null, { t, locale }: His
 }
 
 /** The texts of one point of the chart. */
-export type SaidPoint = {
+export type PointTexts = {
   moment: string
   status: string | null
   faults: string[]
@@ -63,15 +67,23 @@ export type SaidPoint = {
 type PointOf = { columns: Columns; history: History; index: number }
 
 /** Returns the texts of a point. If a step is shorter than a day, they have the status; a day has several statuses. */
-export function sayPoint({ columns, history, index }: PointOf, words: HistoryWords, chart: ChartWords): SaidPoint {
+export function describePoint(
+  { columns, history, index }: PointOf,
+  words: HistoryWords,
+  chart: ChartWords,
+): PointTexts {
   const { t } = words
   const at = columns.at[index] ?? 0
-  const status = columns.stepSeconds < dayS ? statusAt(history, at) : null
+  const status = columns.stepSeconds < dayS ? findStatusAt(history, at) : null
   return {
-    moment: momentOf(columns, at, chart),
+    moment: formatStepMoment(columns, at, chart),
     status: status && t(`appliance.status.${status}`),
     faults: [...new Set(faultsAt(history, at, columns.stepSeconds))].map((code) => t('fault.code', { code })),
-    values: valuesAt(columns, index, words).map(({ line, value }) => ({ id: line.id, name: t(line.name), value })),
+    values: formatValuesAt(columns, index, words).map(({ line, value }) => ({
+      id: line.id,
+      name: t(line.name),
+      value,
+    })),
   }
 }
 
@@ -83,6 +95,6 @@ function faultsAt({ faults }: History, at: number, stepSeconds: number): string[
 }
 
 /** Joins the texts of a point into one sentence. */
-export function pointSentence({ moment, status, faults, values }: SaidPoint): string {
+export function joinPointTexts({ moment, status, faults, values }: PointTexts): string {
   return [moment, status, ...faults, ...values.map(({ name, value }) => `${name} ${value}`)].filter(Boolean).join(', ')
 }

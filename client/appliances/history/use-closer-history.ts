@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import type { History } from '#contract/history.ts'
 import { type HistoryRequest, useHistory } from './use-history.ts'
-import { type View, lengthOf } from './view.ts'
+import { type ChartView, viewLengthS } from './view.ts'
 
 /** A loaded history, its request, and the period for which it has data. */
-export type HistoryRead = { history: History; request: HistoryRequest; bounds: View }
+export type HistoryRead = { history: History; request: HistoryRequest; bounds: ChartView }
 
 const settledAfterMs = 300
 
@@ -12,9 +12,9 @@ const settledAfterMs = 300
  * Loads the visible part again in shorter steps if less than half of the range is visible and steps are longer than a
  * minute. Returns this part if it covers the view, otherwise the given history.
  */
-export function useCloserHistory({ history, request, bounds }: HistoryRead, chosen: View | null): History {
+export function useCloserHistory({ history, request, bounds }: HistoryRead, chosen: ChartView | null): History {
   const settled = useSettled(chosen)
-  const isClose = settled !== null && lengthOf(settled) < lengthOf(bounds) / 2 && history.stepSeconds > 60
+  const isClose = settled !== null && viewLengthS(settled) < viewLengthS(bounds) / 2 && history.stepSeconds > 60
   const state = useHistory(isClose ? closerRequest(request, settled, bounds) : null)
   const closer = state.kind === 'read' ? state.history : state.before?.history
   if (!chosen || !closer || closer.stepSeconds >= history.stepSeconds) return history
@@ -24,8 +24,8 @@ export function useCloserHistory({ history, request, bounds }: HistoryRead, chos
 
 const closerPoints = 1_000
 
-function closerRequest(request: HistoryRequest, view: View, bounds: View): HistoryRequest {
-  const margin = lengthOf(view) / 2
+function closerRequest(request: HistoryRequest, view: ChartView, bounds: ChartView): HistoryRequest {
+  const margin = viewLengthS(view) / 2
   const moment = (at: number) => new Date(Math.round(at / 60) * 60_000).toISOString()
   const isAtEnd = view.to + margin >= bounds.to
   return {
@@ -36,7 +36,7 @@ function closerRequest(request: HistoryRequest, view: View, bounds: View): Histo
   }
 }
 
-function useSettled(view: View | null): View | null {
+function useSettled(view: ChartView | null): ChartView | null {
   const [settled, setSettled] = useState(view)
   useEffect(() => {
     const timer = setTimeout(() => setSettled(view), settledAfterMs)

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
-import { type View, isWhole, lengthOf, moveView, zoomView } from './view.ts'
+import { type ChartView, isWholePeriodVisible, viewLengthS, moveView, zoomView } from './view.ts'
 
 /** The visible range, which gestures change within `bounds`. */
-export type Gestures = { view: View; bounds: View; onView(view: View): void }
+export type Gestures = { view: ChartView; bounds: ChartView; onView(view: ChartView): void }
 
 const wheelStep = 1.0018
 const keyStep = 1.5
@@ -27,7 +27,7 @@ export function useGestures(target: RefObject<HTMLElement | null>, gestures: Ges
     function momentAt(clientX: number): number {
       const { view } = latest.current
       const { left, width } = drawnPart(element)
-      return view.from + ((clientX - left) / width) * lengthOf(view)
+      return view.from + ((clientX - left) / width) * viewLengthS(view)
     }
 
     function wheel(event: WheelEvent): void {
@@ -61,7 +61,7 @@ export function useGestures(target: RefObject<HTMLElement | null>, gestures: Ges
 
     type Drag = { before: number; now: number; other: number | undefined }
 
-    function dragged({ view, bounds }: Pick<Gestures, 'view' | 'bounds'>, { before, now, other }: Drag): View {
+    function dragged({ view, bounds }: Pick<Gestures, 'view' | 'bounds'>, { before, now, other }: Drag): ChartView {
       if (other === undefined) return moveView(view, bounds, (before - now) / drawnPart(element).width)
       const factor = Math.max(20, Math.abs(before - other)) / Math.max(20, Math.abs(now - other))
       return zoomView(view, bounds, { factor, at: momentAt(other) })
@@ -94,7 +94,7 @@ export function pressChartKey(event: KeyboardEvent, keys: ChartKeys): boolean {
   else if (side !== undefined) onMove(side)
   else if (event.key === '+' || event.key === '=') onView(zoomView(view, bounds, { factor: 1 / keyStep, at: middle }))
   else if (event.key === '-') onView(zoomView(view, bounds, { factor: keyStep, at: middle }))
-  else if (event.key === 'Escape' && !isWhole(view, bounds)) onView(bounds)
+  else if (event.key === 'Escape' && !isWholePeriodVisible(view, bounds)) onView(bounds)
   else if (event.key === '0') onView(bounds)
   else return false
   return true

@@ -1,13 +1,13 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isWhole, lengthOf, moveView, zoomView } from './view.ts'
+import { isWholePeriodVisible, viewLengthS, moveView, zoomView } from './view.ts'
 
 const bounds = { from: 0, to: 100_000 }
 
 test('the time under the pointer stays in place while zooming', () => {
   const view = zoomView(bounds, bounds, { factor: 0.5, at: 25_000 })
   expect(view).toEqual({ from: 12_500, to: 62_500 })
-  expect((25_000 - view.from) / lengthOf(view)).toBe(0.25)
+  expect((25_000 - view.from) / viewLengthS(view)).toBe(0.25)
 })
 
 test('the view stays within the period, and is at least a quarter of an hour', () => {
@@ -21,7 +21,7 @@ test('the view stays within the period, and is at least a quarter of an hour', (
       view = moves.reduce((before, share) => moveView(before, bounds, share), view)
       expect(view.from).toBeGreaterThanOrEqual(bounds.from - 0.001)
       expect(view.to).toBeLessThanOrEqual(bounds.to + 0.001)
-      expect(lengthOf(view)).toBeGreaterThanOrEqual(899)
+      expect(viewLengthS(view)).toBeGreaterThanOrEqual(899)
     }),
   )
 })
@@ -29,7 +29,7 @@ test('the view stays within the period, and is at least a quarter of an hour', (
 test('zooming out far enough shows the whole period again', () => {
   const view = zoomView({ from: 10, to: 40_000 }, bounds, { factor: 5, at: 100 })
   expect(view).toBe(bounds)
-  expect(isWhole(view, bounds)).toBe(true)
+  expect(isWholePeriodVisible(view, bounds)).toBe(true)
 })
 
 test('a period shorter than a quarter of an hour can be shown', () => {

@@ -4,7 +4,7 @@ import { AgainIcon, ZoomInIcon, ZoomOutIcon } from '#client/icons/late-icons.tsx
 import { IconButton } from '#client/ui/icon-button/icon-button.tsx'
 import styles from './history.module.css'
 import type { Gestures } from './use-gestures.ts'
-import { isWhole, moveView, zoomView } from './view.ts'
+import { isWholePeriodVisible, moveView, zoomView } from './view.ts'
 
 const buttonStep = 2
 const buttonShare = 0.5
@@ -13,7 +13,7 @@ const buttonShare = 0.5
 export function ZoomButtons({ view, bounds, onView }: Gestures) {
   const { t } = useTexts()
   const at = (view.from + view.to) / 2
-  const whole = isWhole(view, bounds)
+  const whole = isWholePeriodVisible(view, bounds)
   return (
     <div className={styles.zoom}>
       <IconButton

@@ -8,7 +8,7 @@ import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
 import { Skeleton } from '#client/ui/skeleton/skeleton.tsx'
 import { longListFrom } from '#contract/many-appliances.ts'
 import { ApplianceCard } from '../card/appliance-card.tsx'
-import { type ApplianceContext, ApplianceContextProvider } from '../appliance-context.tsx'
+import { type CardSettings, CardSettingsProvider } from '../card-settings.tsx'
 import styles from './appliances-page.module.css'
 import { selectAppliances } from '../state/appliances-state.ts'
 import type { ManyAppliancesProps } from './many-appliances.tsx'
@@ -22,18 +22,18 @@ const maxColumns = 3
 const loadNone = () => import('./no-appliances.tsx').then(({ NoAppliances }) => NoAppliances)
 
 /** The appliance list. Specification 2.6. */
-export function AppliancesPage({ context }: { context: ApplianceContext }) {
+export function AppliancesPage({ context }: { context: CardSettings }) {
   const { t } = useTexts()
   const appliances = useSelector(selectAppliances)
   const none = useLateComponent(loadNone, appliances.length === 0, true)
   return (
-    <ApplianceContextProvider value={context}>
+    <CardSettingsProvider value={context}>
       <div data-columns={Math.min(appliances.length, maxColumns)}>
         <PageHeading title={t('appliances.title')} action={<AddButton isFirst={appliances.length === 0} />} />
         {appliances.length === 0 && none && <none.Component />}
         {appliances.length < longListFrom ? <Few appliances={appliances} /> : <Many appliances={appliances} />}
       </div>
-    </ApplianceContextProvider>
+    </CardSettingsProvider>
   )
 }
 

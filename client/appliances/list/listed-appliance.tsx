@@ -5,12 +5,12 @@ import { ChevronIcon } from '#client/icons/action-icons.tsx'
 import { Button } from '#client/ui/button/button.tsx'
 import { Card } from '#client/ui/card/card.tsx'
 import { SerialInText } from '#client/ui/serial-number/serial-in-text.tsx'
-import { toneOf } from '#client/ui/status-chip/status-chip.tsx'
+import { statusTones } from '#client/ui/status-chip/status-chip.tsx'
 import { ApplianceBody } from '../card/appliance-card.tsx'
 import { ApplianceFrame } from '../card/appliance-frame.tsx'
 import { type Appliance, applianceName, gatewayIdWords } from '../state/appliance.ts'
 import { selectProgress, type WithAppliances } from '../state/appliances-state.ts'
-import { selectIsOld } from '../state/freshness.ts'
+import { selectAreValuesOutdated } from '../state/freshness.ts'
 import { temperatureWords } from '../readings/reading-words.ts'
 import { allReadings, selectReadings, type WithReadings } from '../readings/readings-slice.ts'
 import styles from './many/many.module.css'
@@ -57,12 +57,12 @@ export const ListedAppliance = memo(function Listed(props: ListedApplianceProps)
 function DistantCard({ appliance }: Pick<ListedApplianceProps, 'appliance'>) {
   const { t } = useTexts()
   const { applianceStatus } = appliance
-  const isOld = useSelector(selectIsOld)
+  const isOld = useSelector(selectAreValuesOutdated)
   const status = t(`appliance.status.${applianceStatus}`)
   return (
     <Card
       title={applianceName(appliance, t)}
-      tone={toneOf[applianceStatus]}
+      tone={statusTones[applianceStatus]}
       isOld={isOld}
       meta={
         <SerialInText
@@ -92,7 +92,7 @@ const shownFolded = ['roomTemperature', 'outdoorTemperature']
 function FoldedValues({ appliance: { id, applianceType } }: Pick<ListedApplianceProps, 'appliance'>) {
   const { t, locale } = useTexts()
   const now = useSelector((state: WithReadings) => selectReadings(state, id))
-  const isOld = useSelector(selectIsOld)
+  const isOld = useSelector(selectAreValuesOutdated)
   const words = temperatureWords(now ? allReadings(now) : {}, applianceType, { t, locale })
   return (
     <dl className={styles.values} data-old={isOld || undefined}>

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { TextProvider } from '#client/i18n/text-provider.tsx'
 import { createTranslation } from '#client/i18n/translation.ts'
 import { FixedLocation } from '#client/router/fixed-location.tsx'
-import { ApplianceContextProvider } from '../appliance-context.tsx'
+import { CardSettingsProvider } from '../card-settings.tsx'
 import { toAppliances } from '../state/appliance.ts'
 import { appliancesSlice } from '../state/appliances-slice.ts'
 import { freshnessSlice } from '../state/freshness.ts'
@@ -41,9 +41,9 @@ test('the first frame of a long list has the first card, and later frames add th
     <Provider store={store}>
       <TextProvider translation={translation}>
         <FixedLocation>
-          <ApplianceContextProvider value={{ brand: { ...brand, countries: [...brand.countries] }, userCountry: null }}>
+          <CardSettingsProvider value={{ brand: { ...brand, countries: [...brand.countries] }, userCountry: null }}>
             <ManyAppliances appliances={many} />
-          </ApplianceContextProvider>
+          </CardSettingsProvider>
         </FixedLocation>
       </TextProvider>
     </Provider>,

@@ -8,7 +8,7 @@ import { useLocation } from '#client/router/router-context.ts'
 import { Button } from '#client/ui/button/button.tsx'
 import { useLateComponent } from '#client/ui/loaded-part/use-late-component.ts'
 import { type Appliance, applianceName } from '../state/appliance.ts'
-import { cardLinkOf } from '../card-link.ts'
+import { parseCardLink } from '../card-link.ts'
 import { newlyAdded } from '../state/newly-added.ts'
 import { invitationHash, selectInvitationTarget } from '../provider/invitation/invitation-target.ts'
 import { findAppliances } from './many/find.ts'
@@ -16,7 +16,7 @@ import { useDrawnCardCount } from './many/drawn-in-slices.ts'
 import { useFolding } from './many/folding.ts'
 import { ListedAppliance } from './listed-appliance.tsx'
 import styles from './many/many.module.css'
-import { createArrangement, sortByArrangement, isBehind } from './many/order.ts'
+import { createArrangement, sortByArrangement, hasUrgentBelowOthers } from './many/order.ts'
 import pageStyles from './appliances-page.module.css'
 import { Summary } from './many/summary.tsx'
 
@@ -59,7 +59,7 @@ export function ManyAppliances({ appliances }: ManyAppliancesProps) {
     <>
       <div className={styles.head} {...focusRegion}>
         <Summary appliances={appliances} />
-        {isBehind(all, now) && (
+        {hasUrgentBelowOthers(all, now) && (
           <Button
             variant="secondary"
             onPress={() => setArrangement(createArrangement(appliances, { nameOf, locale, now }))}
@@ -106,5 +106,5 @@ function useQuery(): [string, (query: string) => void] {
 function useLinkedAppliance(): string | undefined {
   const { hash } = useLocation()
   const invitedId = useSelector(selectInvitationTarget)
-  return hash === invitationHash ? invitedId : cardLinkOf(hash)?.applianceId
+  return hash === invitationHash ? invitedId : parseCardLink(hash)?.applianceId
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Translate } from '#client/i18n/text.ts'
 import { toAppliance } from '../state/appliance.ts'
 import { aConnection } from '#test/client/appliance-state.ts'
-import { type Announcement, announceTurned } from './status-announcements.ts'
+import { type Announcement, announceStateChanges } from './status-announcements.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -27,7 +27,7 @@ const broken = toAppliance(aConnection({ gatewayStatus: 'ERROR', faultCode: 'E10
 function announce({ isStill = true } = {}) {
   const said: Partial<Announcement>[] = []
   const named = Promise.withResolvers<string | null>()
-  const announcing = announceTurned([broken], {
+  const announcing = announceStateChanges([broken], {
     t,
     titleOf: async () => named.promise,
     isStill: () => isStill,

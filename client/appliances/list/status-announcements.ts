@@ -25,7 +25,7 @@ const titlesTimeoutMs = 1_500
  * because an error must be announced soon. Announces later titles politely, if the appliance still has the fault.
  * Specification 22.5.
  */
-export async function announceTurned(
+export async function announceStateChanges(
   turned: readonly Appliance[],
   announcing: AnnouncementDependencies,
 ): Promise<void> {

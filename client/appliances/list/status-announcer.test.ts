@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { GatewayStatus } from '#contract/appliance.ts'
-import { statusPushOf } from '../state/appliance.ts'
-import { changedSince, worstOf } from './status-announcer.tsx'
+import { parseStatusPush } from '../state/appliance.ts'
+import { findChangedAppliances, findWorstStatus } from './status-announcer.tsx'
 
 const withStatus = (applianceStatus: GatewayStatus, id = 'one') => ({ id, applianceStatus, fault: null })
 
@@ -15,7 +15,7 @@ test.each([
   ['UNKNOWN', 'OFFLINE', false],
   ['ERROR', 'ERROR', false],
 ] as const)('%s to %s is a turn: %s', (before, now, isTurn) => {
-  expect(changedSince([withStatus(before)], [withStatus(now)])).toHaveLength(isTurn ? 1 : 0)
+  expect(findChangedAppliances([withStatus(before)], [withStatus(now)])).toHaveLength(isTurn ? 1 : 0)
 })
 
 test('another fault is a turn, even at the same severity; the end of a code is none', () => {
@@ -23,10 +23,10 @@ test('another fault is a turn, even at the same severity; the end of a code is n
     ...withStatus('ERROR'),
     fault: { code, severity: 'ERROR' as const },
   })
-  expect(changedSince([failing('E104')], [failing('G902')])).toHaveLength(1)
-  expect(changedSince([failing(null)], [failing('E104')])).toHaveLength(1)
-  expect(changedSince([failing('E104')], [failing('E104')])).toEqual([])
-  expect(changedSince([failing('E104')], [failing(null)])).toEqual([])
+  expect(findChangedAppliances([failing('E104')], [failing('G902')])).toHaveLength(1)
+  expect(findChangedAppliances([failing(null)], [failing('E104')])).toHaveLength(1)
+  expect(findChangedAppliances([failing('E104')], [failing('E104')])).toEqual([])
+  expect(findChangedAppliances([failing('E104')], [failing(null)])).toEqual([])
 })
 
 const notification = { resourceId: 'one', unit: 'status' as const, seq: 1, timestamp: '2026-03-01T14:00:00Z' }
@@ -44,19 +44,19 @@ test.each([
   [{}, null],
 ])('a notification with %j has the fault %j', (payloadPart, fault) => {
   const payload = { gatewayStatus: 'ERROR', since: null, ...payloadPart }
-  expect(statusPushOf({ ...notification, payload }, 0)?.fault).toEqual(fault)
+  expect(parseStatusPush({ ...notification, payload }, 0)?.fault).toEqual(fault)
 })
 
 test('an appliance that has never reported has no start time of its status', () => {
   const payloadPart = (since: object) =>
-    statusPushOf({ ...notification, payload: { gatewayStatus: 'UNKNOWN', ...since } }, 0)
+    parseStatusPush({ ...notification, payload: { gatewayStatus: 'UNKNOWN', ...since } }, 0)
   expect(payloadPart({ since: null })?.since).toBeNull()
   expect(payloadPart({ since: '2026-03-01T13:00:00Z' })?.since).toBe('2026-03-01T13:00:00Z')
   expect(payloadPart({})?.since).toBe(notification.timestamp)
 })
 
 test('an appliance that is shown for the first time has not turned', () => {
-  expect(changedSince([], [withStatus('ERROR')])).toEqual([])
+  expect(findChangedAppliances([], [withStatus('ERROR')])).toEqual([])
 })
 
 test('the worst fault is named, with the number of appliances that have it', () => {
@@ -66,10 +66,10 @@ test('the worst fault is named, with the number of appliances that have it', () 
     withStatus('ERROR', 'c'),
     withStatus('OFFLINE', 'd'),
   ]
-  expect(worstOf(list)).toEqual({ status: 'ERROR', count: 2 })
-  expect(worstOf(list.filter(({ applianceStatus }) => applianceStatus === 'OFFLINE'))).toEqual({
+  expect(findWorstStatus(list)).toEqual({ status: 'ERROR', count: 2 })
+  expect(findWorstStatus(list.filter(({ applianceStatus }) => applianceStatus === 'OFFLINE'))).toEqual({
     status: 'OFFLINE',
     count: 1,
   })
-  expect(worstOf([withStatus('WORKING'), withStatus('UNKNOWN')])).toBeUndefined()
+  expect(findWorstStatus([withStatus('WORKING'), withStatus('UNKNOWN')])).toBeUndefined()
 })

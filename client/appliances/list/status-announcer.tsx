@@ -7,7 +7,7 @@ import { spelledFor } from '#contract/spelling.ts'
 import { VisuallyHidden } from '#client/ui/visually-hidden/visually-hidden.tsx'
 import type { Appliance } from '../state/appliance.ts'
 import { selectAppliances } from '../state/appliances-state.ts'
-import type { Announcement, announceTurned } from './status-announcements.ts'
+import type { Announcement, announceStateChanges } from './status-announcements.ts'
 
 type StatusAnnouncements = {
   /** The announcement for screen readers: an ERROR at once, anything else politely. */
@@ -34,7 +34,7 @@ export function useStatusAnnouncements(): StatusAnnouncements {
   const [turnedIds, setTurnedIds] = useState<ReadonlySet<string>>(new Set())
 
   useEffect(() => {
-    const turned = changedSince(before.current, appliances)
+    const turned = findChangedAppliances(before.current, appliances)
     before.current = appliances
     if (turned.length === 0) return
     setTurnedIds((previous) => new Set([...previous, ...turned.map(({ id }) => id)]))
@@ -50,7 +50,7 @@ export function useStatusAnnouncements(): StatusAnnouncements {
     })
   }, [appliances, dispatch, language, locale, t])
 
-  const worst = worstOf(appliances.filter(({ id }) => turnedIds.has(id)))
+  const worst = findWorstStatus(appliances.filter(({ id }) => turnedIds.has(id)))
   return { announcement, title: worst ? `(${worst.count}) ${t(`appliance.status.${worst.status}`)}` : null }
 }
 
@@ -58,9 +58,9 @@ export function useStatusAnnouncements(): StatusAnnouncements {
  * Loads the words on demand, because statuses rarely change. If the load fails, this function does nothing; the page
  * reports the failure elsewhere.
  */
-async function announce(...input: Parameters<typeof announceTurned>): Promise<void> {
+async function announce(...input: Parameters<typeof announceStateChanges>): Promise<void> {
   const words = await import('./status-announcements.ts').catch(() => null)
-  await words?.announceTurned(...input)
+  await words?.announceStateChanges(...input)
 }
 
 /** The severity of each status; a change within one level is not announced. */
@@ -79,7 +79,10 @@ type WithStatus = Pick<Appliance, 'id' | 'applianceStatus' | 'fault'>
  * Returns the appliances whose status turned worse or better, or that report another fault code. Ignores new
  * appliances.
  */
-export function changedSince<Each extends WithStatus>(before: readonly WithStatus[], now: readonly Each[]): Each[] {
+export function findChangedAppliances<Each extends WithStatus>(
+  before: readonly WithStatus[],
+  now: readonly Each[],
+): Each[] {
   const previous = new Map(before.map((appliance) => [appliance.id, appliance]))
   return now.filter((appliance) => hasTurned(previous.get(appliance.id) ?? appliance, appliance))
 }
@@ -94,7 +97,7 @@ function hasTurned(before: WithStatus, now: WithStatus): boolean {
 const faults = ['ERROR', 'WARNING', 'OFFLINE'] as const
 
 /** Returns the worst status and the number of appliances that have it; undefined if no status needs attention. */
-export function worstOf(appliances: readonly WithStatus[]) {
+export function findWorstStatus(appliances: readonly WithStatus[]) {
   const status = faults.find((each) => appliances.some(({ applianceStatus }) => applianceStatus === each))
   if (!status) return undefined
   return { status, count: appliances.filter(({ applianceStatus }) => applianceStatus === status).length }

@@ -12,7 +12,7 @@ export type ConnectedProps = {
 }
 
 /** Says that the claim succeeded, and when the first values arrive. Specification 2.7. */
-export function Connected({ appliance: { applianceType }, hasValues }: ConnectedProps) {
+export function ConnectedMessage({ appliance: { applianceType }, hasValues }: ConnectedProps) {
   const { t } = useTexts()
   const region = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -7,7 +7,7 @@ import { VisuallyHidden } from '#client/ui/visually-hidden/visually-hidden.tsx'
 import { justConnected } from '../state/just-connected.ts'
 import type { Appliance } from '../state/appliance.ts'
 import { newlyAdded } from '../state/newly-added.ts'
-import { Connected, type ConnectedProps } from './connected.tsx'
+import { ConnectedMessage, type ConnectedProps } from './connected.tsx'
 import styles from './next-steps.module.css'
 
 export { loadClaimTexts } from '#client/i18n/late-texts.ts'
@@ -26,7 +26,7 @@ export function AfterClaim({ isJustConnected, hasValues, hasSteps, ...steps }: A
   useEffect(() => () => justConnected.remove(appliance.id), [appliance.id])
   return (
     <div className={styles.after}>
-      {isJustConnected && <Connected appliance={appliance} hasValues={hasValues} />}
+      {isJustConnected && <ConnectedMessage appliance={appliance} hasValues={hasValues} />}
       {hasSteps && <NextSteps {...steps} isMain={isJustConnected} />}
     </div>
   )

@@ -10,10 +10,10 @@ import type { Appliance } from '../state/appliance.ts'
 import { editingCancelled, editingStarted } from '../state/appliances-slice.ts'
 import type { WithInvitation } from '../state/invitation-slice.ts'
 import { Invitation } from './invitation/invitation.tsx'
-import { isAbout } from './invitation/invitation-target.ts'
+import { isInvitationForAppliance } from './invitation/invitation-target.ts'
 import { ProviderFormPart } from './provider-form-part.tsx'
 import { ProviderSearch } from './provider-search.tsx'
-import { providerDraft } from './provider-view.ts'
+import { providerDraftName } from './provider-view.ts'
 import styles from './provider.module.css'
 import { useProviderSearch } from './use-provider-search.ts'
 
@@ -34,7 +34,7 @@ export function AddProvider(props: AddProviderProps) {
   const { address } = props.appliance.service
   if (address === null) return null
   const searching = <SearchAndSelect {...props} address={address} />
-  if (invitation.kind !== 'invited' || !isAbout(invitation, props.appliance.id)) return searching
+  if (invitation.kind !== 'invited' || !isInvitationForAppliance(invitation, props.appliance.id)) return searching
   const { country } = address
   return (
     <Invitation
@@ -56,7 +56,7 @@ function SearchAndSelect({ appliance: { id }, address, onCancelled }: AddProvide
   const search = useProviderSearch(address.country)
   const [selected, setSelected] = useState<Company | null>(null)
   useKeptDraft({
-    form: providerDraft(id),
+    form: providerDraftName(id),
     read: () => selected && { company: selected },
     restore: (draft) => setSelected(companySchema.safeParse(draft['company']).data ?? null),
   })

@@ -5,7 +5,7 @@ import { Link } from '#client/ui/link/link.tsx'
 import styles from './provider.module.css'
 
 /** The address of a company in one line. */
-export function companyTown({ address: { street, postalCode, city } }: Company): string {
+export function formatCompanyAddress({ address: { street, postalCode, city } }: Company): string {
   return [...street, `${postalCode} ${city}`].join(', ')
 }
 
@@ -22,7 +22,7 @@ export function CompanyLines({ company, hasIdFolded = false }: CompanyLinesProps
   const idLine = <span className={styles.companyId}>{t('provider.company-id', { id })}</span>
   return (
     <div className={styles.lines}>
-      <span>{companyTown(company)}</span>
+      <span>{formatCompanyAddress(company)}</span>
       {phone && <Link href={`tel:${phone.replaceAll(/[^+\d]/g, '')}`}>{phone}</Link>}
       {email && <Link href={`mailto:${email}`}>{email}</Link>}
       {hasIdFolded ? (

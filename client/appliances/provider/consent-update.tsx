@@ -6,7 +6,7 @@ import { type Texts, useTexts } from '#client/i18n/text-provider.tsx'
 import { focusRegion } from '#client/interaction/focus-region.ts'
 import { Button } from '#client/ui/button/button.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
-import { LoadedPart } from '#client/ui/loaded-part/loaded-part.tsx'
+import { LazyPart } from '#client/ui/loaded-part/lazy-part.tsx'
 import type { Appliance } from '../state/appliance.ts'
 import { editingStarted } from '../state/appliances-slice.ts'
 import { selectProgress, type WithAppliances } from '../state/appliances-state.ts'
@@ -30,7 +30,7 @@ export function ConsentUpdate({ appliance: { id }, provider }: ConsentUpdateProp
   const form = { id, companyId: provider.company.id, onCancelled: () => setCancelled(true) }
   return (
     <div {...focusRegion}>
-      {isEditing ? <LoadedPart load={loadForm} props={form} /> : <Outdated id={id} hasFocus={hasCancelled} />}
+      {isEditing ? <LazyPart load={loadForm} props={form} /> : <Outdated id={id} hasFocus={hasCancelled} />}
     </div>
   )
 }

@@ -8,8 +8,8 @@ import { Form } from '#client/ui/form/form.tsx'
 import { Link } from '#client/ui/link/link.tsx'
 import { SearchField } from '#client/ui/search-field/search-field.tsx'
 import { Waiting } from '#client/ui/spinner/spinner.tsx'
-import { useApplianceContext } from '../appliance-context.tsx'
-import { companyTown } from './company-lines.tsx'
+import { useCardSettings } from '../card-settings.tsx'
+import { formatCompanyAddress } from './company-lines.tsx'
 import styles from './provider.module.css'
 import type { ProviderSearchControl } from './use-provider-search.ts'
 
@@ -97,7 +97,7 @@ function Found({ state, onSelect }: StateProps & Pick<ProviderSearchProps, 'onSe
 }
 
 function AskSupport() {
-  const { brand } = useApplianceContext()
+  const { brand } = useCardSettings()
   const email = brand.supportMail
   return (
     <p className={styles.muted}>
@@ -115,7 +115,7 @@ function Results({ results, onSelect }: ResultsProps) {
         <li key={company.id}>
           <button type="button" className={styles.resultCard} onClick={() => onSelect(company)}>
             <span className={styles.name}>{company.name}</span>
-            <span>{companyTown(company)}</span>
+            <span>{formatCompanyAddress(company)}</span>
           </button>
         </li>
       ))}

@@ -4,7 +4,7 @@ import { type Texts, useTexts } from '#client/i18n/text-provider.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
 import { LinkButton } from '#client/ui/link-button/link-button.tsx'
 import { KeptDraftsContext } from '#client/kept-drafts.ts'
-import { LoadedPart } from '#client/ui/loaded-part/loaded-part.tsx'
+import { LazyPart } from '#client/ui/loaded-part/lazy-part.tsx'
 import { useWasNear } from '#client/ui/loaded-part/use-was-near.ts'
 import type { Appliance } from '../state/appliance.ts'
 import { invitationRemoved, type WithInvitation } from '../state/invitation-slice.ts'
@@ -12,7 +12,7 @@ import { NoAddress } from '../no-address.tsx'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { ConsentUpdate } from './consent-update.tsx'
 import { ProviderCard } from './provider-card.tsx'
-import { needsConsentUpdate, providerDraft, providerViewOf } from './provider-view.ts'
+import { needsConsentUpdate, providerDraftName, providerViewOf } from './provider-view.ts'
 import styles from './provider.module.css'
 
 export type ProviderTabProps = { appliance: Appliance; onAddAddress(): void }
@@ -40,7 +40,7 @@ export function ProviderTab({ appliance, onAddAddress }: ProviderTabProps) {
     case 'add':
       return <FormWhenNear appliance={appliance} />
     case 'replace':
-      return <LoadedPart load={loadForm} props={{ appliance, onCancelled: () => setReplacing(false) }} />
+      return <LazyPart load={loadForm} props={{ appliance, onCancelled: () => setReplacing(false) }} />
     case 'connected':
       return (
         <div className={styles.stack}>
@@ -56,11 +56,11 @@ export function ProviderTab({ appliance, onAddAddress }: ProviderTabProps) {
 function FormWhenNear({ appliance }: Pick<ProviderTabProps, 'appliance'>) {
   const slot = useRef<HTMLDivElement>(null)
   const drafts = use(KeptDraftsContext)
-  const [hasDraft] = useState(() => drafts.forms().includes(providerDraft(appliance.id)))
+  const [hasDraft] = useState(() => drafts.forms().includes(providerDraftName(appliance.id)))
   const wasNear = useWasNear(slot, hasDraft)
   return (
     <div ref={slot} className={styles.slot}>
-      {wasNear && <LoadedPart load={loadForm} props={{ appliance }} />}
+      {wasNear && <LazyPart load={loadForm} props={{ appliance }} />}
     </div>
   )
 }

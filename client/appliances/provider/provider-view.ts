@@ -21,7 +21,7 @@ export function providerViewOf({ service }: Pick<Appliance, 'service'>, isReplac
 }
 
 /** The name under which an unsaved choice of a company is kept. */
-export const providerDraft = (applianceId: string): string => `provider ${applianceId}`
+export const providerDraftName = (applianceId: string): string => `provider ${applianceId}`
 
 /**
  * Whether the page asks the person to agree to the latest version of the consent: the contract is in force with an

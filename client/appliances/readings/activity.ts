@@ -4,7 +4,7 @@ import type { Appliance } from '../state/appliance.ts'
 import { allReadings, type ReadingsNow, type Readings } from './readings-slice.ts'
 
 /** Whether any heater of the appliance is working. */
-export type Power = 'on' | 'off' | 'unknown'
+export type HeaterPower = 'on' | 'off' | 'unknown'
 
 /** The work of an appliance at the moment. */
 export type Activity = 'heating' | 'hot-water' | 'resting' | 'off' | 'unknown'
@@ -12,25 +12,25 @@ export type Activity = 'heating' | 'hot-water' | 'resting' | 'off' | 'unknown'
 export type ModulationName = ReadingIn<'%'>
 
 /** The heaters of each type; for an unknown type, all that it reports. */
-export const heatersOf: Readonly<Record<ApplianceType, readonly ModulationName[]>> = {
+export const heatersByType: Readonly<Record<ApplianceType, readonly ModulationName[]>> = {
   BOILER: ['burnerModulation'],
   HP: ['compressorModulation'],
   HYBRID: ['burnerModulation', 'compressorModulation'],
   UNKNOWN: ['burnerModulation', 'compressorModulation'],
 }
 
-export function powerOf(readings: Readings, type: ApplianceType): Power {
-  const present = heatersOf[type].map((name) => readings[name]).filter((value) => value !== undefined)
+export function assessPower(readings: Readings, type: ApplianceType): HeaterPower {
+  const present = heatersByType[type].map((name) => readings[name]).filter((value) => value !== undefined)
   if (present.length === 0) return 'unknown'
   return present.some((value) => value > 0) ? 'on' : 'off'
 }
 
 /** Returns the work of an appliance. Without a working heater it is `off` in the status ERROR, otherwise `resting`. */
-export function activityOf(
+export function assessActivity(
   readings: Readings,
   { type, status }: { type: ApplianceType; status: GatewayStatus },
 ): Activity {
-  const power = powerOf(readings, type)
+  const power = assessPower(readings, type)
   if (power === 'on') return readings.hotWaterCharging ? 'hot-water' : 'heating'
   if (power === 'unknown') return 'unknown'
   return status === 'ERROR' ? 'off' : 'resting'
@@ -40,7 +40,7 @@ export function activityOf(
  * Combines the readings of a gateway. In the status ERROR, omits heater readings from before the status began, because
  * the heater may have stopped since.
  */
-export function readingsUnder(
+export function omitStaleHeaterReadings(
   now: ReadingsNow,
   { applianceStatus, statusSince }: Pick<Appliance, 'applianceStatus' | 'statusSince'>,
 ): Readings {

@@ -2,7 +2,7 @@ import type { ApplianceType } from '#contract/appliance.ts'
 import type { ReadingIn, ReadingName } from '#contract/datapoints.ts'
 import { percentFormat, temperatureFormat } from '#client/i18n/format.ts'
 import type { MessageId, Translate } from '#client/i18n/text.ts'
-import { type Activity, heatersOf, type ModulationName } from './activity.ts'
+import { type Activity, heatersByType, type ModulationName } from './activity.ts'
 import type { Readings } from './readings-slice.ts'
 
 /** One value as text; null if the value is unknown, but an appliance of this type has it. */
@@ -68,7 +68,7 @@ export function operationWords(readings: Readings, type: ApplianceType, { t, loc
   const mode = operationMode ? t(`readings.mode.${operationMode}`) : null
   return [
     { id: 'operationMode', name: t(names.operationMode), value: mode },
-    ...shownReadings<ModulationName>(heatersOf[type], readings, type).map((id) => ({
+    ...shownReadings<ModulationName>(heatersByType[type], readings, type).map((id) => ({
       id,
       name: t(names[id]),
       value: inWords(readings[id], write),

@@ -11,8 +11,8 @@ import { Link } from '#client/ui/link/link.tsx'
 import { useLateComponent } from '#client/ui/loaded-part/use-late-component.ts'
 import { VisuallyHidden } from '#client/ui/visually-hidden/visually-hidden.tsx'
 import type { Appliance } from '../state/appliance.ts'
-import { selectIsOld } from '../state/freshness.ts'
-import { activityOf, isFresh, powerOf, readingsUnder } from './activity.ts'
+import { selectAreValuesOutdated } from '../state/freshness.ts'
+import { assessActivity, isFresh, assessPower, omitStaleHeaterReadings } from './activity.ts'
 import { activityWords, operationWords, type ReadingWords, setpointWords, temperatureWords } from './reading-words.ts'
 import styles from './readings-panel.module.css'
 import { type ReadingsNow, selectReadings, type WithReadings, type Readings } from './readings-slice.ts'
@@ -62,12 +62,12 @@ function useReservedHeight({ statusSince }: Appliance): boolean {
 
 function WholePanel({ appliance, name, now, children }: ReadingsPanelProps & { now: ReadingsNow | undefined }) {
   const { t, locale } = useTexts()
-  const isFromNow = !useSelector(selectIsOld) && appliance.applianceStatus !== 'OFFLINE'
+  const isFromNow = !useSelector(selectAreValuesOutdated) && appliance.applianceStatus !== 'OFFLINE'
   const clock = useNow()
   const isLive = now !== undefined && isFromNow && isFresh(now.at, clock)
-  const readings = now ? readingsUnder(now, appliance) : nothing
+  const readings = now ? omitStaleHeaterReadings(now, appliance) : nothing
   const { applianceType: type, applianceStatus: status } = appliance
-  const activity = isLive ? activityOf(readings, { type, status }) : 'unknown'
+  const activity = isLive ? assessActivity(readings, { type, status }) : 'unknown'
   const [room, ...others] = temperatureWords(readings, type, { t, locale })
   const isWarm = activity === 'heating' || activity === 'hot-water'
   const besides = [setpointWords(readings, { t, locale }), activityWords(activity, t)].filter((each) => each !== null)
@@ -197,7 +197,7 @@ function Drawing({ type, readings, isLive }: DrawingProps) {
           type={type}
           hasFlame={burnerModulation > 0}
           hasFan={compressorModulation > 0}
-          hasWater={hotWaterCharging && powerOf(readings, type) === 'on'}
+          hasWater={hotWaterCharging && assessPower(readings, type) === 'on'}
           isStill={!isLive}
         />
       )}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { GatewayNotification } from '#contract/push.ts'
 import {
-  readingsPushOf,
+  parseReadingsPush,
   allReadings,
   readingsPushed,
   readingsSlice,
@@ -15,7 +15,7 @@ type ReceivedChange = Pick<GatewayNotification, 'unit' | 'payload'> & { at?: str
 
 function after(...said: ReceivedChange[]) {
   const state = said.reduce<ReadingsState>((before, { unit, payload, at = '2026-03-01T14:00:00Z' }) => {
-    const push = readingsPushOf({ resourceId: id, unit, payload, timestamp: at })
+    const push = parseReadingsPush({ resourceId: id, unit, payload, timestamp: at })
     return push ? readingsSlice.reducer(before, readingsPushed(push)) : before
   }, {})
   const now = selectReadings({ readings: state }, id)

@@ -34,7 +34,7 @@ function toNumber(value: unknown): number | undefined {
 export type ReadingsPush = { id: string; unit: Unit; at: string; readings: Readings }
 
 /** Reads the values of a notification; null for the status unit, which has no readings. */
-export function readingsPushOf(
+export function parseReadingsPush(
   notification: Pick<GatewayNotification, 'resourceId' | 'unit' | 'payload' | 'timestamp'>,
 ): ReadingsPush | null {
   const { resourceId, unit, payload, timestamp } = notification

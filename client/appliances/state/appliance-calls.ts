@@ -86,7 +86,7 @@ export type WithCompany = { id: string; companyId: string }
  * A consent with a company. `shown`: the digest of the text that the person has read; undefined on a page without TLS,
  * where browsers compute no digests.
  */
-export type Consenting = WithCompany & { shown: ShownText | undefined }
+export type ConsentToCompany = WithCompany & { shown: ShownText | undefined }
 
 /** `isNew`: there was no address before. */
 type AddressSaving = { id: string; address: AddressWrite; isNew: boolean }
@@ -126,7 +126,7 @@ function createContractCommand<Input extends WithCompany>(
 }
 
 /** Creates a command that connects a company. The page always grants full access. Specification 6. */
-function createConnectCommand(companyType: CompanyType): ContractSteps<Consenting> {
+function createConnectCommand(companyType: CompanyType): ContractSteps<ConsentToCompany> {
   return createContractCommand(
     async (wanted, { call }, key) =>
       call(applianceApi.addContract, {
@@ -159,7 +159,7 @@ export const withdrawSupport = createCommand('appliances/withdrawSupport', disco
 /** Agrees to the latest version of the consent with the service provider. Specification 4.8. */
 export const renewConsent = createCommand(
   'appliances/renewConsent',
-  createContractCommand<Consenting>(
+  createContractCommand<ConsentToCompany>(
     async ({ id, companyId, shown }, { call }) =>
       call(applianceApi.renewConsent, { params: { gatewayId: id, companyId }, body: { shown } }),
     (contract) => contract?.hasLatestConsentVersion === true,

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { firstTabOf, settledTabs } from '../card/appliance-tabs.tsx'
-import { type Appliance, applianceName, numberedTitle, placementsFromTheEnd, toAppliances } from './appliance.ts'
+import { chooseFirstTab, findCompleteTabs } from '../card/appliance-tabs.tsx'
+import { type Appliance, applianceName, numberedTitle, numberByType, toAppliances } from './appliance.ts'
 import { aConnection, anAddress, aProviderContract, aSupportContract } from '#test/client/appliance-state.ts'
 
 test('placements are running numbers per type, counted from the end of the list', () => {
-  expect(placementsFromTheEnd(['BOILER', 'HP', 'BOILER', 'UNKNOWN', 'HYBRID', 'BOILER'])).toEqual([3, 1, 2, 1, 1, 1])
+  expect(numberByType(['BOILER', 'HP', 'BOILER', 'UNKNOWN', 'HYBRID', 'BOILER'])).toEqual([3, 1, 2, 1, 1, 1])
 })
 
 test('an appliance has its name and its title, or only its title', () => {
@@ -54,13 +54,13 @@ test('the Service provider tab opens first if there is an address, otherwise the
     aConnection({ service: { ...service, address: anAddress } }),
   ])
   if (!without || !filled) throw new Error('Both must be there')
-  expect(firstTabOf(without)).toBe('address')
-  expect(firstTabOf(filled)).toBe('provider')
+  expect(chooseFirstTab(without)).toBe('address')
+  expect(chooseFirstTab(filled)).toBe('provider')
 })
 
 test('a tab is settled if nothing is missing in it and nothing waits for an answer', () => {
   const settledOf = (service: Partial<Appliance['service']>) =>
-    settledTabs({
+    findCompleteTabs({
       service: { seq: undefined, canEditContract: true, address: null, provider: null, asaSupport: null, ...service },
     })
   expect(settledOf({})).toEqual({ address: false, provider: false, support: false })

@@ -13,7 +13,7 @@ import type { ProviderContract } from '#contract/provider.ts'
 import type { GatewayNotification } from '#contract/push.ts'
 import type { SupportContract } from '#contract/support.ts'
 import type { Translate } from '#client/i18n/text.ts'
-import { type LastEmergency, lastEmergencyOf } from './lately.ts'
+import { type LastEmergency, readLastEmergency } from './lately.ts'
 
 /** The fault of an appliance; at least one of the fields is not null. Specification 22. */
 export type ApplianceFault = { code: string | null; severity: FaultSeverity | null }
@@ -53,7 +53,7 @@ export type Appliance = {
 
 /** Converts the API's list, newest first. Specification 3 and 7. */
 export function toAppliances(connections: readonly Connection[]): Appliance[] {
-  const placements = placementsFromTheEnd(connections.map(({ applianceType }) => applianceType))
+  const placements = numberByType(connections.map(({ applianceType }) => applianceType))
   return connections.map((connection, index) => toAppliance(connection, placements[index] ?? 1))
 }
 
@@ -67,7 +67,7 @@ export function toAppliance(connection: Connection, placementInType: number): Ap
     applianceStatus: gatewayStatus,
     statusSince,
     fault: toFault(connection.faultCode, connection.severity),
-    lastEmergency: lastEmergencyOf(connection),
+    lastEmergency: readLastEmergency(connection),
     statusSeq: connection.statusSeq,
     credentials,
     placementInType,
@@ -95,7 +95,7 @@ export type StatusPush = Pick<Appliance, 'id' | 'fault'> & {
  * Returns the change of status in a notification about a gateway's status; null for any other notification.
  * Specification 4.
  */
-export function statusPushOf(
+export function parseStatusPush(
   notification: Pick<GatewayNotification, 'resourceId' | 'unit' | 'payload' | 'timestamp' | 'seq'>,
   at: number,
 ): StatusPush | null {
@@ -121,7 +121,7 @@ function sinceOf(since: unknown, timestamp: string): string | null {
  *
  * BOILER HP BOILER -> 2 1 1
  */
-export function placementsFromTheEnd(types: readonly ApplianceType[]): number[] {
+export function numberByType(types: readonly ApplianceType[]): number[] {
   const counts: Record<ApplianceType, number> = { BOILER: 0, HYBRID: 0, HP: 0, UNKNOWN: 0 }
   return types
     .toReversed()

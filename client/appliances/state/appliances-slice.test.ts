@@ -19,7 +19,7 @@ import {
   pollingStarted,
   statusPushed,
 } from './appliances-slice.ts'
-import { selectAppliances, selectHowMany, selectIsEditing, selectProgress } from './appliances-state.ts'
+import { selectAppliances, selectHowManyAppliances, selectIsEditing, selectProgress } from './appliances-state.ts'
 import { listOf, listPath, loadedFixture, fixture } from '#test/client/appliance-fixture.ts'
 import { aConnection } from '#test/client/appliance-state.ts'
 
@@ -53,14 +53,14 @@ test('a failed list load is stored as an error and keeps the previous list', asy
   answers[listPath] = noNetwork
   await store.dispatch(loadAppliances())
   expect(store.getState().appliances.list).toEqual({ kind: 'failed', error: noNetwork })
-  expect(selectHowMany(store.getState())).toBe('some')
+  expect(selectHowManyAppliances(store.getState())).toBe('some')
 })
 
 test('the number of appliances is unknown before the list is loaded', async () => {
   const { store } = fixture({ [listPath]: listOf() })
-  expect(selectHowMany(store.getState())).toBe('unknown')
+  expect(selectHowManyAppliances(store.getState())).toBe('unknown')
   await store.dispatch(loadAppliances())
-  expect(selectHowMany(store.getState())).toBe('none')
+  expect(selectHowManyAppliances(store.getState())).toBe('none')
 })
 
 test('a pushed notification updates only the status of that appliance', async () => {

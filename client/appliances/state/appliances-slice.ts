@@ -24,12 +24,12 @@ import {
   failedProgress,
   type EditedForm,
   idle,
-  storedOf,
+  findStoredAppliance,
   loading,
-  type Operation,
+  type ApplianceOperation,
   setEditing,
   setProgress,
-  untouched,
+  initialApplianceProgress,
 } from './appliances-state.ts'
 import { isOlder } from '#client/live/seq.ts'
 
@@ -56,7 +56,7 @@ export const appliancesSlice = createSlice({
     /** Stores the status in a notification, unless the stored one is newer. */
     statusPushed(state, { payload }: PayloadAction<StatusPush>) {
       state.lastMessageAt = payload.at
-      const stored = storedOf(state, payload.id)
+      const stored = findStoredAppliance(state, payload.id)
       if (stored && !isOlder(payload.seq, stored.statusSeq)) takeStatus(stored, payload)
     },
     /** `lastMessageAt`: when the server last sent anything, epoch ms; null if unknown. */
@@ -87,7 +87,7 @@ export const appliancesSlice = createSlice({
     },
     /** Puts a new appliance first in the list; for an appliance that is in the list already nothing changes. */
     applianceAdded(state, { payload: connection }: PayloadAction<Connection>) {
-      if (storedOf(state, connection.id)) return
+      if (findStoredAppliance(state, connection.id)) return
       const { applianceType } = connection
       const sameType = state.items.filter((each) => each.applianceType === applianceType)
       state.items.unshift(toAppliance(connection, sameType.length + 1))
@@ -137,7 +137,9 @@ function addListCases(builder: Builder): void {
       state.server = 'reached'
       state.listedAt = at
       state.lastMessageAt = at
-      state.items = toAppliances(connections).map((appliance) => newestOf(storedOf(state, appliance.id), appliance))
+      state.items = toAppliances(connections).map((appliance) =>
+        newestOf(findStoredAppliance(state, appliance.id), appliance),
+      )
       keepOnlyEditable(state)
     })
     .addCase(loadAppliances.rejected, (state, { payload, meta }) => {
@@ -181,7 +183,7 @@ function keepAnswer<Input extends { id: string }>(
 function keepProgress<Input extends string | { id: string }>(
   builder: Builder,
   call: CallThunk<Input>,
-  operation: Operation,
+  operation: ApplianceOperation,
 ): void {
   const progressOf = (input: Input) => ({ id: typeof input === 'string' ? input : input.id, operation })
   builder
@@ -218,7 +220,7 @@ function resetEditing(state: AppliancesState): void {
   state.isEditingName = false
   state.adding = idle
   for (const [id, status] of Object.entries(state.statusById)) {
-    state.statusById[id] = { ...status, isEditing: untouched.isEditing }
+    state.statusById[id] = { ...status, isEditing: initialApplianceProgress.isEditing }
   }
 }
 
@@ -251,9 +253,10 @@ function takeStatus(
 /** Keeps the editing flags of appliances that still exist and may be edited; removes all others. */
 function keepOnlyEditable(state: AppliancesState): void {
   for (const [id, status] of Object.entries(state.statusById)) {
-    const appliance = storedOf(state, id)
+    const appliance = findStoredAppliance(state, id)
     if (!appliance) delete state.statusById[id]
-    else if (!appliance.service.canEditContract) state.statusById[id] = { ...status, isEditing: untouched.isEditing }
+    else if (!appliance.service.canEditContract)
+      state.statusById[id] = { ...status, isEditing: initialApplianceProgress.isEditing }
   }
 }
 

@@ -2,22 +2,22 @@ import type { Failure } from '#client/api.ts'
 import type { Appliance } from './appliance.ts'
 
 /** The progress of a request. */
-export type Progress = { kind: 'idle' } | { kind: 'loading' } | { kind: 'failed'; error: Failure }
+export type RequestProgress = { kind: 'idle' } | { kind: 'loading' } | { kind: 'failed'; error: Failure }
 
 /** The parts of an appliance with a form. Specification 3. */
 export const editableParts = ['address', 'provider', 'support'] as const
 export type EditablePart = (typeof editableParts)[number]
 
 /** The operations on one appliance; each stores its own error. Specification 8.6. */
-export type Operation = EditablePart | 'name' | 'consent' | 'delete' | 'reload'
+export type ApplianceOperation = EditablePart | 'name' | 'consent' | 'delete' | 'reload'
 
 export type ApplianceProgress = {
-  progress: Readonly<Record<Operation, Progress>>
+  progress: Readonly<Record<ApplianceOperation, RequestProgress>>
   isEditing: Readonly<Record<EditablePart, boolean>>
 }
 
 /** The state of the list. A reload keeps the appliances visible. */
-export type ListState =
+export type ApplianceListState =
   | { kind: 'initial' }
   | { kind: 'loading' }
   | { kind: 'loaded' }
@@ -26,7 +26,7 @@ export type ListState =
 export type AppliancesState = {
   /** Newest first. */
   items: Appliance[]
-  list: ListState
+  list: ApplianceListState
   statusById: Record<string, ApplianceProgress>
   /** The number of the request whose list is shown. The list has no `seq`, so answers to earlier requests are ignored. */
   listed: number
@@ -41,8 +41,8 @@ export type AppliancesState = {
   isEditingAddAppliance: boolean
   /** Whether there is an unsaved name. */
   isEditingName: boolean
-  adding: Progress
-  subscriptions: Progress
+  adding: RequestProgress
+  subscriptions: RequestProgress
 }
 
 export const idle = { kind: 'idle' } as const
@@ -50,7 +50,7 @@ export const idle = { kind: 'idle' } as const
 export const loading = { kind: 'loading' } as const
 
 /** The initial progress of an appliance. */
-export const untouched: ApplianceProgress = {
+export const initialApplianceProgress: ApplianceProgress = {
   progress: { address: idle, provider: idle, support: idle, name: idle, consent: idle, delete: idle, reload: idle },
   isEditing: { address: false, provider: false, support: false },
 }
@@ -65,12 +65,12 @@ export function failedProgress(error: Failure | undefined): { kind: 'failed'; er
   return { kind: 'failed', error: error ?? unknownFailure }
 }
 
-export function storedOf({ items }: Pick<AppliancesState, 'items'>, id: string): Appliance | undefined {
+export function findStoredAppliance({ items }: Pick<AppliancesState, 'items'>, id: string): Appliance | undefined {
   return items.find((each) => each.id === id)
 }
 
 function statusOf(state: AppliancesState, id: string): ApplianceProgress {
-  return state.statusById[id] ?? untouched
+  return state.statusById[id] ?? initialApplianceProgress
 }
 
 export function setEditing(state: AppliancesState, { id, part }: EditedForm, isEditing: boolean): void {
@@ -79,9 +79,9 @@ export function setEditing(state: AppliancesState, { id, part }: EditedForm, isE
 }
 
 /** An operation of one appliance. */
-type OfAppliance = { id: string; operation: Operation }
+type OfAppliance = { id: string; operation: ApplianceOperation }
 
-export function setProgress(state: AppliancesState, { id, operation }: OfAppliance, progress: Progress): void {
+export function setProgress(state: AppliancesState, { id, operation }: OfAppliance, progress: RequestProgress): void {
   const status = statusOf(state, id)
   state.statusById[id] = { ...status, progress: { ...status.progress, [operation]: progress } }
 }
@@ -98,21 +98,21 @@ export function selectApplianceIds({ appliances }: WithAppliances): string[] {
 }
 
 export function selectAppliance({ appliances }: WithAppliances, id: string): Appliance | undefined {
-  return storedOf(appliances, id)
+  return findStoredAppliance(appliances, id)
 }
 
 /** Returns whether the person has appliances; `unknown` until the list is loaded. */
-export function selectHowMany({ appliances }: WithAppliances): 'unknown' | 'none' | 'some' {
+export function selectHowManyAppliances({ appliances }: WithAppliances): 'unknown' | 'none' | 'some' {
   if (appliances.items.length > 0) return 'some'
   return appliances.list.kind === 'loaded' ? 'none' : 'unknown'
 }
 
 export function selectProgress({ appliances }: WithAppliances, id: string): ApplianceProgress {
-  return appliances.statusById[id] ?? untouched
+  return appliances.statusById[id] ?? initialApplianceProgress
 }
 
 /** Whether an operation on this appliance is in progress. */
-export function selectIsBusy({ appliances }: WithAppliances, id: string): boolean {
+export function selectHasRunningOperation({ appliances }: WithAppliances, id: string): boolean {
   return Object.values(appliances.statusById[id]?.progress ?? {}).some(({ kind }) => kind === 'loading')
 }
 

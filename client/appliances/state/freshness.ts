@@ -10,10 +10,13 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
  * - `old`: the values are shown in grey with their age. `at` is when the server last answered, in epoch ms; null if
  * it never did.
  */
-export type Freshness = { kind: 'live' } | { kind: 'connecting' } | { kind: 'old'; at: number | null; cause: OldCause }
+export type Freshness =
+  | { kind: 'live' }
+  | { kind: 'connecting' }
+  | { kind: 'old'; at: number | null; cause: OutdatedCause }
 
 /** `offline`: the browser has no network. `unreachable`: the last call got no answer. `silent`: any other reason. */
-export type OldCause = 'offline' | 'unreachable' | 'silent'
+export type OutdatedCause = 'offline' | 'unreachable' | 'silent'
 
 /** The facts that decide the freshness. Times are in epoch ms. */
 export type FreshnessFacts = {
@@ -39,7 +42,7 @@ export const pollEveryMs = 60_000
 /** How long a list counts as current: until the next read is due, plus the time that this read may take. */
 export const freshForMs = pollEveryMs + 15_000
 
-export function freshnessOf(evidence: FreshnessFacts, now: number): Freshness {
+export function assessFreshness(evidence: FreshnessFacts, now: number): Freshness {
   const { isOffline, isPushed, isUnreachable, lastMessageAt } = evidence
   if (isOffline) return { kind: 'old', at: lastMessageAt, cause: 'offline' }
   if (isPushed || now < listFreshUntil(evidence)) return { kind: 'live' }
@@ -48,7 +51,7 @@ export function freshnessOf(evidence: FreshnessFacts, now: number): Freshness {
 }
 
 /** Returns when the freshness next changes if no event occurs, in epoch ms; null if it does not change. */
-export function changesAt(evidence: FreshnessFacts, now: number): number | null {
+export function findNextFreshnessChange(evidence: FreshnessFacts, now: number): number | null {
   if (evidence.isOffline || evidence.isPushed) return null
   const moments = [listFreshUntil(evidence), connectingUntil(evidence)].filter((moment) => moment > now)
   return moments.length === 0 ? null : Math.min(...moments)
@@ -77,7 +80,7 @@ export function selectFreshness({ freshness }: WithFreshness): Freshness {
   return freshness
 }
 
-export function selectIsOld({ freshness }: WithFreshness): boolean {
+export function selectAreValuesOutdated({ freshness }: WithFreshness): boolean {
   return freshness.kind === 'old'
 }
 

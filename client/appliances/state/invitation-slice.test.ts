@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { invitationOf, invitationOfQuery, readInvitation, writeInvitation } from './invitation-slice.ts'
+import { validateInvitation, readInvitationQuery, readInvitation, writeInvitation } from './invitation-slice.ts'
 
 const companyId = '22222222-2222-4222-8222-222222222222'
 
@@ -15,18 +15,18 @@ function storage() {
 
 test('the company id of an invitation is stored in session storage under companyId', () => {
   const tab = storage()
-  writeInvitation(tab, invitationOf({ companyId }))
+  writeInvitation(tab, validateInvitation({ companyId }))
   expect([...tab.values]).toEqual([['companyId', companyId]])
   expect(readInvitation(tab)).toEqual({ kind: 'invited', companyId })
 })
 
 test.each(['', 'acme', `${companyId}x`, null, '../22222222'])('%o is not a company id and is ignored', (candidate) => {
-  expect(invitationOf({ companyId: candidate })).toEqual({ kind: 'none' })
+  expect(validateInvitation({ companyId: candidate })).toEqual({ kind: 'none' })
 })
 
 test('closing the callout removes the stored id', () => {
   const tab = storage()
-  writeInvitation(tab, invitationOf({ companyId }))
+  writeInvitation(tab, validateInvitation({ companyId }))
   writeInvitation(tab, { kind: 'none' })
   expect(tab.values.size).toBe(0)
 })
@@ -36,7 +36,7 @@ const redirectUri = 'https://installer.example/return?visit=1'
 test('an invitation may contain a return address, which is stored with it', () => {
   const tab = storage()
   const query = new URLSearchParams({ companyId, redirectUri, sessionId: 'abc' })
-  writeInvitation(tab, invitationOfQuery(query))
+  writeInvitation(tab, readInvitationQuery(query))
   expect(readInvitation(tab)).toEqual({ kind: 'invited', companyId, wayBack: { redirectUri, sessionId: 'abc' } })
   writeInvitation(tab, { kind: 'none' })
   expect(tab.values.size).toBe(0)
@@ -51,7 +51,7 @@ test.each([
   `https://a.example/${'a'.repeat(2000)}`,
 ])('%s is not a valid return address and is ignored', (address) => {
   const query = new URLSearchParams({ companyId, redirectUri: address })
-  expect(invitationOfQuery(query)).toEqual({ kind: 'invited', companyId })
+  expect(readInvitationQuery(query)).toEqual({ kind: 'invited', companyId })
 })
 
 test('a return address that other code wrote to the storage is ignored', () => {
@@ -64,7 +64,7 @@ test('a return address that other code wrote to the storage is ignored', () => {
 test('after a hand-over the appliance is stored with the company, and what is not its id is ignored', () => {
   const tab = storage()
   const formerOf = '33333333-3333-4333-8333-333333333333'
-  writeInvitation(tab, invitationOf({ companyId, formerOf }))
+  writeInvitation(tab, validateInvitation({ companyId, formerOf }))
   expect(readInvitation(tab)).toEqual({ kind: 'invited', companyId, formerOf })
   tab.setItem('invitationFormerOf', 'x')
   expect(readInvitation(tab)).toEqual({ kind: 'invited', companyId })

@@ -43,7 +43,7 @@ type Candidate = { companyId: unknown; wayBack?: unknown; formerOf?: unknown }
  * Validates an invitation. It is `none` if the company id is not a UUID; an invalid return address or appliance id is
  * dropped. Specification 5.9.
  */
-export function invitationOf(candidate: Candidate): InvitationState {
+export function validateInvitation(candidate: Candidate): InvitationState {
   const company = lowerCaseId.safeParse(candidate.companyId)
   if (!company.success) return { kind: 'none' }
   const wayBack = wayBackShape.safeParse(candidate.wayBack)
@@ -57,7 +57,7 @@ export function invitationOf(candidate: Candidate): InvitationState {
 }
 
 /** Whether the company sent the invitation. */
-export function isOfInvitation(
+export function isCompanyOfInvitation(
   invitation: InvitationState,
   company: string,
 ): invitation is Extract<InvitationState, { kind: 'invited' }> {
@@ -65,14 +65,14 @@ export function isOfInvitation(
 }
 
 /** Reads `/invite?companyId=…&redirectUri=…&sessionId=…`; the last two are optional. Specification 13.9. */
-export function invitationOfQuery(query: URLSearchParams): InvitationState {
+export function readInvitationQuery(query: URLSearchParams): InvitationState {
   const redirectUri = query.get('redirectUri')
   const sessionId = query.get('sessionId') ?? undefined
-  return invitationOf({ companyId: query.get('companyId'), wayBack: { redirectUri, sessionId } })
+  return validateInvitation({ companyId: query.get('companyId'), wayBack: { redirectUri, sessionId } })
 }
 
 export function readInvitation(storage: TabStorage): InvitationState {
-  return invitationOf({
+  return validateInvitation({
     companyId: storage.getItem(storageKeys.companyId),
     wayBack: jsonOf(storage.getItem(storageKeys.wayBack)),
     formerOf: storage.getItem(storageKeys.formerOf),

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { lastEmergencyOf, latelyOf } from './lately.ts'
+import { readLastEmergency, assessRecentEmergency } from './lately.ts'
 
 const hourMs = 60 * 60_000
 const now = Date.parse('2026-03-01T18:00:00Z')
-const lately = (lastEmergencyAt: string | null) => latelyOf(lastEmergencyOf({ lastEmergencyAt }), now)
+const lately = (lastEmergencyAt: string | null) => assessRecentEmergency(readLastEmergency({ lastEmergencyAt }), now)
 
 test('an emergency counts for 24 hours after it was last reported', () => {
   expect(lately(new Date(now - hourMs).toISOString())).toBe('emergency')
@@ -13,9 +13,9 @@ test('an emergency counts for 24 hours after it was last reported', () => {
 
 test('without an emergency in the last 24 hours there is none', () => {
   expect(lately(null)).toBe('none')
-  expect(latelyOf(lastEmergencyOf({}), now)).toBe('none')
+  expect(assessRecentEmergency(readLastEmergency({}), now)).toBe('none')
 })
 
 test('while an ended fault may have been an emergency, the result is unknown', () => {
-  expect(latelyOf({ kind: 'unknown' }, now)).toBe('unknown')
+  expect(assessRecentEmergency({ kind: 'unknown' }, now)).toBe('unknown')
 })

@@ -9,12 +9,12 @@ import type { Connection } from '#contract/appliance.ts'
 export type LastEmergency = { kind: 'reported'; at: number } | { kind: 'none' } | { kind: 'unknown' }
 
 /** Answers of the previous release have no `lastEmergencyAt`. */
-export function lastEmergencyOf({ lastEmergencyAt = null }: Pick<Connection, 'lastEmergencyAt'>): LastEmergency {
+export function readLastEmergency({ lastEmergencyAt = null }: Pick<Connection, 'lastEmergencyAt'>): LastEmergency {
   return lastEmergencyAt === null ? { kind: 'none' } : { kind: 'reported', at: Date.parse(lastEmergencyAt) }
 }
 
 /** Whether the appliance reported an emergency in the last 24 hours, as far as the page knows. */
-export type Lately = 'emergency' | 'none' | 'unknown'
+export type RecentEmergency = 'emergency' | 'none' | 'unknown'
 
 const dayMs = 24 * 60 * 60_000
 
@@ -22,7 +22,7 @@ const dayMs = 24 * 60 * 60_000
  * Returns whether the appliance reported an emergency in the last 24 hours. The card and the summary of a long list
  * decide by this rule whether an appliance is well. `now` in epoch ms. Specification 2.6.
  */
-export function latelyOf(last: LastEmergency, now: number): Lately {
+export function assessRecentEmergency(last: LastEmergency, now: number): RecentEmergency {
   if (last.kind !== 'reported') return last.kind
   return last.at > now - dayMs ? 'emergency' : 'none'
 }

@@ -1,7 +1,7 @@
 const hourS = 3_600
 
 /** Formats how long an appliance worked: '6.5 hours', '12 hours', '40 minutes'. */
-export function workingTime(seconds: number, locale: string): string {
+export function formatWorkingTime(seconds: number, locale: string): string {
   const hours = seconds / hourS
   const isShort = hours < 1
   const format = new Intl.NumberFormat(locale, {

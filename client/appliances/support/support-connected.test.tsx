@@ -4,7 +4,7 @@ import { readBrands } from '#brands/read-brands.ts'
 import type { ContractStatus } from '#contract/provider.ts'
 import { TextProvider } from '#client/i18n/text-provider.tsx'
 import { createTranslation } from '#client/i18n/translation.ts'
-import { ApplianceContextProvider } from '../appliance-context.tsx'
+import { CardSettingsProvider } from '../card-settings.tsx'
 import { aSupportContract } from '#test/client/appliance-state.ts'
 import { SupportConnected } from './support-connected.tsx'
 
@@ -19,9 +19,9 @@ const translation = await createTranslation({
 function shown(status: ContractStatus): string {
   return renderToStaticMarkup(
     <TextProvider translation={translation}>
-      <ApplianceContextProvider value={{ brand: defaultBrand.settings, userCountry: 'DE' }}>
+      <CardSettingsProvider value={{ brand: defaultBrand.settings, userCountry: 'DE' }}>
         <SupportConnected id="1" support={{ ...aSupportContract, status }} canWithdraw={false} />
-      </ApplianceContextProvider>
+      </CardSettingsProvider>
     </TextProvider>,
   )
 }

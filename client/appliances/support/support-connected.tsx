@@ -11,7 +11,7 @@ import { ConfirmDialog } from '#client/ui/confirm-dialog/confirm-dialog.tsx'
 import { Details } from '#client/ui/details/details.tsx'
 import { Link } from '#client/ui/link/link.tsx'
 import { type WithCompany, withdrawSupport } from '../state/appliance-calls.ts'
-import { useApplianceContext } from '../appliance-context.tsx'
+import { useCardSettings } from '../card-settings.tsx'
 import { ContractBadge } from '../contract-badge.tsx'
 import styles from './support.module.css'
 
@@ -20,7 +20,7 @@ export type SupportConnectedProps = { id: string; support: SupportContract; canW
 /** The connection to customer support: its status, the company and the consent. Specification 2.10. */
 export function SupportConnected({ id, support, canWithdraw }: SupportConnectedProps) {
   const { t } = useTexts()
-  const { brand } = useApplianceContext()
+  const { brand } = useCardSettings()
   return (
     <div className={styles.settled}>
       <div className={styles.company}>

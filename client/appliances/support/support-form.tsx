@@ -7,7 +7,7 @@ import { Button } from '#client/ui/button/button.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
 import { Form, FormActions } from '#client/ui/form/form.tsx'
 import { addSupport } from '../state/appliance-calls.ts'
-import { useApplianceContext } from '../appliance-context.tsx'
+import { useCardSettings } from '../card-settings.tsx'
 import { editingCancelled, editingStarted } from '../state/appliances-slice.ts'
 import { selectProgress, type WithAppliances } from '../state/appliances-state.ts'
 import { ConsentCheckbox, useConsentForm, useShownText } from '../consent-form.tsx'
@@ -24,7 +24,7 @@ export type SupportFormProps = {
 /** The form that asks for the consent to share data with customer support. Specification 2.10. */
 export function SupportForm({ id, company, declined }: SupportFormProps) {
   const { t } = useTexts()
-  const { brand } = useApplianceContext()
+  const { brand } = useCardSettings()
   const dispatch = useCallDispatch()
   const { control, submit, isTicked } = useConsentForm('customer_support')
   const shown = useShownText('ASA')

@@ -2,11 +2,11 @@ import type { Country } from '#contract/countries.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { FailureCallout } from '#client/ui/callout/callout.tsx'
-import { LoadedPart } from '#client/ui/loaded-part/loaded-part.tsx'
+import { LazyPart } from '#client/ui/loaded-part/lazy-part.tsx'
 import { Waiting } from '#client/ui/spinner/spinner.tsx'
 import { useLookup } from '#client/use-lookup.ts'
 import { findSupportCompany } from '../state/appliance-calls.ts'
-import { useApplianceContext } from '../appliance-context.tsx'
+import { useCardSettings } from '../card-settings.tsx'
 import type { Appliance } from '../state/appliance.ts'
 import { NoAddress } from '../no-address.tsx'
 import { SupportConnected } from './support-connected.tsx'
@@ -43,7 +43,7 @@ export function SupportTab({ appliance, onAddAddress, onAddProvider }: SupportTa
     case 'none-here':
       return <NoSupportHere country={view.country} onAddProvider={onAddProvider} />
     case 'request':
-      return <LoadedPart load={loadForm} props={{ id: appliance.id, company: view.company, declined: view.declined }} />
+      return <LazyPart load={loadForm} props={{ id: appliance.id, company: view.company, declined: view.declined }} />
     case 'connected':
       return <SupportConnected id={appliance.id} support={view.support} canWithdraw={view.canWithdraw} />
   }
@@ -54,7 +54,7 @@ export type NoSupportHereProps = { country: Country; onAddProvider(): void }
 /** Says that the appliance's country has no customer support, and who could help instead. Specification 2.10. */
 function NoSupportHere({ country, onAddProvider }: NoSupportHereProps) {
   const { t, language } = useTexts()
-  const { brand } = useApplianceContext()
+  const { brand } = useCardSettings()
   const countryName = new Intl.DisplayNames([language], { type: 'region' }).of(country) ?? country
   return (
     <div className={styles.stack}>

@@ -5,7 +5,7 @@ import type { EmailStatus, NoticeSettings, NoticeSettingsAnswer } from '#contrac
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { Callout, FailureCallout } from '#client/ui/callout/callout.tsx'
-import { LoadedPart } from '#client/ui/loaded-part/loaded-part.tsx'
+import { LazyPart } from '#client/ui/loaded-part/lazy-part.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
 import { Waiting } from '#client/ui/spinner/spinner.tsx'
 import { useLookup } from '#client/use-lookup.ts'
@@ -102,7 +102,7 @@ function Settings({ read, appliances }: { read: NoticeSettingsAnswer } & NoticeS
       {standing.pushKey !== null && (
         <section className={styles.part}>
           <h3>{t('notice-settings.channel.push')}</h3>
-          <LoadedPart load={loadPushSwitch} props={{ pushKey: standing.pushKey }} />
+          <LazyPart load={loadPushSwitch} props={{ pushKey: standing.pushKey }} />
         </section>
       )}
       {saving === 'failed' && (

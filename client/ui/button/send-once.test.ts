@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { oneAtATime } from './send-once.ts'
+import { createSingleRunner } from './send-once.ts'
 
 test('a double click sends once', () => {
   let sent = 0
-  const press = oneAtATime(() => {})
+  const press = createSingleRunner(() => {})
   const { promise } = Promise.withResolvers<void>()
   const send = () => {
     sent += 1
@@ -16,7 +16,7 @@ test('a double click sends once', () => {
 
 test('the button is pending until the answer arrives', async () => {
   const seen: boolean[] = []
-  const press = oneAtATime((isUnderWay) => seen.push(isUnderWay))
+  const press = createSingleRunner((isUnderWay) => seen.push(isUnderWay))
   const { promise, resolve } = Promise.withResolvers<void>()
   press(() => promise)
   expect(seen).toEqual([true])
@@ -27,7 +27,7 @@ test('the button is pending until the answer arrives', async () => {
 test('after the answer it can be pressed again', async () => {
   let sent = 0
   let isWorking = false
-  const press = oneAtATime((isUnderWay) => (isWorking = isUnderWay))
+  const press = createSingleRunner((isUnderWay) => (isWorking = isUnderWay))
   const send = async () => {
     sent += 1
   }
@@ -39,7 +39,7 @@ test('after the answer it can be pressed again', async () => {
 
 test('a synchronous action never delays the next press', () => {
   let done = 0
-  const press = oneAtATime(() => {})
+  const press = createSingleRunner(() => {})
   press(() => void done++)
   press(() => void done++)
   expect(done).toBe(2)

@@ -3,7 +3,7 @@ import { useState } from 'react'
 /** Runs the action once at a time: calls during a pending run are ignored. */
 export function useSendOnce(action: Action | undefined): { isSending: boolean; send: () => void } {
   const [isSending, setSending] = useState(false)
-  const [run] = useState(() => oneAtATime(setSending))
+  const [run] = useState(() => createSingleRunner(setSending))
   return { isSending, send: () => action && run(action) }
 }
 
@@ -16,7 +16,7 @@ type Action = () => void | Promise<unknown>
  *
  * @param onChange called when the pending state begins and ends
  */
-export function oneAtATime(onChange: (isUnderWay: boolean) => void): (action: Action) => void {
+export function createSingleRunner(onChange: (isUnderWay: boolean) => void): (action: Action) => void {
   let isUnderWay = false
 
   function settle() {

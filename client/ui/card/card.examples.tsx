@@ -5,7 +5,7 @@ import { BoilerIcon, HeatingSystemIcon, HeatPumpIcon, HybridIcon } from '#client
 import type { Example, ExampleContext } from '../example.ts'
 import { IconButton } from '../icon-button/icon-button.tsx'
 import { Note } from '../note/note.tsx'
-import { StatusChip, toneOf } from '../status-chip/status-chip.tsx'
+import { StatusChip, statusTones } from '../status-chip/status-chip.tsx'
 import { Card } from './card.tsx'
 
 const now = new Date(2026, 4, 20, 18, 0).getTime()
@@ -31,7 +31,7 @@ export const examples: Example[] = appliances.map(({ type, TypeIcon, status, sin
   render: (context) => (
     <Card
       title={context.t('appliance.name', { type: context.t(`appliance.type.${type}`), number: 1 })}
-      tone={toneOf[status]}
+      tone={statusTones[status]}
       icon={<TypeIcon size={28} />}
       meta={context.t('appliance.gateway-id', { serial: '123456789' })}
       chip={chipOf(status, since, context)}

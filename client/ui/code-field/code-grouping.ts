@@ -4,7 +4,7 @@ import { inGroupsOf, shownSerial } from '#contract/shown-codes.ts'
 export type CodeFormat = { show: (code: string) => string; read: (text: string) => string }
 
 /** An edit: the whole text of the field before and after it, and the caret position after it. */
-export type Edit = { before: string; after: string; caret: number }
+export type TextEdit = { before: string; after: string; caret: number }
 
 /** The selected part of a shown text. */
 type Selection = { text: string; start: number; end: number }
@@ -38,7 +38,7 @@ export const serialFormat: CodeFormat = {
  * Returns the code after an edit, and the caret position in the displayed code. If the edit deletes only a separator,
  * also deletes the adjacent character, because `show` adds the separator again.
  */
-export function applyEdit(format: CodeFormat, edit: Edit): { code: string; caret: number } {
+export function applyEdit(format: CodeFormat, edit: TextEdit): { code: string; caret: number } {
   const code = format.read(edit.after)
   const kept = format.read(edit.after.slice(0, edit.caret)).length
   if (!takesOnlySeparator(format, edit)) return { code, caret: caretAfter(format, code, kept) }
@@ -47,7 +47,7 @@ export function applyEdit(format: CodeFormat, edit: Edit): { code: string; caret
   return { code: shorter, caret: caretAfter(format, shorter, at) }
 }
 
-function takesOnlySeparator(format: CodeFormat, { before, after }: Edit): boolean {
+function takesOnlySeparator(format: CodeFormat, { before, after }: TextEdit): boolean {
   return after.length === before.length - 1 && format.read(after) === format.read(before)
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { countries } from '#contract/countries.ts'
 import { phoneCountries } from '#contract/phone.ts'
 import { countryOptions } from './country-select.tsx'
-import { flagAddressOf } from './flag.tsx'
+import { findFlagUrl } from './flag.tsx'
 
 test('countries have their names in the language of the reader', () => {
   const codes = ['CZ', 'AT', 'DE']
@@ -22,5 +22,5 @@ test('the dialling code is optional', () => {
 
 test('every country of the portal and of the telephone codes has a flag', () => {
   const all = [...countries, ...phoneCountries()]
-  expect(all.filter((country) => flagAddressOf(country) === undefined)).toEqual([])
+  expect(all.filter((country) => findFlagUrl(country) === undefined)).toEqual([])
 })

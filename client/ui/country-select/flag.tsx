@@ -5,7 +5,7 @@ import styles from './flag.module.css'
  * country, shows its code.
  */
 export function Flag({ country }: { country: string }) {
-  const address = flagAddressOf(country)
+  const address = findFlagUrl(country)
   return (
     <span className={styles.flag} aria-hidden="true">
       {address ? (
@@ -27,6 +27,6 @@ const addresses = import.meta.glob<string>('../../../node_modules/country-flag-i
 })
 
 /** Returns the URL of a country's flag; undefined if there is none. `country`: ISO 3166-1 alpha-2. */
-export function flagAddressOf(country: string): string | undefined {
+export function findFlagUrl(country: string): string | undefined {
   return addresses[`${folder}/${country}.svg`]
 }

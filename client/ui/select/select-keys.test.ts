@@ -1,29 +1,36 @@
 import { expect, test } from 'vitest'
-import { closed, createLetterJump, isLetter, keyEffect, type ListKeyPress, openAt } from './select-keys.ts'
+import {
+  closedListing,
+  createLetterJump,
+  isLetter,
+  findKeyEffect,
+  type ListKeyPress,
+  openListingAt,
+} from './select-keys.ts'
 
 function press(input: Partial<ListKeyPress>) {
-  return keyEffect({ listing: closed, key: 'Enter', altKey: false, count: 5, selected: 2, ...input })
+  return findKeyEffect({ listing: closedListing, key: 'Enter', altKey: false, count: 5, selected: 2, ...input })
 }
 
 test.each(['ArrowDown', 'ArrowUp', 'Enter', ' '])('%s opens the list at the value', (key) => {
-  expect(press({ key })).toEqual({ listing: openAt(2) })
-  expect(press({ key, selected: -1 })).toEqual({ listing: openAt(0) })
+  expect(press({ key })).toEqual({ listing: openListingAt(2) })
+  expect(press({ key, selected: -1 })).toEqual({ listing: openListingAt(0) })
 })
 
 test('arrows move and stop at the ends', () => {
-  expect(press({ listing: openAt(2), key: 'ArrowDown' })).toEqual({ listing: openAt(3) })
-  expect(press({ listing: openAt(4), key: 'ArrowDown' })).toEqual({ listing: openAt(4) })
-  expect(press({ listing: openAt(0), key: 'ArrowUp' })).toEqual({ listing: openAt(0) })
-  expect(press({ listing: openAt(2), key: 'End' })).toEqual({ listing: openAt(4) })
+  expect(press({ listing: openListingAt(2), key: 'ArrowDown' })).toEqual({ listing: openListingAt(3) })
+  expect(press({ listing: openListingAt(4), key: 'ArrowDown' })).toEqual({ listing: openListingAt(4) })
+  expect(press({ listing: openListingAt(0), key: 'ArrowUp' })).toEqual({ listing: openListingAt(0) })
+  expect(press({ listing: openListingAt(2), key: 'End' })).toEqual({ listing: openListingAt(4) })
 })
 
 test('Enter chooses, Escape leaves the value as it was', () => {
-  expect(press({ listing: openAt(3), key: 'Enter' })).toEqual({ listing: closed, chosen: 3 })
-  expect(press({ listing: openAt(3), key: 'Escape' })).toEqual({ listing: closed })
+  expect(press({ listing: openListingAt(3), key: 'Enter' })).toEqual({ listing: closedListing, chosen: 3 })
+  expect(press({ listing: openListingAt(3), key: 'Escape' })).toEqual({ listing: closedListing })
 })
 
 test('Tab chooses the active option, and other keys are not handled', () => {
-  expect(press({ listing: openAt(1), key: 'Tab' })).toEqual({ listing: closed, chosen: 1 })
+  expect(press({ listing: openListingAt(1), key: 'Tab' })).toEqual({ listing: closedListing, chosen: 1 })
   expect(press({ key: 'Tab' })).toBeNull()
   expect(press({ key: 'Escape' })).toBeNull()
 })

@@ -23,13 +23,13 @@ const pageSize = 10
  * Returns the effect of a key on a select according to the WAI-ARIA practices. Letters are handled elsewhere.
  * Specification 2.14.
  */
-export function keyEffect(input: ListKeyPress): KeyEffect {
+export function findKeyEffect(input: ListKeyPress): KeyEffect {
   return input.listing.kind === 'closed' ? openingKey(input) : movingKey(input, input.listing.active)
 }
 
-export const closed: Listing = { kind: 'closed' }
+export const closedListing: Listing = { kind: 'closed' }
 
-export function openAt(active: number): Listing {
+export function openListingAt(active: number): Listing {
   return { kind: 'open', active: Math.max(0, active) }
 }
 
@@ -39,19 +39,19 @@ function openingKey({ key, count, selected }: ListKeyPress): KeyEffect {
     case 'ArrowUp':
     case 'Enter':
     case ' ':
-      return { listing: openAt(selected) }
+      return { listing: openListingAt(selected) }
     case 'Home':
-      return { listing: openAt(0) }
+      return { listing: openListingAt(0) }
     case 'End':
-      return { listing: openAt(count - 1) }
+      return { listing: openListingAt(count - 1) }
     default:
       return null
   }
 }
 
 function movingKey({ key, altKey, count }: ListKeyPress, active: number): KeyEffect {
-  if (altKey && key === 'ArrowUp') return { listing: closed, chosen: active }
-  const move = (to: number): KeyEffect => ({ listing: openAt(Math.min(to, count - 1)) })
+  if (altKey && key === 'ArrowUp') return { listing: closedListing, chosen: active }
+  const move = (to: number): KeyEffect => ({ listing: openListingAt(Math.min(to, count - 1)) })
   switch (key) {
     case 'ArrowDown':
       return move(active + 1)
@@ -68,9 +68,9 @@ function movingKey({ key, altKey, count }: ListKeyPress, active: number): KeyEff
     case 'Enter':
     case ' ':
     case 'Tab':
-      return { listing: closed, chosen: active }
+      return { listing: closedListing, chosen: active }
     case 'Escape':
-      return { listing: closed }
+      return { listing: closedListing }
     default:
       return null
   }

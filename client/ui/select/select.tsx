@@ -17,7 +17,7 @@ export type SelectProps = {
   isListInFlow?: boolean
 }
 
-const loadOwnList = () => import('./own-list.tsx').then(({ OwnList }) => OwnList)
+const loadOwnList = () => import('./custom-listbox.tsx').then(({ CustomListbox }) => CustomListbox)
 
 /** Returns whether styles can change the browser's own list. */
 const isListStyled = () => CSS.supports('appearance', 'base-select')

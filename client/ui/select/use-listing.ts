@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { closed, createLetterJump, isLetter, keyEffect, type Listing, openAt } from './select-keys.ts'
+import { closedListing, createLetterJump, isLetter, findKeyEffect, type Listing, openListingAt } from './select-keys.ts'
 
 /**
  * An option of the list. Typed letters search `name`. `lang`: the language of the name, if it is not that of the page.
@@ -31,13 +31,13 @@ export type OptionListing = ReturnType<typeof useListing>
 
 /** Handles keys, clicks and blur of the list. If the value is locked, they only close the tooltip. */
 export function useListing({ options, selected, isLocked, onChange }: ListingOptions) {
-  const [listing, setListing] = useState<Listing>(closed)
+  const [listing, setListing] = useState<Listing>(closedListing)
   const [isTipDismissed, setTipDismissed] = useState(false)
   const [letters] = useState(createLetterJump)
   useEscape(isLocked, () => setTipDismissed(true))
 
   function choose(index: number): void {
-    setListing(closed)
+    setListing(closedListing)
     const value = options[index]?.value
     if (value !== undefined && index !== selected) onChange(value)
   }
@@ -45,12 +45,12 @@ export function useListing({ options, selected, isLocked, onChange }: ListingOpt
   function jumpTo({ key, timeStamp }: SelectKey): void {
     const from = listing.kind === 'open' ? listing.active : selected
     const found = letters.jump(key, { names: options.map(({ name }) => name), from, at: timeStamp })
-    setListing(openAt(found === -1 ? from : found))
+    setListing(openListingAt(found === -1 ? from : found))
   }
 
   function follow(event: SelectKey): void {
     const { key, altKey } = event
-    const effect = keyEffect({ listing, key, altKey, count: options.length, selected })
+    const effect = findKeyEffect({ listing, key, altKey, count: options.length, selected })
     if (effect === null) return
     // Prevents the key's default action, except for Tab, which moves to the next field. Stops the event, so that Escape
     // closes only the list.
@@ -70,10 +70,10 @@ export function useListing({ options, selected, isLocked, onChange }: ListingOpt
     isTipDismissed,
     isInName,
     choose,
-    close: () => setListing(closed),
+    close: () => setListing(closedListing),
     showTip: () => setTipDismissed(false),
     toggle: () => {
-      if (!isLocked) setListing(listing.kind === 'open' ? closed : openAt(selected))
+      if (!isLocked) setListing(listing.kind === 'open' ? closedListing : openListingAt(selected))
     },
     onKeyDown: (event: SelectKey) => {
       if (isLocked) setTipDismissed(event.key === 'Escape')

@@ -1,11 +1,11 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { type Status, StatusChip, toneOf } from './status-chip.tsx'
+import { type Status, StatusChip, statusTones } from './status-chip.tsx'
 
-const statuses = Object.keys(toneOf) as Status[]
+const statuses = Object.keys(statusTones) as Status[]
 
 test('ONLINE and WORKING are green, ERROR red, WARNING yellow, UNKNOWN and OFFLINE grey', () => {
-  expect(toneOf).toEqual({
+  expect(statusTones).toEqual({
     ONLINE: 'ok',
     WORKING: 'ok',
     ERROR: 'danger',

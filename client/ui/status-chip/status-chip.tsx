@@ -30,7 +30,7 @@ const icons = {
 export function StatusChip({ status, isOld = false, children }: StatusChipProps) {
   const StatusIcon = icons[status]
   return (
-    <Chip tone={isOld ? 'idle' : toneOf[status]} icon={<StatusIcon size={20} />}>
+    <Chip tone={isOld ? 'idle' : statusTones[status]} icon={<StatusIcon size={20} />}>
       {children}
     </Chip>
   )
@@ -40,7 +40,7 @@ export type Status = 'ONLINE' | 'WORKING' | 'WARNING' | 'ERROR' | 'OFFLINE' | 'U
 export type StatusTone = Exclude<ChipTone, 'brand'>
 
 /** The colour of an appliance's status. Specification 2.6. */
-export const toneOf: Readonly<Record<Status, StatusTone>> = {
+export const statusTones: Readonly<Record<Status, StatusTone>> = {
   ONLINE: 'ok',
   WORKING: 'ok',
   WARNING: 'warning',

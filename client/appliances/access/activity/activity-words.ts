@@ -3,15 +3,15 @@ import type { GivenRole } from '#contract/access-role.ts'
 import { isolatedName } from '#contract/isolated-name.ts'
 import { dateFormat } from '#client/i18n/format.ts'
 import type { Translate } from '#client/i18n/text.ts'
-import { lastDay } from '../access-words.ts'
+import { formatLastDay } from '../access-words.ts'
 
 /** `brandName`: the name of the brand, which is also the page's name for the customer support. */
-export type Reader = { t: Translate; locale: string; brandName: string }
+export type ActivityReader = { t: Translate; locale: string; brandName: string }
 
 /** Names the actor: 'You', a name, 'The portal'. */
 export function actorName(
   actor: ActivityActor | ActivityPerson,
-  { t, brandName }: Pick<Reader, 't' | 'brandName'>,
+  { t, brandName }: Pick<ActivityReader, 't' | 'brandName'>,
 ): string {
   switch (actor.type) {
     case 'person':
@@ -30,14 +30,15 @@ export function actorName(
 }
 
 /** Describes an entry without its actor: 'Role changed: Anna, Viewer · until 30 November 2026'. */
-export function entryWords(entry: ActivityEntry, reader: Reader): string {
+export function describeEntry(entry: ActivityEntry, reader: ActivityReader): string {
   const { t, locale } = reader
   const { details } = entry
-  const end = 'until' in details && details.until ? [t('access.ends', { day: lastDay(details.until, locale) })] : []
+  const end =
+    'until' in details && details.until ? [t('access.ends', { day: formatLastDay(details.until, locale) })] : []
   return [sentenceOf(entry, reader), ...end].join(' · ')
 }
 
-function sentenceOf(entry: ActivityEntry, { t, brandName }: Omit<Reader, 'locale'>): string {
+function sentenceOf(entry: ActivityEntry, { t, brandName }: Omit<ActivityReader, 'locale'>): string {
   const roleName = (role: GivenRole) => t(`access.role.${role}`)
   switch (entry.kind) {
     case 'access-given': {
@@ -106,7 +107,7 @@ const dayMs = 24 * 60 * 60_000
  * The heading of the day of `at` in the reader's time zone: 'Today', 'Yesterday', or the date. `at` and `now` are in
  * epoch ms.
  */
-export function dayTitle(at: number, now: number, locale: string): string {
+export function formatDayTitle(at: number, now: number, locale: string): string {
   const noon = (of: number) => new Date(of).setHours(12, 0, 0, 0)
   const daysAgo = Math.round((noon(now) - noon(at)) / dayMs)
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })

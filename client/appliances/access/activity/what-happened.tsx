@@ -7,7 +7,7 @@ import { FailureCallout } from '#client/ui/callout/callout.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
 import { Waiting } from '#client/ui/spinner/spinner.tsx'
 import accessStyles from '../access.module.css'
-import { entryWords, actorName, dayTitle } from './activity-words.ts'
+import { describeEntry, actorName, formatDayTitle } from './activity-words.ts'
 import { type ActivityOnPage, useActivity } from './use-activity.ts'
 import styles from './what-happened.module.css'
 
@@ -45,7 +45,7 @@ export function WhatHappened({ appliance, brandName }: WhatHappenedProps) {
 function EntriesByDay({ entries, brandName }: { entries: readonly ActivityEntry[]; brandName: string }) {
   const { t, locale } = useTexts()
   const now = useNow()
-  const days = entries.map(({ at }) => dayTitle(Date.parse(at), now, locale))
+  const days = entries.map(({ at }) => formatDayTitle(Date.parse(at), now, locale))
   return (
     <ul className={styles.list} aria-labelledby={headingId}>
       {entries.map((entry, index) => (
@@ -56,7 +56,7 @@ function EntriesByDay({ entries, brandName }: { entries: readonly ActivityEntry[
               <time dateTime={entry.at}>{timeOfDay(Date.parse(entry.at), locale)}</time>{' '}
               <span className={styles.actor}>{actorName(entry.actor, { t, brandName })}</span>
             </span>{' '}
-            <span>{entryWords(entry, { t, locale, brandName })}</span>
+            <span>{describeEntry(entry, { t, locale, brandName })}</span>
           </p>
         </li>
       ))}

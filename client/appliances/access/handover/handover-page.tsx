@@ -21,8 +21,8 @@ import { Panel } from '#client/ui/panel/panel.tsx'
 import { SerialInText } from '#client/ui/serial-number/serial-in-text.tsx'
 import { Waiting } from '#client/ui/spinner/spinner.tsx'
 import styles from '../access.module.css'
-import { failureSentence, wrongEmail } from '../access-words.ts'
-import { EmailField, emailIfTyped } from '../email-field.tsx'
+import { failureSentence, wrongEmailSentence } from '../access-words.ts'
+import { EmailField, readTypedEmail } from '../email-field.tsx'
 import { useAccess } from '../use-access.ts'
 import { beginHandover } from './handover-calls.ts'
 import { HandoverState } from './handover-state.tsx'
@@ -92,11 +92,11 @@ function Start({ appliance: { id }, canEmail, onStarted, onChanged }: StartProps
   const [failure, setFailure] = useState<MessageId | null>(null)
   const [typed, setTyped] = useState('')
   const emailField = useRef<HTMLInputElement>(null)
-  const { email = null } = emailIfTyped(typed)
+  const { email = null } = readTypedEmail(typed)
 
   async function start(): Promise<void> {
     setFailure(null)
-    const answer = await dispatch(beginHandover({ id, shareFaultHistory: sharesFaults, ...emailIfTyped(typed) }))
+    const answer = await dispatch(beginHandover({ id, shareFaultHistory: sharesFaults, ...readTypedEmail(typed) }))
     if (beginHandover.fulfilled.match(answer)) {
       onStarted({ ...answer.payload, mailedTo: email })
       return onChanged()
@@ -105,7 +105,7 @@ function Start({ appliance: { id }, canEmail, onStarted, onChanged }: StartProps
     const sentence = failureSentence(answer.payload)
     setAsking('idle')
     setFailure(sentence)
-    if (sentence === wrongEmail) emailField.current?.focus()
+    if (sentence === wrongEmailSentence) emailField.current?.focus()
   }
 
   return (
@@ -119,13 +119,15 @@ function Start({ appliance: { id }, canEmail, onStarted, onChanged }: StartProps
       <Checkbox value={sharesFaults} onChange={setSharesFaults} description={t('handover.faults.text')}>
         {t('handover.faults')}
       </Checkbox>
-      {canEmail && <EmailField ref={emailField} value={typed} isWrong={failure === wrongEmail} onChange={setTyped} />}
+      {canEmail && (
+        <EmailField ref={emailField} value={typed} isWrong={failure === wrongEmailSentence} onChange={setTyped} />
+      )}
       {asking === 'signing-in' && (
         <SignInAgain returnTo={handoverPath(id)} label={t('handover.sign-in')}>
           {t('handover.too-old')}
         </SignInAgain>
       )}
-      {failure && failure !== wrongEmail && (
+      {failure && failure !== wrongEmailSentence && (
         <Callout tone="danger" role="alert">
           {t(failure)}
         </Callout>

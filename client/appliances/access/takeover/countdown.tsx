@@ -20,13 +20,13 @@ export function Countdown({ takeover: { now, nextAt, readAt } }: { takeover: Rea
   const leftMs = Date.parse(nextAt) - Date.parse(now) - Math.max(0, localNow - readAt)
   return (
     <p className={styles.countdown} role="timer">
-      {t('takeover.left', { time: minutesAndSeconds(leftMs) })}
+      {t('takeover.left', { time: formatCountdown(leftMs) })}
     </p>
   )
 }
 
 /** Formats minutes and seconds: '1:05', and '0:00' for a time that is over. */
-export function minutesAndSeconds(ms: number): string {
+export function formatCountdown(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / secondMs))
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { takeoverFailures } from '#contract/takeover.ts'
-import { minutesAndSeconds } from './countdown.tsx'
+import { formatCountdown } from './countdown.tsx'
 import { nextActionAfter } from './way-on.ts'
 
 // Specification 26.9.
 
 test('a countdown shows minutes and seconds, and stops at zero', () => {
-  expect([90_000, 65_000, 1, 0, -5_000].map(minutesAndSeconds)).toEqual(['1:30', '1:05', '0:01', '0:00', '0:00'])
+  expect([90_000, 65_000, 1, 0, -5_000].map(formatCountdown)).toEqual(['1:30', '1:05', '0:01', '0:00', '0:00'])
 })
 
 test('after a failed trial the person can start again, after a change of the owner claim, otherwise neither', () => {

@@ -1,7 +1,7 @@
 import { encodeQR } from 'qr'
 import { expect, test } from 'vitest'
 import { writeClaimCode } from '#contract/claim-code.ts'
-import { bestCodeOf, createCodeReader, type DetectorClass } from './read-codes.ts'
+import { chooseBestCode, createCodeReader, type DetectorClass } from './read-codes.ts'
 
 const values = { serialNumber: '929220810', accessCode: 'ESgptBxRbYpCVLTQ', userPassword: 'warm & cosy' }
 const text = writeClaimCode(values)
@@ -51,8 +51,8 @@ test("the browser's reader is used until it fails", async () => {
 })
 
 test("of several codes the sticker's is chosen", () => {
-  expect(bestCodeOf([])).toBeNull()
-  expect(bestCodeOf(['https://portal.example', text])).toEqual({ kind: 'claim', values })
-  expect(bestCodeOf(['https://portal.example', 'gateway:claim?'])).toEqual({ kind: 'damaged' })
-  expect(bestCodeOf(['WIFI:S:home;;'])).toEqual({ kind: 'foreign' })
+  expect(chooseBestCode([])).toBeNull()
+  expect(chooseBestCode(['https://portal.example', text])).toEqual({ kind: 'claim', values })
+  expect(chooseBestCode(['https://portal.example', 'gateway:claim?'])).toEqual({ kind: 'damaged' })
+  expect(chooseBestCode(['WIFI:S:home;;'])).toEqual({ kind: 'foreign' })
 })

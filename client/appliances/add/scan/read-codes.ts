@@ -56,7 +56,7 @@ async function loadReader(): Promise<ReadCodes> {
 const byUse = ['claim', 'damaged', 'foreign'] as const
 
 /** Returns the most useful code: one of a sticker, else a damaged one, else any other; null without codes. */
-export function bestCodeOf(texts: readonly string[]): ClaimCode | null {
+export function chooseBestCode(texts: readonly string[]): ClaimCode | null {
   const codes = texts.map(readClaimCode)
   return codes.toSorted((one, other) => byUse.indexOf(one.kind) - byUse.indexOf(other.kind))[0] ?? null
 }

@@ -4,7 +4,7 @@ import { useTexts } from '#client/i18n/text-provider.tsx'
 import { CameraIcon } from '#client/icons/late-icons.tsx'
 import { Button } from '#client/ui/button/button.tsx'
 import { Dialog } from '#client/ui/dialog/dialog.tsx'
-import { LoadedPart } from '#client/ui/loaded-part/loaded-part.tsx'
+import { LazyPart } from '#client/ui/loaded-part/lazy-part.tsx'
 import styles from './scanner.module.css'
 
 const loadScanner = () => import('./scanner.tsx').then(({ Scanner }) => Scanner)
@@ -40,7 +40,7 @@ export function ScanButton({ isMain, onFound }: ScanButtonProps) {
       <Dialog isOpen={isOpen} title={t('add.scan')} onClose={close} staysOnBackdrop>
         <div className={styles.dialog}>
           {isOpen && (
-            <LoadedPart load={loadScanner} props={{ onFound: take, onGiveUp: close }} loading="add.scan.opening" />
+            <LazyPart load={loadScanner} props={{ onFound: take, onGiveUp: close }} loading="add.scan.opening" />
           )}
         </div>
       </Dialog>

@@ -7,7 +7,7 @@ import { Callout } from '#client/ui/callout/callout.tsx'
 import { Waiting } from '#client/ui/spinner/spinner.tsx'
 import type { CameraRefusal } from './camera.ts'
 import styles from './scanner.module.css'
-import { type Sighting, useScan } from './use-scan.ts'
+import { type ScanFinding, useScan } from './use-scan.ts'
 
 export type ScannerProps = { onFound: (values: ClaimForm) => void; onGiveUp: () => void }
 
@@ -74,4 +74,4 @@ const sentences = {
   'nothing-for-long': 'add.scan.patience',
   foreign: 'add.scan.foreign',
   damaged: 'add.scan.damaged',
-} as const satisfies Record<Sighting, MessageId>
+} as const satisfies Record<ScanFinding, MessageId>

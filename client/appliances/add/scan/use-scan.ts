@@ -2,15 +2,18 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { ClaimCode } from '#contract/claim-code.ts'
 import type { ClaimForm } from '#contract/claim.ts'
 import { type Camera, type CameraRefusal, closeCamera, openCamera } from './camera.ts'
-import { bestCodeOf, createCodeReader, type DetectorClass } from './read-codes.ts'
+import { chooseBestCode, createCodeReader, type DetectorClass } from './read-codes.ts'
 
 /**
  * The finding of an unfinished scan: no code yet, no code for a long time, a damaged code, or a code that is not of a
  * sticker.
  */
-export type Sighting = 'nothing-yet' | 'nothing-for-long' | Exclude<ClaimCode['kind'], 'claim'>
+export type ScanFinding = 'nothing-yet' | 'nothing-for-long' | Exclude<ClaimCode['kind'], 'claim'>
 
-export type Scan = { kind: 'opening' } | { kind: 'looking'; seen: Sighting } | { kind: 'refused'; why: CameraRefusal }
+export type ScanState =
+  | { kind: 'opening' }
+  | { kind: 'looking'; seen: ScanFinding }
+  | { kind: 'refused'; why: CameraRefusal }
 
 const betweenPicturesMs = 120
 const nothingForLongMs = 12_000
@@ -19,8 +22,8 @@ const nothingForLongMs = 12_000
 const maxEdgePx = 1_280
 
 /** Scans the camera's pictures until one has a sticker's code. Pictures stay on the device and are not stored. */
-export function useScan(video: RefObject<HTMLVideoElement | null>, onFound: (values: ClaimForm) => void): Scan {
-  const [scan, setScan] = useState<Scan>({ kind: 'opening' })
+export function useScan(video: RefObject<HTMLVideoElement | null>, onFound: (values: ClaimForm) => void): ScanState {
+  const [scan, setScan] = useState<ScanState>({ kind: 'opening' })
   const found = useRef(onFound)
   useEffect(() => {
     found.current = onFound
@@ -29,7 +32,7 @@ export function useScan(video: RefObject<HTMLVideoElement | null>, onFound: (val
   useEffect(() => {
     const stopping = new AbortController()
     const { signal } = stopping
-    const onScan = (next: Scan) => !signal.aborted && setScan(next)
+    const onScan = (next: ScanState) => !signal.aborted && setScan(next)
     scanThrough({ video, signal, onScan })
       .then((values) => values && !signal.aborted && found.current(values))
       .catch(() => onScan({ kind: 'refused', why: 'busy' }))
@@ -39,7 +42,7 @@ export function useScan(video: RefObject<HTMLVideoElement | null>, onFound: (val
   return scan
 }
 
-type Scanning = { video: RefObject<HTMLVideoElement | null>; signal: AbortSignal; onScan(scan: Scan): void }
+type Scanning = { video: RefObject<HTMLVideoElement | null>; signal: AbortSignal; onScan(scan: ScanState): void }
 
 /** Returns the values of the first sticker found; null if the camera cannot be used or the scan is stopped. */
 async function scanThrough({ video, signal, onScan }: Scanning): Promise<ClaimForm | null> {
@@ -71,7 +74,7 @@ async function scanPictures({ camera: { stream }, video, signal, onScan }: Pictu
   while (!signal.aborted) {
     // The track ends if the camera is disconnected or the permission is withdrawn.
     if (track?.readyState === 'ended') throw new Error('The camera has ended.')
-    const code = takePicture(video, picture) ? bestCodeOf(await read(picture)) : null
+    const code = takePicture(video, picture) ? chooseBestCode(await read(picture)) : null
     if (code?.kind === 'claim') return code.values
     if (code) {
       lastSeenAt = performance.now()

@@ -3,7 +3,7 @@ import { useTexts } from '#client/i18n/text-provider.tsx'
 import { LineKeys, StatusKeys } from '#client/appliances/charts/chart-keys.tsx'
 import type { ChartWords } from '#client/appliances/charts/chart-words.ts'
 import styles from '#client/appliances/charts/chart.module.css'
-import { series } from './series.ts'
+import { exportChartLines } from './series.ts'
 
 export type ChartLegendProps = {
   chart: ExportChart
@@ -23,7 +23,7 @@ export function ChartLegend({ chart, words, point, isDaily }: ChartLegendProps) 
         {point === null ? t('data-export.chart.hint') : <Moment {...{ chart, words, point }} />}
       </p>
       {isDaily && <p className={styles.hint}>{t('data-export.chart.daily')}</p>}
-      <LineKeys lines={series} value={({ id }) => valueAt(chart[id], point, words)} />
+      <LineKeys lines={exportChartLines} value={({ id }) => valueAt(chart[id], point, words)} />
       <StatusKeys statuses={chart.status} />
     </figcaption>
   )

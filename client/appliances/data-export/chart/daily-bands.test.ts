@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dailyBand, isBetterDaily } from './daily-bands.ts'
+import { summarizeByDay, isBetterDaily } from './daily-bands.ts'
 
 const hourS = 3_600
 
@@ -10,7 +10,7 @@ function hours(count: number): number[] {
 
 test('a day of a long period is one band from its lowest to its highest value', () => {
   const values = [20, 22, null, 18, null, null, null, null, 21, 21, 21, 21]
-  expect(dailyBand(hours(12), values)).toEqual({
+  expect(summarizeByDay(hours(12), values)).toEqual({
     min: [18, 18, 18, 18, null, null, null, null, 21, 21, 21, 21],
     mean: [20, 20, 20, 20, null, null, null, null, 21, 21, 21, 21],
     max: [22, 22, 22, 22, null, null, null, null, 21, 21, 21, 21],

@@ -19,7 +19,7 @@ export function isBetterDaily(
 }
 
 /** Returns for each point the minimum, mean and maximum of its day in the reader's time zone. `at` in epoch seconds. */
-export function dailyBand(at: readonly number[], values: readonly (number | null)[]): DailyBand {
+export function summarizeByDay(at: readonly number[], values: readonly (number | null)[]): DailyBand {
   const dayOf = at.map((each) => new Date(each * 1000).toDateString())
   const byDay = Map.groupBy(
     values.flatMap((value, index) => (value === null ? [] : [{ value, day: dayOf[index] }])),

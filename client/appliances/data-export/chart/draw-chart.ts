@@ -1,11 +1,11 @@
 import uPlot from 'uplot'
 import type { ExportChart } from '#contract/data-export.ts'
 import type { ChartedReading } from '#contract/datapoints.ts'
-import { type Drawing, markFontOf } from '#client/appliances/charts/chart-drawing.ts'
+import { type ChartDrawing, readLabelFont } from '#client/appliances/charts/chart-drawing.ts'
 import type { ChartWords } from '#client/appliances/charts/chart-words.ts'
-import { dailyBand, isBetterDaily } from './daily-bands.ts'
-import { series } from './series.ts'
-import { statusRuns } from './status-runs.ts'
+import { summarizeByDay, isBetterDaily } from './daily-bands.ts'
+import { exportChartLines } from './series.ts'
+import { collectChartStatusRuns } from './status-runs.ts'
 
 export type DrawChart = {
   container: HTMLElement
@@ -24,9 +24,9 @@ const bandHeight = 10
  * Draws the temperatures as lines, or as one band for each day if days would be too narrow, with the status below. Each
  * redraw reads the colours from the design tokens.
  */
-export function drawChart({ container, chart, words, onPoint, onDaily }: DrawChart): Drawing {
+export function drawChart({ container, chart, words, onPoint, onDaily }: DrawChart): ChartDrawing {
   const colour = (token: string) => getComputedStyle(container).getPropertyValue(token).trim()
-  const axis = { stroke: () => colour('--ink-muted'), font: markFontOf(container) }
+  const axis = { stroke: () => colour('--ink-muted'), font: readLabelFont(container) }
   const lines = { stroke: () => colour('--line'), width: 1 }
   const plot = new uPlot(
     {
@@ -37,7 +37,7 @@ export function drawChart({ container, chart, words, onPoint, onDaily }: DrawCha
         y: false,
         drag: { x: false, y: false },
         // Only lines have a highlighted point; the columns of the bands have none.
-        points: { size: (_, index) => (index > series.length ? 0 : pointSize) },
+        points: { size: (_, index) => (index > exportChartLines.length ? 0 : pointSize) },
       },
       scales: {
         x: { range: () => spanOf(chart) },
@@ -56,14 +56,18 @@ export function drawChart({ container, chart, words, onPoint, onDaily }: DrawCha
       ],
       series: [
         {},
-        ...series.map(({ colour: token, dash }) => ({ stroke: () => colour(token), width: 2, dash: [...dash] })),
-        ...series.flatMap(({ colour: token, dash }) => [
+        ...exportChartLines.map(({ colour: token, dash }) => ({
+          stroke: () => colour(token),
+          width: 2,
+          dash: [...dash],
+        })),
+        ...exportChartLines.flatMap(({ colour: token, dash }) => [
           { ...edge },
           { ...edge, stroke: () => colour(token), width: 1.5, dash: [...dash] },
           { ...edge },
         ]),
       ],
-      bands: series.map(({ colour: token }, index) => ({
+      bands: exportChartLines.map(({ colour: token }, index) => ({
         series: [bandOf(index) + 2, bandOf(index)],
         fill: () => `color-mix(in srgb, ${colour(token)} 35%, transparent)`,
       })),
@@ -72,14 +76,18 @@ export function drawChart({ container, chart, words, onPoint, onDaily }: DrawCha
         setCursor: [({ cursor }) => onPoint(cursor.idx ?? null)],
       },
     },
-    [chart.at, ...series.map(({ id }) => chart[id]), ...series.flatMap(({ id }) => bandColumns(chart, id))],
+    [
+      chart.at,
+      ...exportChartLines.map(({ id }) => chart[id]),
+      ...exportChartLines.flatMap(({ id }) => bandColumns(chart, id)),
+    ],
     container,
   )
 
   function chooseBands(width: number): void {
     const isDaily = isBetterDaily(chart, width)
     for (const [index] of plot.series.entries()) {
-      if (index > 0) plot.setSeries(index, { show: index > series.length === isDaily })
+      if (index > 0) plot.setSeries(index, { show: index > exportChartLines.length === isDaily })
     }
     onDaily(isDaily)
   }
@@ -105,11 +113,11 @@ const edge: uPlot.Series = { width: 0, points: { show: false } }
  * of all lines.
  */
 function bandOf(index: number): number {
-  return 1 + series.length + 3 * index
+  return 1 + exportChartLines.length + 3 * index
 }
 
 function bandColumns(chart: ExportChart, id: ChartedReading): (number | null)[][] {
-  const { min, mean, max } = dailyBand(chart.at, chart[id])
+  const { min, mean, max } = summarizeByDay(chart.at, chart[id])
   return [min, mean, max]
 }
 
@@ -135,7 +143,7 @@ function drawBand(plot: uPlot, chart: ExportChart, colour: (token: string) => st
   const thickness = bandHeight * uPlot.pxRatio
   const top = bbox.top + bbox.height - thickness
   ctx.save()
-  for (const { tone, from, to } of statusRuns(chart)) {
+  for (const { tone, from, to } of collectChartStatusRuns(chart)) {
     const [left, right] = [plot.valToPos(from, 'x', true), plot.valToPos(to, 'x', true)]
     ctx.fillStyle = colour(`--${tone}`)
     ctx.fillRect(left, top, Math.min(right, bbox.left + bbox.width) - left, thickness)

@@ -7,7 +7,7 @@ import { FailureCallout } from '#client/ui/callout/callout.tsx'
 import { EmptyPart } from '#client/ui/empty-state/empty-part.tsx'
 import { Spinner } from '#client/ui/spinner/spinner.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden/visually-hidden.tsx'
-import { keepDrawn } from '#client/appliances/charts/chart-drawing.ts'
+import { redrawOnChanges } from '#client/appliances/charts/chart-drawing.ts'
 import { ChartLegend } from './chart-legend.tsx'
 import { ChartTablePart } from '#client/appliances/charts/chart-table.tsx'
 import { type ChartWords, createChartWords } from '#client/appliances/charts/chart-words.ts'
@@ -15,7 +15,7 @@ import shared from '#client/appliances/charts/chart.module.css'
 import styles from '../data-export.module.css'
 import { drawChart } from './draw-chart.ts'
 import { ExportChartTable } from './export-chart-table.tsx'
-import { isEmptyChart, limitsOf, series } from './series.ts'
+import { isEmptyChart, findLineLimits, exportChartLines } from './series.ts'
 import { type ChartPeriod, type ChartState, useExportChart } from './use-export-chart.ts'
 
 export type ExportChartFigureProps = { applianceId: string; period: ChartPeriod }
@@ -80,10 +80,10 @@ function Drawing({ chart, words, onPoint, onDaily }: DrawingProps) {
   useEffect(() => {
     if (!container.current) return undefined
     const drawn = drawChart({ container: container.current, chart, words, onPoint, onDaily })
-    return keepDrawn(container.current, drawn)
+    return redrawOnChanges(container.current, drawn)
   }, [chart, words, onPoint, onDaily])
-  const summary = series.flatMap(({ id, name }) => {
-    const limits = limitsOf(chart[id])
+  const summary = exportChartLines.flatMap(({ id, name }) => {
+    const limits = findLineLimits(chart[id])
     const { temperature } = words
     if (limits === null) return []
     return t('data-export.chart.limits', {

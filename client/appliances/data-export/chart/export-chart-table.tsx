@@ -2,17 +2,17 @@ import type { ExportChart } from '#contract/data-export.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { ChartTable } from '#client/appliances/charts/chart-table.tsx'
 import type { ChartWords } from '#client/appliances/charts/chart-words.ts'
-import { series } from './series.ts'
+import { exportChartLines } from './series.ts'
 
 export type ExportChartTableProps = { chart: ExportChart; words: ChartWords }
 
 /** The data of a period as a table. */
 export function ExportChartTable({ chart, words }: ExportChartTableProps) {
   const { t } = useTexts()
-  const columns = [...series.map(({ name }) => t(name)), t('data-export.chart.status')]
+  const columns = [...exportChartLines.map(({ name }) => t(name)), t('data-export.chart.status')]
   const rows = chart.at.map((at, index) => {
     const status = chart.status[index] ?? null
-    const temperatures = series.map(({ id }) => {
+    const temperatures = exportChartLines.map(({ id }) => {
       const value = chart[id][index] ?? null
       return value === null ? null : words.temperature(value)
     })

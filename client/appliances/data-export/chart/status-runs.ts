@@ -1,16 +1,16 @@
 import type { ExportChart } from '#contract/data-export.ts'
-import { type StatusTone, toneOf } from '#client/ui/status-chip/status-chip.tsx'
+import { type StatusTone, statusTones } from '#client/ui/status-chip/status-chip.tsx'
 
 /** A period of one colour; start and end in epoch seconds. */
 export type StatusRun = { tone: StatusTone; from: number; to: number }
 
 /** The status band: consecutive steps of one colour form one run. */
-export function statusRuns({ at, status, stepSeconds }: ExportChart): StatusRun[] {
+export function collectChartStatusRuns({ at, status, stepSeconds }: ExportChart): StatusRun[] {
   const runs: StatusRun[] = []
   for (const [index, from] of at.entries()) {
     const said = status[index] ?? null
     if (said === null) continue
-    const [last, tone, to] = [runs.at(-1), toneOf[said], from + stepSeconds]
+    const [last, tone, to] = [runs.at(-1), statusTones[said], from + stepSeconds]
     if (last?.tone === tone && last.to >= from) last.to = to
     else runs.push({ tone, from, to })
   }

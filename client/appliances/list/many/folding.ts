@@ -7,9 +7,9 @@ const storageKey = 'folding'
 /** By appliance id: whether the person unfolded its card. */
 const choices = z.record(z.string(), z.boolean())
 
-export type Choices = z.infer<typeof choices>
+export type FoldingChoices = z.infer<typeof choices>
 
-export type Folding = { chosen: Choices; choose(id: string, isUnfolded: boolean): void }
+export type Folding = { chosen: FoldingChoices; choose(id: string, isUnfolded: boolean): void }
 
 /** Which cards the person folded or unfolded. The tab of the browser keeps these choices. Specification 2.6. */
 export function useFolding(): Folding {
@@ -23,7 +23,7 @@ export function useFolding(): Folding {
 }
 
 /** Reads the stored choices; none if they are unreadable or the browser blocks storage. */
-export function readFolding(storage: Pick<Storage, 'getItem'>): Choices {
+export function readFolding(storage: Pick<Storage, 'getItem'>): FoldingChoices {
   try {
     return choices.parse(JSON.parse(storage.getItem(storageKey) ?? '{}'))
   } catch (error) {
@@ -33,7 +33,7 @@ export function readFolding(storage: Pick<Storage, 'getItem'>): Choices {
 }
 
 /** Stores the choices. If the browser blocks storage, they last until the page is closed. */
-export function writeFolding(storage: Pick<Storage, 'setItem'>, chosen: Choices): void {
+export function writeFolding(storage: Pick<Storage, 'setItem'>, chosen: FoldingChoices): void {
   try {
     storage.setItem(storageKey, JSON.stringify(chosen))
   } catch (error) {

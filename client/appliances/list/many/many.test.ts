@@ -7,7 +7,13 @@ import { toAppliances } from '#client/appliances/state/appliance.ts'
 import { aConnection, anAddress } from '#test/client/appliance-state.ts'
 import { findAppliances } from './find.ts'
 import { readFolding, writeFolding } from './folding.ts'
-import { createArrangement, sortByArrangement, countStandings, isBehind, rankOf } from './order.ts'
+import {
+  createArrangement,
+  sortByArrangement,
+  countConditions,
+  hasUrgentBelowOthers,
+  assessCondition,
+} from './order.ts'
 import { summaryWords } from './summary.tsx'
 
 const now = Date.parse('2026-03-01T18:00:00Z')
@@ -43,7 +49,7 @@ test('status changes do not change the order, and new appliances come first', ()
       const after = listOf(...each.map(([, is], index) => [`${index}`, is] as [string, GatewayStatus]))
       const arrangement = createArrangement(before, names)
       expect(sortByArrangement(after, arrangement).map(({ id }) => id)).toEqual(arrangement.order)
-      expect(isBehind(sortByArrangement(before, arrangement), now)).toBe(false)
+      expect(hasUrgentBelowOthers(sortByArrangement(before, arrangement), now)).toBe(false)
       const grown = sortByArrangement([...after, ...toAppliances([aConnection({ id: 'new' })])], arrangement)
       expect(grown[0]?.id).toBe('new')
     }),
@@ -51,13 +57,13 @@ test('status changes do not change the order, and new appliances come first', ()
 })
 
 test('a need for attention further down the list is noticed', () => {
-  expect(isBehind(listOf(['A', 'WORKING'], ['B', 'ERROR']), now)).toBe(true)
-  expect(isBehind(listOf(['A', 'ERROR'], ['B', 'UNKNOWN'], ['C', 'ONLINE']), now)).toBe(false)
+  expect(hasUrgentBelowOthers(listOf(['A', 'WORKING'], ['B', 'ERROR']), now)).toBe(true)
+  expect(hasUrgentBelowOthers(listOf(['A', 'ERROR'], ['B', 'UNKNOWN'], ['C', 'ONLINE']), now)).toBe(false)
 })
 
 test('each appliance counts once; one that has never reported is neither well nor in need of attention', () => {
-  expect(countStandings(mixed, now)).toEqual({ attention: 3, well: 1, silent: 1 })
-  expect(rankOf({ applianceStatus: 'ONLINE', lastEmergency: { kind: 'none' } }, now)).toBe('well')
+  expect(countConditions(mixed, now)).toEqual({ attention: 3, well: 1, silent: 1 })
+  expect(assessCondition({ applianceStatus: 'ONLINE', lastEmergency: { kind: 'none' } }, now)).toBe('well')
 })
 
 test('the summary mentions only what applies', async () => {

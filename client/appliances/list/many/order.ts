@@ -1,11 +1,11 @@
 import type { GatewayStatus } from '#contract/appliance.ts'
 import type { Appliance } from '#client/appliances/state/appliance.ts'
-import { latelyOf } from '#client/appliances/state/lately.ts'
+import { assessRecentEmergency } from '#client/appliances/state/lately.ts'
 
 /** The condition of an appliance in a long list: `silent` has never reported. */
-export type Standing = 'attention' | 'well' | 'silent'
+export type ApplianceCondition = 'attention' | 'well' | 'silent'
 
-const standings: Readonly<Record<GatewayStatus, Standing>> = {
+const standings: Readonly<Record<GatewayStatus, ApplianceCondition>> = {
   ERROR: 'attention',
   WARNING: 'attention',
   OFFLINE: 'attention',
@@ -20,14 +20,17 @@ type WithStatus = Pick<Appliance, 'applianceStatus' | 'lastEmergency'>
  * Returns the condition of an appliance. It is not `well` for 24 hours after an emergency, nor while the page does not
  * know whether an ended fault was an emergency. `now` in epoch ms.
  */
-export function rankOf({ applianceStatus, lastEmergency }: WithStatus, now: number): Standing {
+export function assessCondition({ applianceStatus, lastEmergency }: WithStatus, now: number): ApplianceCondition {
   const standing = standings[applianceStatus]
-  return standing === 'well' && latelyOf(lastEmergency, now) !== 'none' ? 'attention' : standing
+  return standing === 'well' && assessRecentEmergency(lastEmergency, now) !== 'none' ? 'attention' : standing
 }
 
-export function countStandings(appliances: readonly WithStatus[], now: number): Readonly<Record<Standing, number>> {
+export function countConditions(
+  appliances: readonly WithStatus[],
+  now: number,
+): Readonly<Record<ApplianceCondition, number>> {
   const counts = { attention: 0, well: 0, silent: 0 }
-  for (const appliance of appliances) counts[rankOf(appliance, now)] += 1
+  for (const appliance of appliances) counts[assessCondition(appliance, now)] += 1
   return counts
 }
 
@@ -46,7 +49,7 @@ const emergencyUrgency = 0.5
 
 function urgencyOf({ applianceStatus, lastEmergency }: WithStatus, now: number): number {
   const ofStatus = urgency[applianceStatus]
-  return latelyOf(lastEmergency, now) === 'emergency' ? Math.min(ofStatus, emergencyUrgency) : ofStatus
+  return assessRecentEmergency(lastEmergency, now) === 'emergency' ? Math.min(ofStatus, emergencyUrgency) : ofStatus
 }
 
 /** The order of a long list when it was opened; it does not change while the person reads. */
@@ -70,7 +73,7 @@ export function createArrangement(
     .map((appliance) => ({ ...appliance, title: nameOf(appliance) }))
     .toSorted((a, b) => urgencyOf(a, now) - urgencyOf(b, now) || compare(a.title, b.title))
     .map(({ id }) => id)
-  const urgent = appliances.filter((each) => rankOf(each, now) === 'attention').map(({ id }) => id)
+  const urgent = appliances.filter((each) => assessCondition(each, now) === 'attention').map(({ id }) => id)
   return { order, urgent: new Set(urgent) }
 }
 
@@ -82,7 +85,7 @@ export function sortByArrangement(appliances: readonly Appliance[], { order }: A
 }
 
 /** Whether an appliance that needs attention comes after one that does not. */
-export function isBehind(shown: readonly WithStatus[], now: number): boolean {
-  const firstOther = shown.findIndex((each) => rankOf(each, now) !== 'attention')
-  return firstOther !== -1 && shown.slice(firstOther).some((each) => rankOf(each, now) === 'attention')
+export function hasUrgentBelowOthers(shown: readonly WithStatus[], now: number): boolean {
+  const firstOther = shown.findIndex((each) => assessCondition(each, now) !== 'attention')
+  return firstOther !== -1 && shown.slice(firstOther).some((each) => assessCondition(each, now) === 'attention')
 }

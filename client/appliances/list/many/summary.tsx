@@ -7,7 +7,7 @@ import { focusTarget } from '#client/interaction/focus-region.ts'
 import type { Appliance } from '#client/appliances/state/appliance.ts'
 import { selectFreshness } from '#client/appliances/state/freshness.ts'
 import styles from './many.module.css'
-import { countStandings } from './order.ts'
+import { countConditions } from './order.ts'
 
 type SummaryProps = { appliances: readonly Pick<Appliance, 'applianceStatus' | 'lastEmergency'>[] }
 
@@ -21,7 +21,7 @@ export function Summary({ appliances }: SummaryProps) {
   const now = useNow()
   const isOld = freshness.kind === 'old'
   const lastSeen = freshness.kind === 'old' ? freshness.at : null
-  const isWell = countStandings(appliances, now).attention === 0
+  const isWell = countConditions(appliances, now).attention === 0
   return (
     <section
       className={styles.summary}
@@ -41,7 +41,7 @@ export function Summary({ appliances }: SummaryProps) {
 
 /** `now` in epoch ms. */
 export function summaryWords(appliances: SummaryProps['appliances'], now: number, t: Translate): string {
-  const { attention, well, silent } = countStandings(appliances, now)
+  const { attention, well, silent } = countConditions(appliances, now)
   if (well === appliances.length) return t('appliances.all-well', { all: well })
   const parts = [
     { id: 'appliances.attention', count: attention },

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Connection } from '#contract/appliance.ts'
 import type { ServiceContract } from '#contract/service-contract.ts'
-import { invitationOf } from '#client/appliances/state/invitation-slice.ts'
+import { validateInvitation } from '#client/appliances/state/invitation-slice.ts'
 import { loadedFixture } from '#test/client/appliance-fixture.ts'
 import { aCompany, aConnection, anAddress, aProviderContract } from '#test/client/appliance-state.ts'
-import { selectAddedInviter, selectInvitationTarget } from './invitation-target.ts'
+import { selectConnectedInviter, selectInvitationTarget } from './invitation-target.ts'
 
 function appliance(contracts: ServiceContract[], changes: Partial<Connection> = {}): Connection {
   return aConnection({ service: { canEditContract: true, address: anAddress, contracts }, ...changes })
@@ -14,7 +14,7 @@ const another = { id: '33333333-3333-4333-8333-333333333333' }
 
 async function added(companyId: string, ...appliances: Connection[]) {
   const { store } = await loadedFixture(...appliances)
-  return selectAddedInviter({ ...store.getState(), invitation: invitationOf({ companyId }) })
+  return selectConnectedInviter({ ...store.getState(), invitation: validateInvitation({ companyId }) })
 }
 
 test('an invitation of the current provider needs no answer', async () => {
@@ -34,6 +34,9 @@ test('another company, or one that declined, does not count as added', async () 
 test('the first appliance without a provider accepts an invitation, after a hand-over only the one handed over', async () => {
   const { store } = await loadedFixture(appliance([]), appliance([], another))
   const targetOf = (formerOf?: string) =>
-    selectInvitationTarget({ ...store.getState(), invitation: invitationOf({ companyId: aCompany.id, formerOf }) })
+    selectInvitationTarget({
+      ...store.getState(),
+      invitation: validateInvitation({ companyId: aCompany.id, formerOf }),
+    })
   expect([targetOf(), targetOf(another.id), targetOf(aCompany.id)]).toEqual([aConnection().id, another.id, undefined])
 })

@@ -11,19 +11,20 @@ export const invitationHash = '#invitation'
  */
 export function selectInvitationTarget(state: WithAppliances & WithInvitation): string | undefined {
   const { invitation } = state
-  return selectAppliances(state).find(({ id, service }) => isOpen(service) && isAbout(invitation, id))?.id
+  return selectAppliances(state).find(({ id, service }) => isOpen(service) && isInvitationForAppliance(invitation, id))
+    ?.id
 }
 
 /**
  * Whether the invitation may be for this appliance. After a hand-over, it is only for the appliance that was handed
  * over.
  */
-export function isAbout(invitation: InvitationState, applianceId: string): boolean {
+export function isInvitationForAppliance(invitation: InvitationState, applianceId: string): boolean {
   return invitation.kind !== 'invited' || [undefined, applianceId].includes(invitation.formerOf)
 }
 
 /** Returns the inviting company if an appliance has it already and no appliance can accept the invitation. */
-export function selectAddedInviter(state: WithAppliances & WithInvitation): Company | undefined {
+export function selectConnectedInviter(state: WithAppliances & WithInvitation): Company | undefined {
   const { invitation } = state
   if (invitation.kind !== 'invited' || selectInvitationTarget(state) !== undefined) return undefined
   const services = selectAppliances(state).map(({ service }) => service)

@@ -2,19 +2,19 @@ import { expect, test } from 'vitest'
 import { companyApi } from '#contract/company-api.ts'
 import { fixture } from '#test/client/appliance-fixture.ts'
 import { aCompany, aProviderContract } from '#test/client/appliance-state.ts'
-import { createReturnLink, wayBackHref } from './way-back.ts'
+import { createReturnLink, addInvitationResult } from './way-back.ts'
 
 const accepted = { gatewayId: 'g-1', contractStatus: 'PENDING' } as const
 
 test('the company gets the gateway, the state of the contract and its session id', () => {
   const wayBack = { redirectUri: 'https://installer.example/return?visit=1#top', sessionId: 'a b&c' }
-  expect(wayBackHref(wayBack, accepted)).toBe(
+  expect(addInvitationResult(wayBack, accepted)).toBe(
     'https://installer.example/return?visit=1&gatewayId=g-1&contractStatus=PENDING&sessionId=a+b%26c#top',
   )
 })
 
 test('a missing session id is not sent', () => {
-  expect(wayBackHref({ redirectUri: 'https://installer.example/' }, accepted)).toBe(
+  expect(addInvitationResult({ redirectUri: 'https://installer.example/' }, accepted)).toBe(
     'https://installer.example/?gatewayId=g-1&contractStatus=PENDING',
   )
 })

@@ -20,14 +20,14 @@ async function requestWayBack({ wayBack, applianceId, contract }: AcceptedContra
     params: { id: company.id },
     query: { uri: wayBack.redirectUri },
   })
-  const href = wayBackHref({ ...wayBack, redirectUri: uri }, { gatewayId: applianceId, contractStatus: status })
+  const href = addInvitationResult({ ...wayBack, redirectUri: uri }, { gatewayId: applianceId, contractStatus: status })
   return { applianceId, companyName: company.name, href }
 }
 
 export type InvitationResult = { gatewayId: string; contractStatus: ContractStatus }
 
 /** Adds the result of the invitation to the return address. The address keeps its query. */
-export function wayBackHref({ redirectUri, sessionId }: WayBack, accepted: InvitationResult): string {
+export function addInvitationResult({ redirectUri, sessionId }: WayBack, accepted: InvitationResult): string {
   const address = new URL(redirectUri)
   const parameters = { ...accepted, ...(sessionId !== undefined && { sessionId }) }
   for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value)

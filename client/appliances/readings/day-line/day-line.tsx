@@ -9,10 +9,20 @@ import { VisuallyHidden } from '#client/ui/visually-hidden/visually-hidden.tsx'
 import type { Appliance } from '#client/appliances/state/appliance.ts'
 import { allReadings, selectReadings, type WithReadings } from '../readings-slice.ts'
 import styles from './day-line.module.css'
-import { beginOf, type Day, type DayFault, endPath, type Lane, linePath, positionOf, ticksOf, withLive } from './day.ts'
+import {
+  findLinesBegin,
+  type Day,
+  type DayFault,
+  createEndDotPath,
+  type LineArea,
+  createLinePath,
+  computeFractionOfDay,
+  findClockTicks,
+  extendByLiveValues,
+} from './day.ts'
 import type { DayNoteProps } from './day-note.tsx'
-import { daySentence } from './day-sentence.ts'
-import { dayWords } from './day-words.ts'
+import { writeDaySentence } from './day-sentence.ts'
+import { describeDay } from './day-words.ts'
 import { useDay } from './use-day.ts'
 
 export type DayLineProps = { appliance: Appliance; isInView: boolean }
@@ -37,7 +47,7 @@ export function DayLine({ appliance, isInView }: DayLineProps) {
       )
     case 'read': {
       const { roomTemperature: room, outdoorTemperature: outdoor } = now ? allReadings(now) : {}
-      const day = now ? withLive(reading.day, { at: Date.parse(now.at), room, outdoor }) : reading.day
+      const day = now ? extendByLiveValues(reading.day, { at: Date.parse(now.at), room, outdoor }) : reading.day
       return <DayFigure appliance={appliance} day={day} />
     }
   }
@@ -54,11 +64,11 @@ type DayFigureProps = { appliance: Appliance; day: Day }
 
 function DayFigure({ appliance, day }: DayFigureProps) {
   const { t, locale } = useTexts()
-  const begin = beginOf(day)
-  const sentence = daySentence(day, { t, locale })
+  const begin = findLinesBegin(day)
+  const sentence = writeDaySentence(day, { t, locale })
   return (
     <div className={styles.figure}>
-      <VisuallyHidden>{dayWords(day, { t, locale })}</VisuallyHidden>
+      <VisuallyHidden>{describeDay(day, { t, locale })}</VisuallyHidden>
       <div className={styles.caption} aria-hidden="true">
         <span>{t('day.title')}</span>
         <Legend day={day} />
@@ -96,7 +106,7 @@ const height = 200
 const lanes = {
   room: { width, top: 8, height: 92, minSpan: 4 },
   outdoor: { width, top: 116, height: 76, minSpan: 8 },
-} satisfies Record<string, Lane>
+} satisfies Record<string, LineArea>
 
 function Legend({ day }: { day: Day }) {
   const { t } = useTexts()
@@ -124,9 +134,9 @@ function Marks({ day }: { day: Day }) {
   return (
     <div className={styles.marks} aria-hidden="true">
       {day.faults.map((fault, index) => {
-        const position = positionOf(fault.from, day)
+        const position = computeFractionOfDay(fault.from, day)
         const next = day.faults[index + 1]
-        const hasSpace = position < 1 - closeBy && (!next || positionOf(next.from, day) - position > closeBy)
+        const hasSpace = position < 1 - closeBy && (!next || computeFractionOfDay(next.from, day) - position > closeBy)
         const FaultIcon = fault.severity === 'ERROR' ? ErrorIcon : WarningIcon
         return (
           <span key={`${fault.from} ${fault.code}`} className={styles.mark} style={{ left: `${position * 100}%` }}>
@@ -151,13 +161,13 @@ function Lines({ day }: { day: Day }) {
       {day.faults.map((fault) => (
         <Band key={`${fault.from} ${fault.code}`} fault={fault} day={day} />
       ))}
-      {ticksOf(day).map((at) => (
-        <path key={at} className={styles.tick} d={`M${positionOf(at, day) * width} 0V${height}`} />
+      {findClockTicks(day).map((at) => (
+        <path key={at} className={styles.tick} d={`M${computeFractionOfDay(at, day) * width} 0V${height}`} />
       ))}
       {(['room', 'outdoor'] as const).map((line) => (
         <g key={line} className={styles[line]}>
-          <path d={linePath(day[line], day, lanes[line])} />
-          <path className={styles.end} d={endPath(day[line], day, lanes[line])} />
+          <path d={createLinePath(day[line], day, lanes[line])} />
+          <path className={styles.end} d={createEndDotPath(day[line], day, lanes[line])} />
         </g>
       ))}
     </svg>
@@ -168,8 +178,8 @@ function Lines({ day }: { day: Day }) {
 const minBandPx = 6
 
 function Band({ fault, day }: { fault: DayFault; day: Day }) {
-  const begin = positionOf(fault.from, day) * width
-  const end = positionOf(fault.to ?? day.to, day) * width
+  const begin = computeFractionOfDay(fault.from, day) * width
+  const end = computeFractionOfDay(fault.to ?? day.to, day) * width
   return (
     <rect
       className={styles[fault.severity === 'ERROR' ? 'error' : 'warning']}
@@ -186,8 +196,8 @@ function Hours({ day }: { day: Day }) {
   const format = dateFormat(locale, { hour: 'numeric', minute: '2-digit' })
   return (
     <div className={styles.hours} aria-hidden="true">
-      {ticksOf(day).map((at) => (
-        <span key={at} style={{ left: `${positionOf(at, day) * 100}%` }}>
+      {findClockTicks(day).map((at) => (
+        <span key={at} style={{ left: `${computeFractionOfDay(at, day) * 100}%` }}>
           {format(at)}
         </span>
       ))}

@@ -1,8 +1,8 @@
 import { dateFormat, temperatureFormat } from '#client/i18n/format.ts'
 import type { Translate } from '#client/i18n/text.ts'
-import { workingTime } from '#client/appliances/state/working-time.ts'
-import { type Day, type DayPoint, extremesOf } from './day.ts'
-import { rangeWords } from './day-words.ts'
+import { formatWorkingTime } from '#client/appliances/state/working-time.ts'
+import { type Day, type DayPoint, findExtremes } from './day.ts'
+import { formatTemperatureRange } from './day-words.ts'
 
 /** A shorter working time would be rounded to 0 minutes. */
 const shortestWorkS = 30
@@ -13,12 +13,12 @@ type WordsFor = { t: Translate; locale: string }
  * Describes the last 24 hours in sentences: 'In operation for 6.5 hours. 19.8 – 21.4°C in the room. Coldest outside:
  * −3.0°C at 05:40.' Omits values that were not recorded; null if none was recorded. Specification 2.6.
  */
-export function daySentence(day: Day, { t, locale }: WordsFor): string | null {
+export function writeDaySentence(day: Day, { t, locale }: WordsFor): string | null {
   const format = temperatureFormat(locale)
-  const range = rangeWords(day.room, format)
+  const range = formatTemperatureRange(day.room, format)
   const coldest = coldestOf(day.outdoor)
   const sentences = [
-    day.workedS >= shortestWorkS && t('day.worked', { duration: workingTime(day.workedS, locale) }),
+    day.workedS >= shortestWorkS && t('day.worked', { duration: formatWorkingTime(day.workedS, locale) }),
     range !== null && t('day.room', { range }),
     coldest && t('day.coldest', { temperature: format.format(coldest.min), time: timeFormat(locale)(coldest.at) }),
   ].filter((sentence) => typeof sentence === 'string')
@@ -32,7 +32,7 @@ function timeFormat(locale: string): (at: number) => string {
 
 /** Returns the first of the coldest points; null if all values are equal or there is none. */
 function coldestOf(line: readonly DayPoint[]): DayPoint | null {
-  const limits = extremesOf(line)
+  const limits = findExtremes(line)
   if (!limits || limits.min === limits.max) return null
   return line.find(({ min }) => min === limits.min) ?? null
 }

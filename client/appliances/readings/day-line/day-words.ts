@@ -1,20 +1,20 @@
 import { formatMoment, type TemperatureFormat, temperatureFormat } from '#client/i18n/format.ts'
 import type { Translate } from '#client/i18n/text.ts'
-import { type Day, type DayFault, type DayPoint, extremesOf } from './day.ts'
+import { type Day, type DayFault, type DayPoint, findExtremes } from './day.ts'
 
 type WordsFor = { t: Translate; locale: string }
 
 /** '19.2 – 21.4°C'; '21.4°C' for a level line; null without points. */
-export function rangeWords(line: readonly DayPoint[], format: TemperatureFormat): string | null {
-  const limits = extremesOf(line)
+export function formatTemperatureRange(line: readonly DayPoint[], format: TemperatureFormat): string | null {
+  const limits = findExtremes(line)
   return limits && format.formatRange(limits.min, limits.max)
 }
 
 /** The chart as text: 'Last 24 hours: Room between 19.2°C and 21.4°C. Outdoor … Fault E104 from 14:03 to 14:20.' */
-export function dayWords(day: Day, { t, locale }: WordsFor): string {
+export function describeDay(day: Day, { t, locale }: WordsFor): string {
   const format = temperatureFormat(locale)
   const lines = (['room', 'outdoor'] as const).flatMap((line) => {
-    const limits = extremesOf(day[line])
+    const limits = findExtremes(day[line])
     if (!limits) return []
     const { min, max } = limits
     return t('day.between', { name: t(`readings.${line}`), low: format.format(min), high: format.format(max) })

@@ -1,7 +1,17 @@
 import { expect, test } from 'vitest'
 import fc from 'fast-check'
 import type { History } from '#contract/history.ts'
-import { beginOf, type Day, endPath, extremesOf, linePath, positionOf, ticksOf, toDay, withLive } from './day.ts'
+import {
+  findLinesBegin,
+  type Day,
+  createEndDotPath,
+  findExtremes,
+  createLinePath,
+  computeFractionOfDay,
+  findClockTicks,
+  toDay,
+  extendByLiveValues,
+} from './day.ts'
 
 const hourMs = 3_600_000
 const from = new Date(2026, 2, 1, 14, 30).getTime()
@@ -35,10 +45,10 @@ test('a day has the lines of room and outdoor temperature', () => {
 
 test('a day begins with the first of its lines, if it has one', () => {
   const day = dayOf({ series: [] })
-  expect(beginOf(day)).toBeNull()
-  expect(beginOf(withLive(day, { at: to + 60_000, room: 22, outdoor: 3 }))).toBe(1)
-  expect(beginOf({ ...day, outdoor: points([12, 5], [18, 5]) })).toBe(0.5)
-  expect(beginOf({ ...day, room: points([6, 20]), outdoor: points([12, 5]) })).toBe(0.25)
+  expect(findLinesBegin(day)).toBeNull()
+  expect(findLinesBegin(extendByLiveValues(day, { at: to + 60_000, room: 22, outdoor: 3 }))).toBe(1)
+  expect(findLinesBegin({ ...day, outdoor: points([12, 5], [18, 5]) })).toBe(0.5)
+  expect(findLinesBegin({ ...day, room: points([6, 20]), outdoor: points([12, 5]) })).toBe(0.25)
 })
 
 test('faults are those within the day, oldest first, clipped to it', () => {
@@ -58,17 +68,17 @@ test('faults are those within the day, oldest first, clipped to it', () => {
 })
 
 test('the current value is the end of the line, unless the line already has it', () => {
-  const later = withLive(dayOf(), { at: to + 60_000, room: 22, outdoor: undefined })
+  const later = extendByLiveValues(dayOf(), { at: to + 60_000, room: 22, outdoor: undefined })
   expect(later.to).toBe(to + 60_000)
   expect(later.room.at(-1)).toEqual({ at: to + 60_000, min: 22, max: 22, last: 22 })
   expect(later.outdoor).toEqual([])
   const day = dayOf()
-  expect(withLive(day, { at: to, room: 22, outdoor: 3 })).toBe(day)
+  expect(extendByLiveValues(day, { at: to, room: 22, outdoor: 3 })).toBe(day)
 })
 
 test('the limits are the minimum and maximum of all steps', () => {
-  expect(extremesOf(dayOf().room)).toEqual({ min: 19.2, max: 21.4 })
-  expect(extremesOf([])).toBeNull()
+  expect(findExtremes(dayOf().room)).toEqual({ min: 19.2, max: 21.4 })
+  expect(findExtremes([])).toBeNull()
 })
 
 function points(...values: [hours: number, value: number][]) {
@@ -76,23 +86,25 @@ function points(...values: [hours: number, value: number][]) {
 }
 
 test('a line is interrupted where nothing was measured', () => {
-  expect(linePath(points([0, 20], [0.4, 20], [6, 20]), dayOf(), lane)).toBe('M0 50L16.7 50M250 50')
-  expect(linePath([], dayOf(), lane)).toBe('')
+  expect(createLinePath(points([0, 20], [0.4, 20], [6, 20]), dayOf(), lane)).toBe('M0 50L16.7 50M250 50')
+  expect(createLinePath([], dayOf(), lane)).toBe('')
 })
 
 test('a line has a dot at its end', () => {
-  expect(endPath(points([0, 20], [6, 20]), dayOf(), lane)).toBe('M250 50h0')
-  expect(endPath(points([6, 20]), dayOf(), lane)).toBe('M250 50h0')
-  expect(endPath([], dayOf(), lane)).toBe('')
+  expect(createEndDotPath(points([0, 20], [6, 20]), dayOf(), lane)).toBe('M250 50h0')
+  expect(createEndDotPath(points([6, 20]), dayOf(), lane)).toBe('M250 50h0')
+  expect(createEndDotPath([], dayOf(), lane)).toBe('')
 })
 
 test('a line stays within its lane, and small changes look small', () => {
-  expect(linePath(points([0, 20], [0.4, 21]), dayOf(), lane)).toBe('M0 62.5L16.7 37.5')
+  expect(createLinePath(points([0, 20], [0.4, 21]), dayOf(), lane)).toBe('M0 62.5L16.7 37.5')
   const value = fc.double({ min: -40, max: 50, noNaN: true })
   fc.assert(
     fc.property(fc.array(value, { minLength: 1, maxLength: 40 }), (values) => {
       const line = points(...values.map((each, index): [number, number] => [index / 2, each]))
-      const ys = [...linePath(line, dayOf(), lane).matchAll(/[ML]\S+ (\S+?)(?=[ML]|$)/gu)].map(([, y]) => Number(y))
+      const ys = [...createLinePath(line, dayOf(), lane).matchAll(/[ML]\S+ (\S+?)(?=[ML]|$)/gu)].map(([, y]) =>
+        Number(y),
+      )
       expect(ys).toHaveLength(values.length)
       for (const y of ys) expect(y >= 0 && y <= 100).toBe(true)
     }),
@@ -100,7 +112,7 @@ test('a line stays within its lane, and small changes look small', () => {
 })
 
 test('the ticks are the six-hour marks of the reader’s clock', () => {
-  expect(ticksOf({ from, to }).map((at) => new Date(at).getHours())).toEqual([18, 0, 6, 12])
-  expect(ticksOf({ from, to: from })).toEqual([])
-  expect(positionOf(from + 12 * hourMs, { from, to })).toBe(0.5)
+  expect(findClockTicks({ from, to }).map((at) => new Date(at).getHours())).toEqual([18, 0, 6, 12])
+  expect(findClockTicks({ from, to: from })).toEqual([])
+  expect(computeFractionOfDay(from + 12 * hourMs, { from, to })).toBe(0.5)
 })

@@ -47,7 +47,7 @@ function toPoint([seconds, min, max, last]: HistoryPoint): DayPoint {
 export type LiveValues = { at: number; room: number | undefined; outdoor: number | undefined }
 
 /** Extends the day by values that were measured after the day was read. The day and its lines then end at `at`. */
-export function withLive(day: Day, { at, room, outdoor }: LiveValues): Day {
+export function extendByLiveValues(day: Day, { at, room, outdoor }: LiveValues): Day {
   if (at <= day.to) return day
   const added = (line: readonly DayPoint[], value: number | undefined) =>
     value === undefined ? line : [...line, { at, min: value, max: value, last: value }]
@@ -55,34 +55,38 @@ export function withLive(day: Day, { at, room, outdoor }: LiveValues): Day {
 }
 
 /** Returns the fraction of the day before its lines begin, 0 to 1; null without lines. */
-export function beginOf(day: Day): number | null {
+export function findLinesBegin(day: Day): number | null {
   const begins = [day.room, day.outdoor].flatMap(([first]) => first?.at ?? [])
-  return begins.length === 0 ? null : positionOf(Math.min(...begins), day)
+  return begins.length === 0 ? null : computeFractionOfDay(Math.min(...begins), day)
 }
 
 export type Limits = { min: number; max: number }
 
 /** Returns the minimum and maximum of a line; null if the line is empty. */
-export function extremesOf(line: readonly DayPoint[]): Limits | null {
+export function findExtremes(line: readonly DayPoint[]): Limits | null {
   if (line.length === 0) return null
   return { min: Math.min(...line.map(({ min }) => min)), max: Math.max(...line.map(({ max }) => max)) }
 }
 
 /** Returns the position of a time within the day: 0 to 1. `at` in epoch ms. */
-export function positionOf(at: number, { from, to }: Pick<Day, 'from' | 'to'>): number {
+export function computeFractionOfDay(at: number, { from, to }: Pick<Day, 'from' | 'to'>): number {
   return to <= from ? 0 : Math.min(1, Math.max(0, (at - from) / (to - from)))
 }
 
 /** The area of a line. `minSpan`: the smallest range of its scale in degrees, so that small changes look small. */
-export type Lane = { width: number; top: number; height: number; minSpan: number }
+export type LineArea = { width: number; top: number; height: number; minSpan: number }
 
 /** Returns the SVG path of a line, interrupted where nothing was measured. */
-export function linePath(line: readonly DayPoint[], day: Pick<Day, 'from' | 'to' | 'stepMs'>, lane: Lane): string {
-  const limits = extremesOf(line)
+export function createLinePath(
+  line: readonly DayPoint[],
+  day: Pick<Day, 'from' | 'to' | 'stepMs'>,
+  lane: LineArea,
+): string {
+  const limits = findExtremes(line)
   if (!limits) return ''
   const middle = (limits.min + limits.max) / 2
   const span = Math.max(limits.max - limits.min, lane.minSpan)
-  const x = (at: number) => round(positionOf(at, day) * lane.width)
+  const x = (at: number) => round(computeFractionOfDay(at, day) * lane.width)
   const y = (value: number) => round(lane.top + lane.height * (0.5 - (value - middle) / span))
   return line
     .map(({ at, last }, index) => {
@@ -94,8 +98,12 @@ export function linePath(line: readonly DayPoint[], day: Pick<Day, 'from' | 'to'
 }
 
 /** Returns a path of zero length at the end of a line; round line caps make it a dot. Empty if the line is empty. */
-export function endPath(line: readonly DayPoint[], day: Pick<Day, 'from' | 'to' | 'stepMs'>, lane: Lane): string {
-  const end = /[^ML]+$/.exec(linePath(line, day, lane))
+export function createEndDotPath(
+  line: readonly DayPoint[],
+  day: Pick<Day, 'from' | 'to' | 'stepMs'>,
+  lane: LineArea,
+): string {
+  const end = /[^ML]+$/.exec(createLinePath(line, day, lane))
   return end ? `M${end[0]}h0` : ''
 }
 
@@ -116,13 +124,13 @@ const tickHours = 6
  * Returns the times of the day at which the reader's clock shows 0, 6, 12 and 18, except near the start and the end of
  * the day.
  */
-export function ticksOf(day: Pick<Day, 'from' | 'to'>): number[] {
+export function findClockTicks(day: Pick<Day, 'from' | 'to'>): number[] {
   const tick = new Date(day.from)
   tick.setMinutes(0, 0, 0)
   const ticks: number[] = []
   while (tick.getTime() < day.to) {
     const at = tick.getTime()
-    const position = positionOf(at, day)
+    const position = computeFractionOfDay(at, day)
     if (tick.getHours() % tickHours === 0 && position > 0.05 && position < 0.95) ticks.push(at)
     tick.setHours(tick.getHours() + 1)
   }

@@ -10,6 +10,6 @@ export function keepDay(id: string, day: Day): void {
 }
 
 /** Returns the last read day of an appliance, with the time of the read in epoch ms. */
-export function keptDay(id: string): CachedDay | undefined {
+export function readKeptDay(id: string): CachedDay | undefined {
   return cachedDays.get(id)
 }

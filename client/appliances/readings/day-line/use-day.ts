@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { historyApi } from '#contract/history-api.ts'
 import { createCallThunk, useCallDispatch } from '#client/call-thunk.ts'
 import { type Day, toDay } from './day.ts'
-import { keepDay, keptDay } from './kept-days.ts'
+import { keepDay, readKeptDay } from './kept-days.ts'
 
 /** The state of the last 24 hours. A result stays while the day is read again. */
 export type DayReading = { kind: 'loading' } | { kind: 'failed' } | { kind: 'read'; day: Day }
@@ -21,7 +21,7 @@ const loading: DayReading = { kind: 'loading' }
 /** Reads the last 24 hours, and again every few minutes while they are visible. `retry` repeats a failed read. */
 export function useDay(id: string, isInView: boolean): { reading: DayReading; retry(): void } {
   const dispatch = useCallDispatch()
-  const [reading, setReading] = useState<DayReading>(() => readingOf(keptDay(id)))
+  const [reading, setReading] = useState<DayReading>(() => readingOf(readKeptDay(id)))
   const hasFailed = reading.kind === 'failed'
 
   useEffect(() => {
@@ -37,7 +37,7 @@ export function useDay(id: string, isInView: boolean): { reading: DayReading; re
       timer = setTimeout(() => void readAgain(), freshForMs)
     }
 
-    const age = Date.now() - (keptDay(id)?.at ?? 0)
+    const age = Date.now() - (readKeptDay(id)?.at ?? 0)
     if (age < freshForMs) timer = setTimeout(() => void readAgain(), freshForMs - age)
     else void readAgain()
     return () => {
@@ -54,6 +54,6 @@ function afterFailure(before: DayReading): DayReading {
   return before.kind === 'read' ? before : { kind: 'failed' }
 }
 
-function readingOf(current: ReturnType<typeof keptDay>): DayReading {
+function readingOf(current: ReturnType<typeof readKeptDay>): DayReading {
   return current ? { kind: 'read', day: current.day } : loading
 }

@@ -7,7 +7,7 @@ import { Callout, FailureCallout } from '../callout/callout.tsx'
 import { Waiting } from '../spinner/spinner.tsx'
 import { MissingPartsContext } from './missing-parts.ts'
 
-export type LoadedPartProps<Props extends object> = {
+export type LazyPartProps<Props extends object> = {
   /** Loads the component, for example with `import()`, and its texts with `extend`; called again after a failure. */
   load: (extend: Texts['extend']) => Promise<ComponentType<Props>>
   props: Props
@@ -16,7 +16,7 @@ export type LoadedPartProps<Props extends object> = {
 }
 
 /** Loads a part of the page when it is first shown; after a failure it shows a message with a retry button. */
-export function LoadedPart<Props extends object>({ load, props, loading = 'form.loading' }: LoadedPartProps<Props>) {
+export function LazyPart<Props extends object>({ load, props, loading = 'form.loading' }: LazyPartProps<Props>) {
   const { t, extend } = useTexts()
   const { answer, retry } = useLookup('part', () => load(extend))
   switch (answer.kind) {

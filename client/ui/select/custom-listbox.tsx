@@ -3,7 +3,7 @@ import { isLetter } from './select-keys.ts'
 import { SelectList } from './select-list.tsx'
 import { type SelectKey, type ListedOption, type OptionListing, useListing } from './use-listing.ts'
 
-export type OwnListProps = {
+export type CustomListboxProps = {
   box: RefObject<HTMLSelectElement | null>
   id: string
   labelId: string
@@ -19,7 +19,7 @@ export type OwnListProps = {
  * list, which is made for touch. While this list is open, it has the focus. Why:
  * docs/decisions/017-country-select-icons-typeface.md.
  */
-export function OwnList({ box, id, labelId, options, value, onChange, isInFlow }: OwnListProps) {
+export function CustomListbox({ box, id, labelId, options, value, onChange, isInFlow }: CustomListboxProps) {
   const selected = options.findIndex((option) => option.value === value)
   const list = useListing({ options, selected, isLocked: false, onChange })
   useOpening(box, list)
