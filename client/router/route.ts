@@ -22,7 +22,7 @@ export type RouteArea = { enter: Guard }
 /** A screen of the page. */
 export type PageRoute = {
   /**
-   * The path without outer slashes. A segment is a word in any letter case, or ':name' for any text. Only '*' matches
+   * The path without outer slashes. A segment is a word in any letter case, or ':name' for any text. '*' alone matches
    * every path.
    */
   path: string
