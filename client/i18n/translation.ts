@@ -71,7 +71,7 @@ export async function createTranslation(dependencies: TranslationDependencies): 
 
   async function extend(more: LoadMessages): Promise<void> {
     if (shown.has(more)) return
-    // Loads these texts alone first, so that a failure does not block the others.
+    // Loads only these texts first, so that a failure does not block the others.
     await more(wanted)
     late.add(more)
     try {

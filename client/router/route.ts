@@ -22,8 +22,8 @@ export type RouteArea = { enter: Guard }
 /** A screen of the page. */
 export type PageRoute = {
   /**
-   * The path without outer slashes. A segment is a word in any letter case, or ':name' for any text. '*' alone matches
-   * every path.
+   * The path without outer slashes. A segment is a word in any letter case, or ':name' for any text. The path '*'
+   * matches every address.
    */
   path: string
   /** Data for the component that shows the route, such as its title. */

@@ -82,7 +82,10 @@ export function accessFixture({ database, time, bus, send }: Fixture) {
   }
 }
 
-/** Returns the body of an answer to a hand-over. A list names the people whom the new owner keeps. */
+/**
+ * Returns the body of an answer to an invitation or a hand-over. A list accepts a hand-over and names the people whom
+ * the new owner keeps.
+ */
 function toAnswer(answer: boolean | readonly string[]): object {
   return typeof answer === 'boolean' ? { accept: answer } : { accept: true, keepPeople: answer }
 }

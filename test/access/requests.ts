@@ -2,7 +2,10 @@ import type { serviceFixture } from '#test/service.ts'
 
 type Fixture = Awaited<ReturnType<typeof serviceFixture>>
 
-/** Functions that create a request of somebody else who has the codes, and answer it. */
+/**
+ * `ask` inserts a request of a person who has the codes. `accepting` and `declining` return the call by which the owner
+ * answers it.
+ */
 export function requestFixture({ database: { pool }, time }: Fixture) {
   async function answering(id: string, accept: boolean) {
     const { rows } = await pool.query<{ id: string }>('select id from access_request where gateway_id = $1', [id])

@@ -43,7 +43,10 @@ export function parseRecords(files: Unpacked, path: string): Record<string, stri
   return parse(files.get(path) ?? '', { columns: true, record_delimiter: '\r\n' })
 }
 
-/** Writes the files to a folder and calls `use` with a function by which the Data Package library reads them. */
+/**
+ * Writes the files to a folder, loads them with the Data Package library, and calls `use` with the loaded package.
+ * Removes the folder afterwards.
+ */
 export async function loaded<Result>(files: Unpacked, use: (read: Package) => Promise<Result>): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), 'package-'))
   try {

@@ -22,7 +22,10 @@ export type NoticeFixture = {
     contactEmail?: string
     country?: string
   }): Promise<string>
-  /** Inserts a gateway. `owner` and `viewers` are ids of people. Returns its id. */
+  /**
+   * Inserts a working gateway that these people added a minute before `noon`. `owner` and `viewers` are ids of people.
+   * Returns its id.
+   */
   gateway(owner: string, viewers?: readonly string[]): Promise<string>
   /** Gives a person access to a gateway, from now on unless `times` are given. */
   hold(person: string, gateway: string, times?: { addedAt: Date; ownerSince: Date | null }): Promise<void>
