@@ -18,8 +18,8 @@ const reports = sizeOption('reports', 1_000_000)
 const day = Date.UTC(2026, 2, 12)
 const dayMs = 86_400_000
 const hourMs = 3_600_000
-const barTurn = { atMost: 10 }
-const barMemory = { atMost: 200 }
+const turnLimit = { atMost: 10 }
+const memoryLimit = { atMost: 200 }
 
 const insertReports = `
   insert into telemetry
@@ -59,8 +59,8 @@ async function print(label: string, act: () => Promise<unknown>): Promise<void> 
   const longest = await longestTurnDuring(act)
   clearInterval(watch)
   const figures = `${reports.toLocaleString('en')} reports, ${((performance.now() - begun) / 1000).toFixed(1)} s`
-  printFigure(`${label}: longest turn of the event loop`, [longest], { unit: 'ms', bar: barTurn, figures })
-  printFigure(`${label}: memory`, [(max - before) / 1e6], { unit: 'MB', digits: 0, bar: barMemory, figures })
+  printFigure(`${label}: longest turn of the event loop`, [longest], { unit: 'ms', limit: turnLimit, figures })
+  printFigure(`${label}: memory`, [(max - before) / 1e6], { unit: 'MB', digits: 0, limit: memoryLimit, figures })
 }
 
 async function readAll(pool: Pool, gatewayId: string): Promise<void> {

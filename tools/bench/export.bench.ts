@@ -6,12 +6,12 @@ import { startTemporary } from '#server/database/temporary.ts'
 import { createDatabase, workOnDatabase } from './database.ts'
 import type { Done, Order } from './export/child.ts'
 import { expandReadings, gateways, addReports, listReaders, type ReportedGateway } from './export/data.ts'
-import { hasPsql, runFloor } from './export/floor.ts'
+import { hasPsql, runBaseline } from './export/baseline.ts'
 import type { SteadyLoad } from './export/steady-load.ts'
 import { fillList, subjects } from './list/data.ts'
 import { startIssuer } from './list/issuer.ts'
 import { makePage, startListPortal, type ListServer } from './list/portal.ts'
-import { barOfSame, printFigure, printRatio } from './print.ts'
+import { limitAgainstItself, printFigure, printRatio } from './print.ts'
 import { askOnce, startProcess } from './processes.ts'
 import { sizeOption } from './sizes.ts'
 import { measureInTurns, median } from './turns.ts'
@@ -24,9 +24,9 @@ const packages = sizeOption('packages', 3)
 const rounds = 5
 const rate = 100
 const listSeconds = 8
-const barAgainstFloor = { atMost: 1.5 }
-const barGrowthMb = { atMost: 64 }
-const barList = { atMost: 3 }
+const limitAgainstBaseline = { atMost: 1.5 }
+const growthLimit = { atMost: 64 }
+const listLimit = { atMost: 3 }
 
 const folder = await mkdtemp(path.join(tmpdir(), 'bench-export-'))
 const cluster = await startTemporary({ durable: true })
@@ -61,25 +61,25 @@ async function printPackages(gateway: ReportedGateway): Promise<void> {
     grownMb.push(done.grownBytes / 1e6)
     return done.ms
   }
-  const floor = () => runFloor(url)
-  const ms = await measureInTurns({ floor, ours, floorAgain: floor }, packages)
+  const baseline = () => runBaseline(url)
+  const ms = await measureInTurns({ baseline, ours, baselineAgain: baseline }, packages)
   const copy = hasPsql ? 'psql' : 'COPY TO PROGRAM, there being no psql,'
   const readings = gateway.readings.toLocaleString('en')
   const perSecond = Math.round(gateway.readings / (median(ms.ours) / 1000))
-  const floorTook = `floor ${formatSeconds(median(ms.floor))}`
-  printRatio(`package of ${readings} readings, against ${copy} twice through gzip -6`, [ms.ours, ms.floor], {
-    bar: barAgainstFloor,
-    figures: `${floorTook}; ours ${formatSeconds(median(ms.ours))}, ${perSecond}/s`,
+  const baselineTook = `baseline ${formatSeconds(median(ms.baseline))}`
+  printRatio(`package of ${readings} readings, against ${copy} twice through gzip -6`, [ms.ours, ms.baseline], {
+    limit: limitAgainstBaseline,
+    figures: `${baselineTook}; ours ${formatSeconds(median(ms.ours))}, ${perSecond}/s`,
   })
-  printRatio(`${copy} through gzip, against itself`, [ms.floorAgain, ms.floor], {
-    bar: barOfSame,
-    figures: `${floorTook}; floorAgain ${formatSeconds(median(ms.floorAgain))}`,
+  printRatio(`${copy} through gzip, against itself`, [ms.baselineAgain, ms.baseline], {
+    limit: limitAgainstItself,
+    figures: `${baselineTook}; baselineAgain ${formatSeconds(median(ms.baselineAgain))}`,
   })
   printFigure(`memory that a package of ${readings} readings takes`, grownMb, {
     unit: 'MB',
     digits: 0,
     by: 'max',
-    bar: barGrowthMb,
+    limit: growthLimit,
     figures: 'above that of the process before',
   })
 }
@@ -130,7 +130,7 @@ async function printList(gateway: ReportedGateway): Promise<void> {
   await portal.stop()
   const milliseconds = (name: 'without' | 'during') => `${name} ${median(p99[name]).toFixed(1)} ms`
   printRatio(`p99 of the list at ${rate}/s while an export runs, against without`, [p99.during, p99.without], {
-    bar: barList,
+    limit: listLimit,
     figures: `${milliseconds('without')}; ${milliseconds('during')}`,
   })
 }

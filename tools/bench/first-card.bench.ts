@@ -1,6 +1,6 @@
 import { type MeasuredView, type Moments, type Times, timeToContent } from './first-card/time-to-content.ts'
 import { withPages } from './page/portal.ts'
-import { type Bar, barOfSame, printFigure, printRatio } from './print.ts'
+import { type FigureLimit, limitAgainstItself, printFigure, printRatio } from './print.ts'
 import { type Measured, measureInTurns, median } from './turns.ts'
 
 // Measures the waiting time for content on a phone: the first real card of the owner's list, and the first words of a page
@@ -10,48 +10,48 @@ import { type Measured, measureInTurns, median } from './turns.ts'
 const rounds = 7
 const visits = ['cold', 'warm'] as const
 /** The limits in seconds until the content is visible. */
-const barsSeen = { cold: { atMost: 2 }, warm: { atMost: 1.2 } }
-const barsAlive = { cold: { atMost: 1.3 }, warm: { atMost: 1.8 } }
-const barsSignedOut = { cold: { atMost: 1.8 }, warm: { atMost: 1.5 } }
+const seenLimits = { cold: { atMost: 2 }, warm: { atMost: 1.2 } }
+const aliveLimits = { cold: { atMost: 1.3 }, warm: { atMost: 1.8 } }
+const signedOutLimits = { cold: { atMost: 1.8 }, warm: { atMost: 1.5 } }
 
 await withPages(async ({ browser, portalUrl, bareUrl, cookies }) => {
   const measure = (view: MeasuredView) => () => timeToContent(browser, view)
   const times = await measureInTurns(
     {
-      floor: measure({ url: bareUrl, shows: 'article' }),
+      baseline: measure({ url: bareUrl, shows: 'article' }),
       list: measure({ url: `${portalUrl}/appliances`, shows: 'article', cookies }),
       signedOut: measure({ url: `${portalUrl}/auth-failed`, shows: 'h1' }),
       legal: measure({ url: `${portalUrl}/policies/en/GB/imprint`, shows: 'article' }),
-      floorAgain: measure({ url: bareUrl, shows: 'article' }),
+      baselineAgain: measure({ url: bareUrl, shows: 'article' }),
     },
     rounds,
   )
   for (const visit of visits) print(visit, times)
 })
 
-type Name = 'floor' | 'list' | 'signedOut' | 'legal' | 'floorAgain'
+type Name = 'baseline' | 'list' | 'signedOut' | 'legal' | 'baselineAgain'
 type Visit = (typeof visits)[number]
 
 function print(visit: Visit, times: Measured<Name, Times>): void {
   const secondsOf = (name: Name, moment: keyof Moments = 'alive') =>
     times[name].map((each) => each[visit][moment] / 1000)
-  const bare = secondsOf('floor')
+  const bare = secondsOf('baseline')
   const seconds = (values: readonly number[]) => `${median(values).toFixed(2)} s`
-  const compare = (label: string, ours: readonly number[], bar: Bar) =>
+  const compare = (label: string, ours: readonly number[], limit: FigureLimit) =>
     printRatio(`${label}, ${visit}, against a bare page`, [ours, bare], {
-      bar,
-      figures: `floor ${seconds(bare)}; ours ${seconds(ours)}`,
+      limit,
+      figures: `baseline ${seconds(bare)}; ours ${seconds(ours)}`,
     })
   const seen = secondsOf('list', 'seen')
   printFigure(`first card of the list seen, ${visit}`, seen, {
     unit: 's',
     digits: 2,
-    bar: barsSeen[visit],
+    limit: seenLimits[visit],
     figures: `a bare page ${seconds(bare)}`,
   })
   compare('first card of the list seen', seen, null)
-  compare('first card of the list alive', secondsOf('list'), barsAlive[visit])
-  compare('signed out', secondsOf('signedOut'), barsSignedOut[visit])
+  compare('first card of the list alive', secondsOf('list'), aliveLimits[visit])
+  compare('signed out', secondsOf('signedOut'), signedOutLimits[visit])
   compare('a legal text', secondsOf('legal'), null)
-  compare('the bare page', secondsOf('floorAgain'), barOfSame)
+  compare('the bare page', secondsOf('baselineAgain'), limitAgainstItself)
 }

@@ -25,7 +25,7 @@ const monthReports = sizeOption('month-reports', 35_000)
 const rounds = sizeOption('rounds', 4)
 const seconds = 4
 const roundMs = 3_000
-const bar = { atMost: 1.2 }
+const limit = { atMost: 1.2 }
 type Size = keyof typeof sizes
 
 ensureWrk()
@@ -96,7 +96,7 @@ async function printIngest(): Promise<void> {
   const times = await measureInTurns({ empty: contenders.empty.us, full: contenders.full.us }, rounds * 2)
   const figures = `${perSecondOf(times.empty)}/s; ${perSecondOf(times.full)}/s`
   printRatio(`ingest into ${rows.toLocaleString('en')} rows, against into none`, [times.full, times.empty], {
-    bar,
+    limit,
     figures,
   })
   for (const { underLoad } of Object.values(contenders)) await underLoad.stop()
@@ -122,7 +122,7 @@ async function printCharts(): Promise<void> {
   const times = await measureInTurns({ young: read('young'), old: read('old') }, rounds)
   const figures = `${median(times.young).toFixed(1)} ms; ${median(times.old).toFixed(1)} ms`
   printRatio('a month of a gateway that has reported for 24 months, against for one', [times.old, times.young], {
-    bar,
+    limit,
     figures,
   })
   await database.close()
@@ -134,5 +134,5 @@ function print(label: string, [many, few]: readonly [readonly number[], readonly
   const { unit, name = 'large' } = grown
   const figures = `${median(few).toFixed(2)} ${unit}; ${median(many).toFixed(2)} ${unit}`
   const among = `among ${sizes[name].toLocaleString('en')} gateways against among ${sizes.small.toLocaleString('en')}`
-  printRatio(`${label}, ${among}`, [many, few], { bar, figures })
+  printRatio(`${label}, ${among}`, [many, few], { limit, figures })
 }

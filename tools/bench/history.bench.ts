@@ -2,10 +2,10 @@ import { openDatabase } from '#server/database/database.ts'
 import { startTemporary } from '#server/database/temporary.ts'
 import { createDatabase, workOnDatabase } from './database.ts'
 import { fillHistory } from './history/data.ts'
-import { fillHours, floorOf } from './history/floor.ts'
+import { baselineReadsOf, fillHours } from './history/baseline.ts'
 import { readsOf } from './history/reads.ts'
 import { fillList } from './list/data.ts'
-import { type Bar, barOfSame, printFigure, printRatio } from './print.ts'
+import { type FigureLimit, limitAgainstItself, printFigure, printRatio } from './print.ts'
 import { sizeOption } from './sizes.ts'
 import { measureInTurns, median } from './turns.ts'
 
@@ -14,14 +14,14 @@ import { measureInTurns, median } from './turns.ts'
 const reports = sizeOption('reports', 2_000_000)
 const statusChanges = sizeOption('changes', 166_000)
 const ranges = [
-  { range: 'a month', days: 30, barMs: 40 },
-  { range: 'a year', days: 365, barMs: 150 },
-  { range: '24 months', days: 719, barMs: 300 },
+  { range: 'a month', days: 30, limitMs: 40 },
+  { range: 'a year', days: 365, limitMs: 150 },
+  { range: '24 months', days: 719, limitMs: 300 },
 ]
 const warmUps = 5
 const rounds = 21
 /** The limits of reads that must not be slower than before days were packed. */
-const barsAgainstFloor: Readonly<Record<string, Bar>> = {
+const limitsAgainstBaseline: Readonly<Record<string, FigureLimit>> = {
   'history of a year': { atMost: 1 },
   'chart of 24 months': { atMost: 1 },
 }
@@ -37,25 +37,31 @@ try {
     return filled
   })
   const database = openDatabase(url)
-  const [ours, floor] = [readsOf(database, gateway), floorOf(database.pool, gateway.gatewayId)]
-  for (const { range, days, barMs } of ranges)
+  const [ours, baseline] = [readsOf(database, gateway), baselineReadsOf(database.pool, gateway.gatewayId)]
+  for (const { range, days, limitMs } of ranges)
     for (const kind of ['history', 'chart'] as const) {
-      const read = (of: typeof floor | typeof ours) => async () => timeOf(async () => of[kind](days))
-      const contenders = { floor: read(floor), ours: read(ours), floorAgain: read(floor) }
+      const read = (of: typeof baseline | typeof ours) => async () => timeOf(async () => of[kind](days))
+      const contenders = { baseline: read(baseline), ours: read(ours), baselineAgain: read(baseline) }
       await measureInTurns(contenders, warmUps)
-      print(`${kind} of ${range}`, await measureInTurns(contenders, rounds), barMs)
+      print(`${kind} of ${range}`, await measureInTurns(contenders, rounds), limitMs)
     }
   await database.close()
 } finally {
   await cluster.stop()
 }
 
-function print(label: string, ms: Record<'floor' | 'ours' | 'floorAgain', number[]>, barMs: number): void {
+function print(label: string, ms: Record<'baseline' | 'ours' | 'baselineAgain', number[]>, limitMs: number): void {
   const sizes = `${reports.toLocaleString('en')} reports, ${statusChanges.toLocaleString('en')} changes of the status`
-  const figures = `floor ${median(ms.floor).toFixed(1)} ms`
-  printFigure(label, ms.ours, { unit: 'ms', bar: { atMost: barMs }, figures: sizes })
-  printRatio(`${label}, against rows of hours`, [ms.ours, ms.floor], { bar: barsAgainstFloor[label] ?? null, figures })
-  printRatio('rows of hours, against themselves', [ms.floorAgain, ms.floor], { bar: barOfSame, figures })
+  const figures = `baseline ${median(ms.baseline).toFixed(1)} ms`
+  printFigure(label, ms.ours, { unit: 'ms', limit: { atMost: limitMs }, figures: sizes })
+  printRatio(`${label}, against rows of hours`, [ms.ours, ms.baseline], {
+    limit: limitsAgainstBaseline[label] ?? null,
+    figures,
+  })
+  printRatio('rows of hours, against themselves', [ms.baselineAgain, ms.baseline], {
+    limit: limitAgainstItself,
+    figures,
+  })
 }
 
 async function timeOf(read: () => Promise<unknown>): Promise<number> {

@@ -11,7 +11,7 @@ import {
   startListenerProcess,
   startListenerUnderLoad,
 } from './ingest/listener-under-load.ts'
-import { type Bar, barOfSame, printFigure, printRatio } from './print.ts'
+import { type FigureLimit, limitAgainstItself, printFigure, printRatio } from './print.ts'
 import { startProcess } from './processes.ts'
 import { measureInTurns, median } from './turns.ts'
 
@@ -22,17 +22,17 @@ import { measureInTurns, median } from './turns.ts'
 const warmUpMs = 4_000
 const roundMs = 1_500
 const rounds = 24
-const bar = { atLeast: 0.6 }
+const limit = { atLeast: 0.6 }
 const idleDevices = 5_000
 const firstDevices = 100
 const weighings = 9
-const barConnect = { atMost: 3 }
-const barMemoryKb = { atMost: 12 }
+const connectLimit = { atMost: 3 }
+const memoryLimit = { atMost: 12 }
 const sharedPart = 0.01
 const partnerRounds = 12
 /** Two events for each change, and a change with each 60th report: four an hour of a gateway that sends four units a minute. */
 const webhooksOfReport = (sharedPart * 2) / 60
-const barPartners = { atMost: 10 }
+const partnersLimit = { atMost: 10 }
 const isOnlyPartners = process.argv.includes('--only-partners')
 
 const cluster = await startTemporary({ durable: true })
@@ -50,49 +50,49 @@ try {
 
 async function compareReports(url: string): Promise<void> {
   const contenders = {
-    floor: await startListenerUnderLoad({ url, program: 'floor.ts' }),
+    baseline: await startListenerUnderLoad({ url, program: 'baseline.ts' }),
     ours: await startListenerUnderLoad({ url }),
-    floorAgain: await startListenerUnderLoad({ url, program: 'floor.ts' }),
+    baselineAgain: await startListenerUnderLoad({ url, program: 'baseline.ts' }),
   }
   for (const each of Object.values(contenders)) await each.acknowledgedPerSecond(warmUpMs)
   const measure = (each: ListenerUnderLoad) => () => each.acknowledgedPerSecond(roundMs)
   const perSecond = await measureInTurns(
     {
-      floor: measure(contenders.floor),
+      baseline: measure(contenders.baseline),
       ours: measure(contenders.ours),
-      floorAgain: measure(contenders.floorAgain),
+      baselineAgain: measure(contenders.baselineAgain),
     },
     rounds,
   )
-  const print = (label: string, name: 'ours' | 'floorAgain', asked: Bar) => {
-    const figures = `floor ${Math.round(median(perSecond.floor))}/s; ${name} ${Math.round(median(perSecond[name]))}/s`
-    printRatio(label, [perSecond[name], perSecond.floor], { bar: asked, figures })
+  const print = (label: string, name: 'ours' | 'baselineAgain', asked: FigureLimit) => {
+    const figures = `baseline ${Math.round(median(perSecond.baseline))}/s; ${name} ${Math.round(median(perSecond[name]))}/s`
+    printRatio(label, [perSecond[name], perSecond.baseline], { limit: asked, figures })
   }
-  print(`reports of ${devices} gateways, stored before they are acknowledged`, 'ours', bar)
-  print('the bare listener, against itself', 'floorAgain', barOfSame)
+  print(`reports of ${devices} gateways, stored before they are acknowledged`, 'ours', limit)
+  print('the bare listener, against itself', 'baselineAgain', limitAgainstItself)
   for (const each of Object.values(contenders)) await each.stop()
 }
 
 async function weighConnections(url: string): Promise<void> {
   const measure = (program: ListenerProgram) => () => measureMemory(url, program)
   const weights = await measureInTurns(
-    { floor: measure('floor.ts'), ours: measure('listener.ts'), floorAgain: measure('floor.ts') },
+    { baseline: measure('baseline.ts'), ours: measure('listener.ts'), baselineAgain: measure('baseline.ts') },
     weighings,
   )
   const valuesOf = (name: keyof typeof weights, by: keyof Weight) => weights[name].map((weight) => weight[by])
   const microseconds = (name: keyof typeof weights) => `${name} ${Math.round(median(valuesOf(name, 'cpuUs')))} µs`
-  const print = (label: string, name: 'ours' | 'floorAgain', asked: Bar) =>
-    printRatio(label, [valuesOf(name, 'cpuUs'), valuesOf('floor', 'cpuUs')], {
-      bar: asked,
-      figures: `${microseconds('floor')}; ${microseconds(name)}`,
+  const print = (label: string, name: 'ours' | 'baselineAgain', asked: FigureLimit) =>
+    printRatio(label, [valuesOf(name, 'cpuUs'), valuesOf('baseline', 'cpuUs')], {
+      limit: asked,
+      figures: `${microseconds('baseline')}; ${microseconds(name)}`,
     })
-  print('CPU for a gateway to connect', 'ours', barConnect)
-  print('a gateway that connects to the bare listener, against itself', 'floorAgain', barOfSame)
-  const floorKb = median(valuesOf('floor', 'kilobytes')).toFixed(1)
+  print('CPU for a gateway to connect', 'ours', connectLimit)
+  print('a gateway that connects to the bare listener, against itself', 'baselineAgain', limitAgainstItself)
+  const baselineKb = median(valuesOf('baseline', 'kilobytes')).toFixed(1)
   printFigure(`memory of a connected gateway of ${idleDevices}`, valuesOf('ours', 'kilobytes'), {
     unit: 'kB',
-    bar: barMemoryKb,
-    figures: `floor ${floorKb} kB`,
+    limit: memoryLimit,
+    figures: `baseline ${baselineKb} kB`,
   })
 }
 
@@ -138,7 +138,7 @@ async function comparePartners(url: string): Promise<void> {
     ofWebhook.map((webhookUs) => (100 * webhookUs * webhooksOfReport) / reportUs),
     {
       unit: '%',
-      bar: barPartners,
+      limit: partnersLimit,
       figures: `report ${Math.round(reportUs)} µs, event with webhook ${Math.round(median(ofWebhook))} µs, at ${Math.round(perSecond)}/s`,
     },
   )

@@ -9,7 +9,7 @@ import { fillFaults, fillList, subjects } from './list/data.ts'
 import { startIssuer } from './list/issuer.ts'
 import { makePage, startListPortal, type ListServer } from './list/portal.ts'
 import { ensureWrk, loadByWrk, type LoadResult } from './wrk.ts'
-import { type Bar, barOfSame, printRatio } from './print.ts'
+import { type FigureLimit, limitAgainstItself, printRatio } from './print.ts'
 import { startProcess } from './processes.ts'
 import { measureInTurns, median } from './turns.ts'
 
@@ -22,9 +22,9 @@ const rounds = 6
 const readers = 500
 const many = 100_000
 const few = 1_000
-const barAgainstFloor = { atLeast: 0.5 }
-const barFewOverMany = { atMost: 1.2 }
-const barDatabase = { atMost: 2 }
+const limitAgainstBaseline = { atLeast: 0.5 }
+const fewOverManyLimit = { atMost: 1.2 }
+const databaseLimit = { atMost: 2 }
 
 ensureWrk()
 const folder = await mkdtemp(path.join(tmpdir(), 'bench-list-'))
@@ -34,10 +34,10 @@ try {
   await makePage(folder)
   const [manyUrl, fewUrl] = [await makeDatabase('many', many), await makeDatabase('few', few)]
   const servers = {
-    floor: await startFloor(manyUrl),
+    baseline: await startBaseline(manyUrl),
     ours: await startOurs(manyUrl, many),
     small: await startOurs(fewUrl, few),
-    floorAgain: await startFloor(manyUrl),
+    baselineAgain: await startBaseline(manyUrl),
   }
   await compare(servers)
   await Promise.all(Object.values(servers).map((server) => server.stop()))
@@ -47,11 +47,11 @@ try {
   await rm(folder, { recursive: true, force: true })
 }
 
-type Servers = Record<'floor' | 'ours' | 'small' | 'floorAgain', ListServer>
+type Servers = Record<'baseline' | 'ours' | 'small' | 'baselineAgain', ListServer>
 
 async function compare(servers: Servers): Promise<void> {
   for (let reader = 0; reader < readers; reader += 1)
-    strictEqual(await answerTo(servers.floor, reader), await answerTo(servers.ours, reader))
+    strictEqual(await answerTo(servers.baseline, reader), await answerTo(servers.ours, reader))
   for (const server of Object.values(servers)) await load(server, warmUpSeconds)
   const postmaster = await workOnDatabase(cluster.url, serverPidOf)
   const measure = (name: keyof Servers) => async () => {
@@ -61,7 +61,12 @@ async function compare(servers: Servers): Promise<void> {
     return { ...result, databaseUs }
   }
   const results = await measureInTurns(
-    { floor: measure('floor'), ours: measure('ours'), small: measure('small'), floorAgain: measure('floorAgain') },
+    {
+      baseline: measure('baseline'),
+      ours: measure('ours'),
+      small: measure('small'),
+      baselineAgain: measure('baselineAgain'),
+    },
     rounds,
   )
   type By = 'perSecond' | 'p99' | 'bytes' | 'databaseUs'
@@ -69,15 +74,31 @@ async function compare(servers: Servers): Promise<void> {
   const middle = (name: keyof Servers, by: By) => Math.round(median(valuesOf(name, by)))
   const figures = (name: keyof Servers) =>
     `${name} ${middle(name, 'perSecond')}/s, p99 ${middle(name, 'p99')} ms, ${middle(name, 'bytes')} bytes, PostgreSQL ${middle(name, 'databaseUs')} µs`
-  const print = (label: string, [one, other]: [keyof Servers, keyof Servers], { by, bar }: { by: By; bar: Bar }) =>
-    printRatio(label, [valuesOf(one, by), valuesOf(other, by)], { bar, figures: `${figures(other)}; ${figures(one)}` })
-  print('list of 5 out of 100,000, against a bare handler', ['ours', 'floor'], {
+  const print = (
+    label: string,
+    [one, other]: [keyof Servers, keyof Servers],
+    { by, limit }: { by: By; limit: FigureLimit },
+  ) =>
+    printRatio(label, [valuesOf(one, by), valuesOf(other, by)], {
+      limit,
+      figures: `${figures(other)}; ${figures(one)}`,
+    })
+  print('list of 5 out of 100,000, against a bare handler', ['ours', 'baseline'], {
     by: 'perSecond',
-    bar: barAgainstFloor,
+    limit: limitAgainstBaseline,
   })
-  print("its CPU of PostgreSQL, against the bare handler's", ['ours', 'floor'], { by: 'databaseUs', bar: barDatabase })
-  print('list of 5 out of 1,000, against out of 100,000', ['small', 'ours'], { by: 'perSecond', bar: barFewOverMany })
-  print('the bare handler, against itself', ['floorAgain', 'floor'], { by: 'perSecond', bar: barOfSame })
+  print("its CPU of PostgreSQL, against the bare handler's", ['ours', 'baseline'], {
+    by: 'databaseUs',
+    limit: databaseLimit,
+  })
+  print('list of 5 out of 1,000, against out of 100,000', ['small', 'ours'], {
+    by: 'perSecond',
+    limit: fewOverManyLimit,
+  })
+  print('the bare handler, against itself', ['baselineAgain', 'baseline'], {
+    by: 'perSecond',
+    limit: limitAgainstItself,
+  })
 }
 
 async function answerTo({ url, headers }: ListServer, reader: number): Promise<string> {
@@ -95,8 +116,8 @@ async function makeDatabase(name: string, gateways: number): Promise<string> {
   return url
 }
 
-async function startFloor(url: string): Promise<ListServer> {
-  const { ready: port, stop } = await startProcess(new URL('list/floor.ts', import.meta.url), [url, issuer.url])
+async function startBaseline(url: string): Promise<ListServer> {
+  const { ready: port, stop } = await startProcess(new URL('list/baseline.ts', import.meta.url), [url, issuer.url])
   const headers = subjects(many, readers).map((subject) => ({ 'x-subject': subject }))
   return { url: `http://127.0.0.1:${port}/`, headers, stop }
 }

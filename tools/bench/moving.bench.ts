@@ -59,7 +59,7 @@ async function moveOver(url: string, release: string): Promise<void> {
   await whileReporting('before the migrations', oldListener, async () => pause(5_000))
   await whileReporting('during the migrations', oldListener, async () => {
     const done = await measureTime(async () => migrate({ url }))
-    printFigure('migrations', [done.seconds], { unit: 's', bar: null, figures: `${done.result.length} of them` })
+    printFigure('migrations', [done.seconds], { unit: 's', limit: null, figures: `${done.result.length} of them` })
   })
   await oldListener.stop()
 
@@ -117,7 +117,11 @@ async function packDays(pool: Pool): Promise<void> {
   const done = await measureTime(async () =>
     packTelemetry({ pool, clock: { now: () => Date.now() }, onDamaged: () => {} }),
   )
-  printFigure('packing and merging', [done.seconds], { unit: 's', bar: null, figures: `${count}, ${done.result} days` })
+  printFigure('packing and merging', [done.seconds], {
+    unit: 's',
+    limit: null,
+    figures: `${count}, ${done.result} days`,
+  })
   const { rows } = await pool.query(
     `select (select sum(report_count)::int from telemetry_month) as packed, (select count(*)::int from telemetry_day) as days,
        (select count(*)::int from telemetry where ts < to_timestamp($1)) as loose`,
@@ -139,7 +143,7 @@ async function whileReporting(label: string, listener: BenchProcess, act: () => 
   printFigure(`reports stored a second, ${label}`, perSecond, {
     unit: '',
     digits: 0,
-    bar: null,
+    limit: null,
     figures: `${devices} gateways`,
   })
 }

@@ -2,63 +2,63 @@ import { loadavg } from 'node:os'
 import { quantile, ratioOf, spreadOf } from './turns.ts'
 
 /** The limit of a figure; null for none. */
-export type Bar = { atLeast: number } | { atMost: number } | { from: number; to: number } | null
+export type FigureLimit = { atLeast: number } | { atMost: number } | { from: number; to: number } | null
 
 /** The limit of a baseline compared with itself. A larger measuring error makes the other ratios meaningless. */
-export const barOfSame: Bar = { from: 0.9, to: 1.1 }
+export const limitAgainstItself: FigureLimit = { from: 0.9, to: 1.1 }
 
-export type RatioLine = { bar: Bar; figures: string }
+export type RatioLine = { limit: FigureLimit; figures: string }
 
 /** Prints one line with the ratio of two values that were measured in the same rounds. */
 export function printRatio(
   label: string,
   [one, other]: readonly [readonly number[], readonly number[]],
-  { bar, figures }: RatioLine,
+  { limit, figures }: RatioLine,
 ): void {
   const { value, spread } = ratioOf(one, other)
-  print(label, { value, shown: value.toFixed(2), unit: '', spread, bar, figures })
+  print(label, { value, shown: value.toFixed(2), unit: '', spread, limit, figures })
 }
 
 /** `digits`: the number of decimals. `by`: the value that the limit applies to. */
-export type FigureLine = { unit: string; digits?: number; by?: 'median' | 'max'; bar: Bar; figures: string }
+export type FigureLine = { unit: string; digits?: number; by?: 'median' | 'max'; limit: FigureLimit; figures: string }
 
 /** Prints one line with a measured value, its interquartile range, minimum, median and maximum. */
 export function printFigure(
   label: string,
   values: readonly number[],
-  { unit, digits = 1, by = 'median', bar, figures }: FigureLine,
+  { unit, digits = 1, by = 'median', limit, figures }: FigureLine,
 ): void {
   const value = quantile(values, by === 'median' ? 0.5 : 1)
   const [min, middle, max] = [0, 0.5, 1].map((part) => quantile(values, part).toFixed(digits))
   const shown = `${value.toFixed(digits)} ${unit}`.trim()
   const all = values.length === 1 ? figures : `min ${min}, median ${middle}, max ${max} of ${values.length}; ${figures}`
-  print(label, { value, shown, unit, spread: spreadOf(values), bar, figures: all })
+  print(label, { value, shown, unit, spread: spreadOf(values), limit, figures: all })
 }
 
-type Line = { value: number; shown: string; unit: string; spread: number; bar: Bar; figures: string }
+type Line = { value: number; shown: string; unit: string; spread: number; limit: FigureLimit; figures: string }
 
 /** Adds the load average of the last minute. A missed limit sets the exit code of the benchmark to 1. */
-function print(label: string, { value, shown, unit, spread, bar, figures }: Line): void {
-  const isHeld = holdsBar(bar, value)
+function print(label: string, { value, shown, unit, spread, limit, figures }: Line): void {
+  const isHeld = isWithinLimit(limit, value)
   if (!isHeld) process.exitCode = 1
-  const asked = `${barText(bar, unit)}${isHeld ? '' : ', MISSED'}`
+  const asked = `${formatLimit(limit, unit)}${isHeld ? '' : ', MISSED'}`
   const around = Number.isFinite(spread) ? ` ±${Math.round(50 * spread)} %` : ''
   process.stdout.write(`${label}: ${shown}${around} (${asked}) ${figures}; load ${loadavg()[0]?.toFixed(1)}\n`)
 }
 
 /** Whether a value is within its limit; NaN, of a machine that cannot measure it, is not. */
-export function holdsBar(bar: Bar, value: number): boolean {
-  if (bar === null) return true
-  if ('atLeast' in bar) return value >= bar.atLeast
-  if ('atMost' in bar) return value <= bar.atMost
-  return value >= bar.from && value <= bar.to
+export function isWithinLimit(limit: FigureLimit, value: number): boolean {
+  if (limit === null) return true
+  if ('atLeast' in limit) return value >= limit.atLeast
+  if ('atMost' in limit) return value <= limit.atMost
+  return value >= limit.from && value <= limit.to
 }
 
 /** The limit as it is printed. */
-export function barText(bar: Bar, unit: string): string {
-  if (bar === null) return 'no bar'
+export function formatLimit(limit: FigureLimit, unit: string): string {
+  if (limit === null) return 'no limit'
   const of = (value: number) => `${value} ${unit}`.trim()
-  if ('atLeast' in bar) return `bar at least ${of(bar.atLeast)}`
-  if ('atMost' in bar) return `bar at most ${of(bar.atMost)}`
-  return `bar from ${of(bar.from)} to ${of(bar.to)}`
+  if ('atLeast' in limit) return `limit at least ${of(limit.atLeast)}`
+  if ('atMost' in limit) return `limit at most ${of(limit.atMost)}`
+  return `limit from ${of(limit.from)} to ${of(limit.to)}`
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { startTemporary } from '#server/database/temporary.ts'
 import { createDatabase } from './database.ts'
-import { type Bar, barOfSame, printRatio } from './print.ts'
+import { type FigureLimit, limitAgainstItself, printRatio } from './print.ts'
 import { type BenchProcess, startProcess } from './processes.ts'
 import { fillCompanies } from './provider-search/data.ts'
 import { sizeOption } from './sizes.ts'
@@ -16,8 +16,8 @@ const few = 10_000
 const warmUpSeconds = 3
 const seconds = 5
 const rounds = 4
-const barAgainstFloor = { atLeast: 1.5 }
-const barManyOverFew = { atMost: 3 }
+const limitAgainstBaseline = { atLeast: 1.5 }
+const manyOverFewLimit = { atMost: 3 }
 
 /** One search of the mix; `kind` is the case that it represents. */
 type MixedQuery = { kind: string; country: string; brand: string; value: string }
@@ -32,10 +32,10 @@ const cluster = await startTemporary({ durable: false })
 try {
   const [fewUrl, manyUrl] = [await makeDatabase('few', few), await makeDatabase('many', many)]
   const servers = {
-    floor: await start('floor.ts', manyUrl),
+    baseline: await start('baseline.ts', manyUrl),
     ours: await start('portal.ts', manyUrl),
     few: await start('portal.ts', fewUrl),
-    floorAgain: await start('floor.ts', manyUrl),
+    baselineAgain: await start('baseline.ts', manyUrl),
   }
   await compare(servers)
   await Promise.all(Object.values(servers).map(async (server) => server.stop()))
@@ -51,7 +51,7 @@ async function makeDatabase(name: string, companies: number): Promise<string> {
   return url
 }
 
-function start(program: 'portal.ts' | 'floor.ts', url: string): Promise<BenchProcess> {
+function start(program: 'portal.ts' | 'baseline.ts', url: string): Promise<BenchProcess> {
   return startProcess(new URL(`provider-search/${program}`, import.meta.url), [url])
 }
 
@@ -61,34 +61,46 @@ function pathOf({ country, brand, value }: MixedQuery): string {
   return `/api/2/companies/providers?${query.toString()}`
 }
 
-type Name = 'floor' | 'ours' | 'few' | 'floorAgain'
+type Name = 'baseline' | 'ours' | 'few' | 'baselineAgain'
 
 async function compare(servers: Record<Name, BenchProcess>): Promise<void> {
   for (const server of Object.values(servers)) await load(server, warmUpSeconds)
   const measure = (name: Name) => () => load(servers[name], seconds)
   const results = await measureInTurns(
-    { floor: measure('floor'), ours: measure('ours'), few: measure('few'), floorAgain: measure('floorAgain') },
+    {
+      baseline: measure('baseline'),
+      ours: measure('ours'),
+      few: measure('few'),
+      baselineAgain: measure('baselineAgain'),
+    },
     rounds,
   )
-  const found = { floor: await countFound(servers.floor), ours: await countFound(servers.ours) }
+  const found = { baseline: await countFound(servers.baseline), ours: await countFound(servers.ours) }
   const valuesOf = (name: Name, by: 'perSecond' | 'p99') => results[name].map((result) => result[by])
   const figures = (name: Name) =>
     `${Math.round(median(valuesOf(name, 'perSecond')))}/s, p99 ${median(valuesOf(name, 'p99')).toFixed(1)} ms`
-  const print = (label: string, [one, other]: [Name, Name], { by, bar }: { by: 'perSecond' | 'p99'; bar: Bar }) => {
+  const print = (
+    label: string,
+    [one, other]: [Name, Name],
+    { by, limit }: { by: 'perSecond' | 'p99'; limit: FigureLimit },
+  ) => {
     const pair = [valuesOf(one, by), valuesOf(other, by)] as const
-    printRatio(label, pair, { bar, figures: `${other} ${figures(other)}; ${one} ${figures(one)}` })
+    printRatio(label, pair, { limit, figures: `${other} ${figures(other)}; ${one} ${figures(one)}` })
   }
   const [size, fewSize] = [many.toLocaleString('en'), few.toLocaleString('en')]
-  print(`provider search among ${size}, requests over a trigram index`, ['ours', 'floor'], {
+  print(`provider search among ${size}, requests over a trigram index`, ['ours', 'baseline'], {
     by: 'perSecond',
-    bar: barAgainstFloor,
+    limit: limitAgainstBaseline,
   })
   print(`provider search p99, ${size} companies over ${fewSize}`, ['ours', 'few'], {
     by: 'p99',
-    bar: barManyOverFew,
+    limit: manyOverFewLimit,
   })
-  print('the trigram index, against itself', ['floorAgain', 'floor'], { by: 'perSecond', bar: barOfSame })
-  process.stdout.write(`of ${paths.length} searches the floor finds ${found.floor}, ours ${found.ours}\n`)
+  print('the trigram index, against itself', ['baselineAgain', 'baseline'], {
+    by: 'perSecond',
+    limit: limitAgainstItself,
+  })
+  process.stdout.write(`of ${paths.length} searches the baseline finds ${found.baseline}, ours ${found.ours}\n`)
 }
 
 async function countFound({ ready: port }: BenchProcess): Promise<number> {

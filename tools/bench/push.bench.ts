@@ -6,7 +6,7 @@ import { createPostgresBus } from '#server/live/bus/postgres.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { startTemporary } from '#server/database/temporary.ts'
 import { createDatabase } from './database.ts'
-import { type Bar, barOfSame, printFigure, printRatio } from './print.ts'
+import { type FigureLimit, limitAgainstItself, printFigure, printRatio } from './print.ts'
 import { type Contender, startContender } from './push/contender.ts'
 import { fillSubscriptions, gatewayIds } from './push/data.ts'
 import { measureInTurns, median } from './turns.ts'
@@ -20,10 +20,10 @@ const warmUpRounds = 20
 const turns = 12
 const roundsPerTurn = 15
 const comings = 5
-const barDeliveries = { atLeast: 0.5 }
-const barMemory = { atMost: 1.3 }
-const barConnect = { atMost: 3 }
-const barAllComeS = { atMost: 4 }
+const deliveriesLimit = { atLeast: 0.5 }
+const memoryLimit = { atMost: 1.3 }
+const connectLimit = { atMost: 3 }
+const connectAllLimit = { atMost: 4 }
 let seq = 1
 
 const cluster = await startTemporary({ durable: true })
@@ -42,54 +42,54 @@ async function compareDeliveries(url: string, pool: Pool): Promise<void> {
   const ids = (await gatewayIds(pool)).slice(0, pages)
   const bus = createPostgresBus({ url, log: { ...silentLog, warn: console.error } })
   const contenders = {
-    floor: await startFloor(pages),
+    baseline: await startBaseline(pages),
     ours: await startOurs(url, pages, async () => bus.publish(pool, ids.map(changeOf))),
-    floorAgain: await startFloor(pages),
+    baselineAgain: await startBaseline(pages),
   }
   for (const contender of Object.values(contenders)) await contender.deliver(warmUpRounds)
   const measure = (name: keyof typeof contenders) => () => contenders[name].deliveriesPerCpuS(roundsPerTurn)
   const perCpuS = await measureInTurns(
-    { floor: measure('floor'), ours: measure('ours'), floorAgain: measure('floorAgain') },
+    { baseline: measure('baseline'), ours: measure('ours'), baselineAgain: measure('baselineAgain') },
     turns,
   )
   const figures = (name: keyof typeof contenders) => `${name} ${Math.round(median(perCpuS[name]))}/s`
-  const print = (label: string, name: 'ours' | 'floorAgain', bar: Bar) =>
-    printRatio(label, [perCpuS[name], perCpuS.floor], { bar, figures: `${figures('floor')}; ${figures(name)}` })
-  print(`push to ${pages} sockets, deliveries per CPU second`, 'ours', barDeliveries)
-  print('deliveries of bare ws, against itself', 'floorAgain', barOfSame)
+  const print = (label: string, name: 'ours' | 'baselineAgain', limit: FigureLimit) =>
+    printRatio(label, [perCpuS[name], perCpuS.baseline], { limit, figures: `${figures('baseline')}; ${figures(name)}` })
+  print(`push to ${pages} sockets, deliveries per CPU second`, 'ours', deliveriesLimit)
+  print('deliveries of bare ws, against itself', 'baselineAgain', limitAgainstItself)
   for (const contender of Object.values(contenders)) await contender.stop()
   await bus.close()
 }
 
 async function compareIdle(url: string): Promise<void> {
-  const floor = () => weigh(startFloor(idlePages))
+  const baseline = () => weigh(startBaseline(idlePages))
   const weights = await measureInTurns(
-    { floor, ours: () => weigh(startOurs(url, idlePages)), floorAgain: floor },
+    { baseline, ours: () => weigh(startOurs(url, idlePages)), baselineAgain: baseline },
     comings,
   )
   type Name = keyof typeof weights
   const valuesOf = (name: Name, by: keyof Weight) => weights[name].map((weight) => weight[by])
-  const print = (label: string, name: 'ours' | 'floorAgain', { by, unit, bar }: WeightLine) => {
+  const print = (label: string, name: 'ours' | 'baselineAgain', { by, unit, limit }: WeightLine) => {
     const figures = (one: Name) => `${one} ${median(valuesOf(one, by)).toFixed(1)} ${unit}`
-    const pair = [valuesOf(name, by), valuesOf('floor', by)] as const
-    printRatio(label, pair, { bar, figures: `${figures('floor')}; ${figures(name)}` })
+    const pair = [valuesOf(name, by), valuesOf('baseline', by)] as const
+    printRatio(label, pair, { limit, figures: `${figures('baseline')}; ${figures(name)}` })
   }
   const memory = { by: 'memoryKb', unit: 'kB' } as const
   const coming = { by: 'connectCpuUs', unit: 'µs' } as const
-  print(`push, memory of an idle connection of ${idlePages}`, 'ours', { ...memory, bar: barMemory })
-  print('an idle connection of bare ws, against itself', 'floorAgain', { ...memory, bar: barOfSame })
-  print('push, CPU for a page to come', 'ours', { ...coming, bar: barConnect })
-  print('a page that comes to bare ws, against itself', 'floorAgain', { ...coming, bar: barOfSame })
+  print(`push, memory of an idle connection of ${idlePages}`, 'ours', { ...memory, limit: memoryLimit })
+  print('an idle connection of bare ws, against itself', 'baselineAgain', { ...memory, limit: limitAgainstItself })
+  print('push, CPU for a page to come', 'ours', { ...coming, limit: connectLimit })
+  print('a page that comes to bare ws, against itself', 'baselineAgain', { ...coming, limit: limitAgainstItself })
   const allS = valuesOf('ours', 'connectCpuUs').map((us) => (us * idlePages) / 1e6)
   printFigure(`push, CPU until ${idlePages} pages are live again`, allS, {
     unit: 's',
-    bar: barAllComeS,
+    limit: connectAllLimit,
     figures: 'of the push side',
   })
 }
 
 type Weight = { memoryKb: number; connectCpuUs: number }
-type WeightLine = { by: keyof Weight; unit: string; bar: Bar }
+type WeightLine = { by: keyof Weight; unit: string; limit: FigureLimit }
 
 async function weigh(starting: Promise<Contender>): Promise<Weight> {
   const { memoryPerPage, connectCpuSPerPage, stop } = await starting
@@ -97,9 +97,9 @@ async function weigh(starting: Promise<Contender>): Promise<Weight> {
   return { memoryKb: memoryPerPage / 1000, connectCpuUs: connectCpuSPerPage * 1e6 }
 }
 
-function startFloor(sockets: number): Promise<Contender> {
+function startBaseline(sockets: number): Promise<Contender> {
   const args = [frameOf(changeOf(randomUUID()))]
-  return startContender({ program: './floor.ts', args, pages: sockets, send: ({ ask }) => ask('send') })
+  return startContender({ program: './baseline.ts', args, pages: sockets, send: ({ ask }) => ask('send') })
 }
 
 function startOurs(url: string, sockets: number, send: () => Promise<unknown> = nothing): Promise<Contender> {

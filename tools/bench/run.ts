@@ -22,7 +22,7 @@ for (const file of files.filter((name) => wanted.length === 0 || wanted.includes
   const code = await new Promise((done) => bench.once('exit', done))
   if (code !== 0) failed.push(nameOf(file))
 }
-if (failed.length > 0) fail(`Failed, or over a bar: ${failed.join(', ')}; see above.`)
+if (failed.length > 0) fail(`Failed, or missed a limit: ${failed.join(', ')}; see above.`)
 
 function nameOf(file: string): string {
   return basename(file, '.bench.ts')

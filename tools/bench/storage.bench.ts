@@ -41,22 +41,22 @@ async function measure(pool: Pool): Promise<void> {
   const figures = `${reports.toLocaleString('en')} reports, ${gateways} gateways, ${days} days`
   const bytes = { unit: 'bytes', digits: 2, figures }
   const rowBytes = (await sizeOf(pool, 'telemetry')) / reports
-  printFigure('a report as a row', [rowBytes], { ...bytes, bar: null })
+  printFigure('a report as a row', [rowBytes], { ...bytes, limit: null })
   const packing = await packAll(pool)
   const packedDays = await sharesOf(pool, 'telemetry_day')
   printFigure('a report in a packed day, with its share of the index', [packedDays.data / reports], {
     ...bytes,
-    bar: null,
+    limit: null,
   })
-  printFigure('an hour of a gateway in a packed day', [packedDays.hours / hoursOfAll], { ...bytes, bar: null })
+  printFigure('an hour of a gateway in a packed day', [packedDays.hours / hoursOfAll], { ...bytes, limit: null })
   const merging = await mergeAll(pool)
   const packed = await sharesOf(pool, 'telemetry_month')
   const perReport = packed.data / reports
-  printFigure('a packed report, with its share of the index', [perReport], { ...bytes, bar: { atMost: 3 } })
-  printFigure('an hour of a gateway', [packed.hours / hoursOfAll], { ...bytes, bar: { atMost: 30 } })
+  printFigure('a packed report, with its share of the index', [perReport], { ...bytes, limit: { atMost: 3 } })
+  printFigure('an hour of a gateway', [packed.hours / hoursOfAll], { ...bytes, limit: { atMost: 30 } })
   const parquet = await bytesAsParquet(files)
   printRatio('a packed report, against Parquet', [[perReport], [parquet / reports]], {
-    bar: { atMost: 1.5 },
+    limit: { atMost: 1.5 },
     figures: `Parquet ${(parquet / reports).toFixed(2)} bytes a report`,
   })
   for (const [label, { cpuMs, databaseMs, seconds, count, longestMs }] of [
@@ -66,12 +66,12 @@ async function measure(pool: Pool): Promise<void> {
     const took = {
       unit: 'ms',
       digits: 2,
-      bar: null,
+      limit: null,
       figures: `${seconds.toFixed(1)} s for ${count.toLocaleString('en')} days`,
     }
     printFigure(`${label} a day of a gateway, CPU of the packer`, [cpuMs / count], took)
     printFigure(`${label} a day of a gateway, CPU of PostgreSQL`, [databaseMs / count], took)
-    printFigure(`${label}, longest turn of the event loop`, [longestMs], { unit: 'ms', bar: { atMost: 10 }, figures })
+    printFigure(`${label}, longest turn of the event loop`, [longestMs], { unit: 'ms', limit: { atMost: 10 }, figures })
   }
   const { terabytes, cores } = fleetOf({
     rowBytes,
@@ -80,11 +80,15 @@ async function measure(pool: Pool): Promise<void> {
     dayMs: [packing, merging].reduce((sum, { cpuMs, databaseMs, count }) => sum + (cpuMs + databaseMs) / count, 0),
   })
   const fleet = '10,000,000 gateways, 24 months'
-  printFigure('disk of a fleet at its fullest moment', [terabytes], { unit: 'TB', bar: { atMost: 16 }, figures: fleet })
+  printFigure('disk of a fleet at its fullest moment', [terabytes], {
+    unit: 'TB',
+    limit: { atMost: 16 },
+    figures: fleet,
+  })
   printFigure('packing and merging of a fleet', [cores], {
     unit: 'cores',
     digits: 2,
-    bar: { atMost: 2 },
+    limit: { atMost: 2 },
     figures: fleet,
   })
 }

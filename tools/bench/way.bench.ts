@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { startTemporary } from '#server/database/temporary.ts'
 import { cpuOfFamily, serverPidOf } from './cpu-of-family.ts'
 import { createDatabase, workOnDatabase } from './database.ts'
-import { barOfSame, printFigure, printRatio } from './print.ts'
+import { limitAgainstItself, printFigure, printRatio } from './print.ts'
 import { startProcess, type BenchProcess } from './processes.ts'
 import { fillSubscriptions } from './push/data.ts'
 import { sizeOption } from './sizes.ts'
@@ -15,7 +15,7 @@ const gateways = 1_000
 const perSecond = sizeOption('rate', 2_000)
 const seconds = 5
 const rounds = sizeOption('rounds', 6)
-const barUs = 250
+const limitUs = 250
 const megabyte = Buffer.alloc(1_000_000, 'gateway')
 
 const cluster = await startTemporary({ durable: true })
@@ -64,12 +64,12 @@ async function measure(url: string, parts: Record<'ingest' | 'push', BenchProces
       each.map(({ ingest, database, push }) => ingest + database + push),
       {
         unit: 'µs',
-        bar: { atMost: barUs },
+        limit: { atMost: limitUs },
         figures: `ingest ${middle('ingest')}, PostgreSQL ${middle('database')}, push ${middle('push')} µs; it takes p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`,
       },
     )
     printRatio('a fixed computation, against itself', [computation.after, computation.before], {
-      bar: barOfSame,
+      limit: limitAgainstItself,
       figures: `${median(computation.before).toFixed(0)} ms`,
     })
   })

@@ -5,10 +5,10 @@ import { printFigure, printRatio } from './print.ts'
 // Measures what the appliance list loads until it is complete and live, in English, with an empty cache, brotli-compressed:
 // everything with its headers, on a laptop and a phone, and only the script. The baseline is React with one component,
 // built by the same Vite.
-const barScript = { atMost: 140 }
-const barRatio = { atMost: 2.8 }
-const barAll = { atMost: 200 }
-const barRequests = { atMost: 20 }
+const scriptLimit = { atMost: 140 }
+const ratioLimit = { atMost: 2.8 }
+const totalLimit = { atMost: 200 }
+const requestsLimit = { atMost: 20 }
 
 const laptop = { width: 1280, height: 800 }
 const phone = { width: 390, height: 844 }
@@ -25,17 +25,17 @@ await withPages(async ({ browser, portalUrl, bareUrl, cookies }) => {
   const bare = await weigh(browser, { url: bareUrl, shows: 'main', screen: laptop })
   for (const [name, { all, requests }] of Object.entries({ 'a laptop': onLaptop, 'a phone': onPhone })) {
     const where = `the first signed-in view on ${name}`
-    printFigure(where, [all], { unit: 'kB', bar: barAll, figures: 'with headers' })
+    printFigure(where, [all], { unit: 'kB', limit: totalLimit, figures: 'with headers' })
     printFigure(`requests of ${where}`, [requests], {
       unit: '',
       digits: 0,
-      bar: barRequests,
+      limit: requestsLimit,
       figures: 'with the socket',
     })
   }
   const figures = `a bare page ${bare.script.toFixed(1)} kB`
-  printFigure('script of the first signed-in view', [onLaptop.script], { unit: 'kB', bar: barScript, figures })
-  printRatio('script, against a bare page', [[onLaptop.script], [bare.script]], { bar: barRatio, figures })
+  printFigure('script of the first signed-in view', [onLaptop.script], { unit: 'kB', limit: scriptLimit, figures })
+  printRatio('script, against a bare page', [[onLaptop.script], [bare.script]], { limit: ratioLimit, figures })
 })
 
 /** Opens the view until the selector `shows` matches and the network is idle. */

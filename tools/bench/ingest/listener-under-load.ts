@@ -6,7 +6,7 @@ export const devices = 500
 const inFlight = 1
 
 /** The portal's listener, or the baseline. */
-export type ListenerProgram = 'listener.ts' | 'floor.ts'
+export type ListenerProgram = 'listener.ts' | 'baseline.ts'
 
 type LoadOptions = {
   /** The URL of the database. */

@@ -15,7 +15,7 @@ export async function fillCompanies(url: string, count: number): Promise<void> {
     clients.map(async (client, at) => insertCompanies(client, { first: at * companiesPerStatement, count })),
   )
   await first?.query('alter table company_word add primary key (country, brand, word, line, company_id)')
-  await first?.query(floorTable)
+  await first?.query(baselineTable)
   await first?.query('vacuum (analyze, freeze)')
   for (const client of clients) await client.end()
 }
@@ -24,14 +24,14 @@ export async function fillCompanies(url: string, count: number): Promise<void> {
  * A copy of the companies for the baseline. Its trigram index has country, brands, and one column with all searched texts
  * in lower case without accents.
  */
-const floorTable = `
+const baselineTable = `
   create extension pg_trgm;
   create extension btree_gin;
   create extension unaccent;
-  create table floor_company as
+  create table baseline_company as
     select *, lower(unaccent(name || ' ' || postal_code || ' ' || city)) as found_by from company;
-  alter table floor_company add primary key (id);
-  create index on floor_company using gin (country, brands, found_by gin_trgm_ops) with (fastupdate = off)`
+  alter table baseline_company add primary key (id);
+  create index on baseline_company using gin (country, brands, found_by gin_trgm_ops) with (fastupdate = off)`
 
 async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url })

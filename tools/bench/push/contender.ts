@@ -2,7 +2,7 @@ import { type BenchProcess, startProcess } from '../processes.ts'
 
 export type ContenderOptions = {
   /** The file of the server in this folder. */
-  program: './floor.ts' | './portal.ts'
+  program: './baseline.ts' | './portal.ts'
   args: readonly string[]
   pages: number
   /** Makes the server deliver once to each page. */

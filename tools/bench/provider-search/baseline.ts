@@ -13,7 +13,7 @@ pool.on('error', () => process.exit(0))
 // One condition for each word, because PostgreSQL does not use the index for an array of patterns.
 const pageOf = (words: number) => `
   with found as materialized (
-    select id, name, email, phone, street, postal_code, city, country, found_by from floor_company
+    select id, name, email, phone, street, postal_code, city, country, found_by from baseline_company
     where country = $1 and brands && $2 and ${patterns(words)} limit 1000
   )
   select (select count(*)::int from found) as total, found.* from found
@@ -21,7 +21,7 @@ const pageOf = (words: number) => `
 const patterns = (words: number) =>
   Array.from({ length: words }, (_, index) => `found_by like $${index + 4}`).join(' and ')
 const byId = `
-  select 1 as total, id, name, email, phone, street, postal_code, city, country from floor_company
+  select 1 as total, id, name, email, phone, street, postal_code, city, country from baseline_company
   where id = $1 and country = $2 and brands && $3`
 
 type Row = { total: number; id: string; name: string; email: string | null; phone: string | null } & Record<

@@ -9,7 +9,7 @@ const jsonLines = 'copy (select row_to_json(reading) from reading) to stdout'
 export const hasPsql = spawnSync('psql', ['--version']).status === 0
 
 /** Copies the expanded readings out through gzip -6, as CSV and then as JSON lines. Returns the time in milliseconds. */
-export async function runFloor(url: string): Promise<number> {
+export async function runBaseline(url: string): Promise<number> {
   const start = performance.now()
   for (const statement of [csv, jsonLines]) await (hasPsql ? copyByPsql(url, statement) : copyByServer(url, statement))
   return performance.now() - start
@@ -22,7 +22,7 @@ async function copyByPsql(url: string, statement: string): Promise<void> {
   const gzip = spawn('gzip', ['-6'], { stdio: [psql.stdout, 'ignore', 'inherit'] })
   psql.stdout.destroy()
   const codes = await Promise.all([once(psql, 'exit'), once(gzip, 'exit')])
-  if (codes.some(([code]) => code !== 0)) throw new Error('The floor could not copy')
+  if (codes.some(([code]) => code !== 0)) throw new Error('The baseline could not copy')
 }
 
 // Without psql, the server itself pipes the rows into gzip, which is slightly faster.

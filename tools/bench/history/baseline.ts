@@ -21,7 +21,7 @@ export async function fillHours(pool: Pool): Promise<void> {
 }
 
 /** The reads of the baseline, each for `days` before the last report: plain statements that share no code with the portal. */
-export function floorOf(pool: Pool, gatewayId: string) {
+export function baselineReadsOf(pool: Pool, gatewayId: string) {
   const stepsOf = (days: number) => {
     const [end, lasts] = [Date.parse(historyEnd), days * dayMs]
     return Array.from({ length: points }, (_, step) => new Date(end - lasts + (step * lasts) / points))

@@ -14,7 +14,7 @@ type Report = { socket: Socket; id: number; topic: string; payload: string }
 const [url = ''] = process.argv.slice(2)
 const client = new pg.Client({ connectionString: url })
 await client.connect()
-const table = `floor_report_${process.pid}`
+const table = `baseline_report_${process.pid}`
 await client.query(`create table ${table} (topic text, ts timestamptz, payload jsonb, primary key (topic, ts))`)
 const connack = generate({ cmd: 'connack', returnCode: 0, sessionPresent: false })
 let waiting: Report[] = []
