@@ -5,10 +5,10 @@ import { firstScreenBuild } from './page/first-screen.ts'
 import { buildAndRecordSources } from './page/stale.ts'
 
 const root = join(import.meta.dirname, '..')
-// Tests set another value; the build must be for production.
+// If a test starts this script, NODE_ENV has another value. The page must be built for production.
 process.env['NODE_ENV'] = 'production'
 
-// The manifest lists what each entry loads. It is only for the build, so it is not among the served files.
+// Moves Vite's manifest, which lists the files of each entry, out of dist/page: the portal serves all files of that folder.
 await buildAndRecordSources(root, async () => {
   await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' })
   await build(firstScreenBuild(root))

@@ -10,7 +10,7 @@ export const stillChecks: Step[] = [
   { name: 'Unused files, exports and packages', command: ['knip', '--no-progress'] },
 ]
 
-/** Runs the tests of these Vitest projects. */
+/** Returns the step that runs the tests of these Vitest projects and writes a report. */
 export function vitestOf(projects: string[]): Step {
   const report = reportFile(`vitest-${projects.join('-')}`)
   const chosen = projects.flatMap((project) => ['--project', project])

@@ -8,14 +8,14 @@ const names = [shell, 'chromium', 'chromium-browser', 'google-chrome', 'google-c
 const elsewhere = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome']
 
 /**
- * The installed Chromium that answers to `--version`; some are only a hint to install a snap. The headless shell
- * comes first: the same engine for a third of the CPU time.
+ * Finds an installed Chromium or Chrome that answers to `--version`; some distributions only install a script that names
+ * a snap to install. Prefers the headless shell, which has the same engine and needs a third of the CPU time.
  */
 export function systemChromium(): string | undefined {
   return firstExisting(names)
 }
 
-/** A Chromium with camera support, which the headless shell lacks. */
+/** Finds a Chromium or Chrome with camera support, which the headless shell does not have. */
 export function chromiumWithCamera(): string | undefined {
   return firstExisting(names.filter((name) => name !== shell))
 }

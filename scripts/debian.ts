@@ -8,7 +8,7 @@ export function librariesIn(root: string): string {
   return `${root}/usr/lib/${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu`
 }
 
-/** The module folders for Perl, for Debian 12, whose modules are compiled for its Perl. */
+/** The module folders for Perl. Their version is that of the Perl in Debian 12, for which Debian compiles the modules. */
 export function perlModulesIn(root: string): string {
   return `${root}/usr/share/perl5:${librariesIn(root)}/perl5/5.36`
 }
@@ -24,9 +24,9 @@ export class NotAvailableError extends Error {
 }
 
 /**
- * Downloads Debian packages and unpacks them into `folder`, once, even if they are installed. Nothing is installed,
- * so the machine stays unchanged, and no rights are needed. Dependencies are only included if the machine lacks them:
- * name a package whose files must be in `folder`.
+ * Downloads Debian packages and unpacks them into `folder`/root, once, even if the machine has them. Returns that path.
+ * Installs nothing, so it does not need root. Also unpacks dependencies, but only those that are not installed on the
+ * machine. If the files of a dependency must be in `folder`, name that package in `packages`.
  * @throws NotAvailableError without apt-get, or if a package does not exist
  */
 export async function unpackDebian(folder: string, packages: readonly string[]): Promise<string> {

@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 
 const firstPorts = { from: 20_000, to: 30_000 }
 
-/** The first of `count` consecutive loopback ports that are currently free, for a second instance of the product. */
+/** Finds `count` consecutive loopback ports that are currently free, and returns the first one. */
 export async function freePorts(count: number): Promise<number> {
   const { from, to } = firstPorts
   for (;;) {

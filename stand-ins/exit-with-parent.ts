@@ -12,6 +12,6 @@ export function exitWithParent(close: () => Promise<void>): void {
   process.once('disconnect', exit)
   process.once('SIGTERM', exit)
   process.once('SIGINT', exit)
-  // The parent was gone before the listener was added.
+  // The parent may have ended before the listener was added.
   if ('connected' in process && !process.connected) exit()
 }

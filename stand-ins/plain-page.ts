@@ -30,7 +30,7 @@ export function plainPage({ title, refreshS, body }: PlainPage): string {
     </html>`.markup
 }
 
-/** The base styles of such a page. */
+/** The base styles of a `plainPage`. */
 export const plainStyle = `
 :root { color-scheme: light dark; }
 * { box-sizing: border-box; }

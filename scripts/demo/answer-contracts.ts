@@ -9,7 +9,7 @@ import { requiredSetting, type StartStandIn } from '#stand-ins/stand-in.ts'
 const answerAfterMs = 60_000
 const checkEveryMs = 2_000
 
-/** The companies of the demo that accept manually: they accept a minute after the request. Specification 13.8. */
+/** Accepts contracts for the companies of the demo that do not accept automatically, a minute after the request. Specification 13.8. */
 export const startCompanies: StartStandIn = async (settings) => {
   const url = requiredSetting(settings, 'DATABASE_URL')
   const { pool, close } = openDatabase(url, { max: 1 })

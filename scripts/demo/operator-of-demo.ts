@@ -11,7 +11,7 @@ export async function askGateway(env: Environment, args: readonly string[]): Pro
 }
 
 /**
- * Adds the settings of the demo that runs on this machine, if they are missing.
+ * Returns `env` with the settings of the demo on this machine: its database, keys and URL, unless `env` has its own.
  * @throws StartError if no database is configured and no demo runs
  */
 export async function withDemoSettings(env: Environment): Promise<Environment> {

@@ -4,7 +4,7 @@ import { openDatabase } from '#server/database/database.ts'
 import { exitWithParent } from '#stand-ins/exit-with-parent.ts'
 import { fillPast } from './fill-past.ts'
 
-// Adds past reports in a process of its own, while the demo is already usable.
+// Adds past reports in its own process, while people already use the demo.
 const { pool, close } = openDatabase(parseConfig(process.env, defaultBrandId).sessionAddress.url, {
   max: 1,
   statementTimeoutMs: 0,

@@ -12,7 +12,7 @@ import { isSeeded } from '../processes/store.ts'
 // Prepares a start of the demo, for `prepareDemo`.
 
 const preparation = JSON.parse(process.env['PREPARATION'] ?? '') as Preparation
-// The process that starts the demo is gone.
+// The process that starts the demo has ended, so nothing waits for the result.
 process.once('disconnect', () => process.exit(1))
 await prepare(preparation).then(
   async (prepared) => send({ kind: 'prepared', prepared }),

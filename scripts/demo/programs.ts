@@ -4,7 +4,7 @@ import { insertTestAppliances } from '#server/partners/programs/register.ts'
 import { emails } from './people.ts'
 import { insertProgram } from './store.ts'
 
-/** The programs of third parties in the demo. Specification 18.2. */
+/** The clients of third parties in the demo. Specification 18.2. */
 export const demoPrograms = {
   bridge: { id: '27b21d9e-0000-4000-8000-000000000001', name: 'Home automation', secret: null },
   example: { id: '27b21d9e-0000-4000-8000-000000000002', name: 'Example program', secret: 'demo-secret' },

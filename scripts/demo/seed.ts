@@ -36,8 +36,8 @@ const files: readonly [ImportKind, string][] = [
 const dayMs = 24 * 60 * 60 * 1000
 
 /**
- * Inserts the registry, the companies and the people of Specification 18.2, once; users of the demo may then change
- * them. `env` has the settings of the portal.
+ * Inserts the registry, the companies, the people and their appliances of Specification 18.2. If the owner exists
+ * already, inserts none of them, because users of the demo may have changed or removed them. `env` has the settings of the portal.
  */
 export async function seedDemo(env: Environment): Promise<void> {
   const config = parseConfig(env, defaultBrandId)
@@ -93,7 +93,8 @@ async function seedAcceptances(
 }
 
 /**
- * The first three gateways of the registry: one with all services, one with an old consent, one with only an address.
+ * Adds the first three gateways of the registry to the owner: one with all services, one with an outdated consent, and one
+ * with only an address. The first one also has the viewer.
  */
 async function seedAppliances(
   config: Config,
@@ -105,7 +106,7 @@ async function seedAppliances(
   const { record: recordReceipt } = receiptsOf(config, await readBrands())
   const country = 'DE'
   const ago = (days: number) => new Date(Date.now() - days * dayMs)
-  // Earlier than all of their generated past (fill-past.ts).
+  // The owner added the appliances before their generated past begins (fill-past.ts).
   const ownership = { role: 'owner', personId: ownerId } as const
   await insertConnection(transaction, { ...ownership, serial: addressed, addedAt: ago(93) })
   await insertConnection(transaction, { ...ownership, serial: outdated, addedAt: ago(92) })

@@ -4,7 +4,7 @@ import type { StandInSettings, StartStandIn } from '#stand-ins/stand-in.ts'
 // Runs stand-ins of the demo in one process: those with settings in STAND_INS, such as {"policies": {"PORT": "8083"},
 // …}. If one of them fails, the process ends, and its parent restarts it.
 
-/** Each one is imported when it starts, because a process may run only one. */
+/** Imports a stand-in only when it starts, because a process may run only one of them. */
 const starters: Readonly<Record<string, () => Promise<StartStandIn>>> = {
   identity: async () => (await import('#stand-ins/identity/start.ts')).startIdentity,
   policies: async () => (await import('#stand-ins/policies/start.ts')).startPolicies,

@@ -12,7 +12,7 @@ import type { GeneratedPast, PastReport } from '#stand-ins/gateways/past.ts'
 
 type Owner = { issuer: string; user: User }
 
-/** Updates the issuer of the demo's people: it depends on PORT, and a person is identified by issuer and `sub`. */
+/** Updates issuers on localhost of the demo's people after a change of PORT, because a person is identified by issuer and `sub`. */
 export async function followIssuer(db: Queryable, issuer: string): Promise<void> {
   await execute(
     db,
@@ -20,7 +20,7 @@ export async function followIssuer(db: Queryable, issuer: string): Promise<void>
   )
 }
 
-/** Whether this person was inserted before: the demo is created once. */
+/** Whether the database has this person. */
 export async function isInserted(db: Queryable, { issuer, user }: Owner): Promise<boolean> {
   return (await execute(db, sql`select from person where issuer = ${issuer} and subject = ${user.sub}`)) === 1
 }
@@ -68,7 +68,7 @@ export async function insertAddress(transaction: Transaction, serial: string, ad
 /** The ids of a gateway and of the companies that serve its brand in a country. */
 export type ServedGateway = { gatewayId: string; providerId: string; supportId: string }
 
-/** The first installer company of the country by name, and its customer support. */
+/** Reads the first installer company of the country by name, and the customer support, that serve the brand of the gateway. */
 export async function readServedGateway(
   transaction: Transaction,
   { serial, country }: { serial: string; country: string },
@@ -89,7 +89,7 @@ export type DemoProgram = Pick<
   'id' | 'name' | 'contactEmail' | 'state' | 'secretDigest' | 'companyName' | 'registerNumber' | 'country'
 > & { developerId: string }
 
-/** Inserts a program of a third party, which signs in with a code. */
+/** Inserts a client of a third party that has no redirect URIs, and so signs in with a code. */
 export async function insertProgram(transaction: Transaction, program: DemoProgram): Promise<void> {
   const { id, developerId, name, contactEmail, secretDigest, state, companyName, registerNumber, country } = program
   await execute(
@@ -117,7 +117,7 @@ export async function insertAcceptance(
   )
 }
 
-/** An appliance with a generated past: until the creation of the demo, and only within the owner's time. */
+/** An appliance whose past is generated: from `ownerSince` until the creation of the demo at `madeAt`. */
 export type PastAppliance = SimulatedAppliance & { gatewayId: string; madeAt: Date; ownerSince: Date }
 
 export async function readPastAppliances(db: Queryable, ownerEmail: string): Promise<PastAppliance[]> {
@@ -141,7 +141,7 @@ export async function hasReports(db: Queryable, { gatewayId, from, until }: Stre
   return (await execute(db, reports)) === 1
 }
 
-/** Copies generated reports, and changes of status and fault, in one transaction. Live reports have higher numbers. */
+/** Inserts generated reports, and changes of status and fault, in one transaction. The `seq` of the reports is 0, below that of live reports. */
 export async function copyPast(
   pool: Pool,
   { gatewayId, past }: { gatewayId: string; past: GeneratedPast },
@@ -176,7 +176,7 @@ const copyNull = '\\N'
 
 const onTheWayMs = 400
 
-/** The lines of COPY's text format for the units of a report. */
+/** Returns a function that writes the units of a report as lines in COPY's text format. */
 function reportLines(gatewayId: string): (report: PastReport) => string {
   return ({ at, values }) => {
     const [ts, receivedAt] = [new Date(at).toISOString(), new Date(at + onTheWayMs).toISOString()]

@@ -11,8 +11,8 @@ import { sampleLinks, sampleOccasions } from '#server/notices/words/samples.ts'
 const catalogue = await readSampleCatalogue()
 
 /**
- * Every mail as the server composes it, each in a frame, in the brand, language and width of the query. Composed
- * here, because the page must not import server code.
+ * Returns an HTML page with each email of the server in a frame, in the brand, language and width of the query. This
+ * server composes them, because the page must not import server code.
  */
 export async function galleryMails(query: URLSearchParams): Promise<string> {
   const { brands, defaultBrand } = await readBrands()
@@ -46,7 +46,7 @@ ${mails.map(({ name, mail }) => mailFrame(name, mail, width)).join('\n')}
 </html>`
 }
 
-/** Mails that cannot be turned off have no link for it, as in production. */
+/** Removes the unsubscribe link for emails about security, which a person cannot turn off. */
 function recipientFor(kind: NoticeKind, recipient: MessageRecipient): MessageRecipient {
   return categoryOf(kind) === 'security' ? { ...recipient, unsubscribeUrl: null } : recipient
 }

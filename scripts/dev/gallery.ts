@@ -20,14 +20,14 @@ export async function galleryDocument(address: string): Promise<string | undefin
   return inBrand(await readFile(join(folder, template), 'utf8'), searchParams.get('brand'))
 }
 
-/** A document of the gallery in a brand; in the default brand if there is none of this name. */
+/** Returns a document of the gallery in this brand, or in the default brand if no brand has this id. */
 export async function inBrand(template: string, brandId: string | null): Promise<string> {
   const { brands, defaultBrand } = await readBrands()
   const brand = brands.get(brandId ?? '') ?? defaultBrand
   const { html, themePath, themeCss } = toBrandPage(template, brand)
   const ids = [defaultBrand, ...brands.values()].map(({ settings }) => settings.id)
   const names = JSON.stringify([...new Set(ids)])
-  // Uses the current theme from its folder: the portal still has the one from its start.
+  // Inserts the current theme from the folder of the brand, because the portal serves the theme that it read at its start.
   return html
     .replace(`<link rel="stylesheet" href="${themePath}">`, () => `<style>${themeCss}</style>`)
     .replace(brandsMark, () => `<script type="application/json" id="brands">${names}</script>`)

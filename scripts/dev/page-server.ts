@@ -49,7 +49,7 @@ function pathOf({ url = '/' }: IncomingMessage): string {
 
 type Exchange = { request: IncomingMessage; response: ServerResponse; portalPort: number }
 
-// Vite's client needs what the portal's content security policy forbids, so that header is removed.
+// Sends the document without the portal's content security policy, which would block Vite's client.
 async function sendDocument(vite: ViteDevServer, { request, response, portalPort }: Exchange): Promise<void> {
   try {
     const url = request.url ?? '/'

@@ -1,11 +1,11 @@
 import type { Plugin } from 'vite'
 
-/** In the first line of a script, V8 reads it as: all functions of this file are called while it loads. */
+/** In the first line of a script, this comment makes V8 compile all functions of the file while it loads. */
 const hint = '//# allFunctionsCalledOnLoad\n'
 
 /**
- * Makes browsers compile the script of every view on a background thread while it loads, instead of each function at
- * its first call. Other browsers ignore the comment. WICG, Explicit JavaScript Compile Hints.
+ * Makes Chromium compile the entry script of the page on a background thread while it loads, instead of each function at
+ * its first call. Browsers without this feature ignore the comment. WICG, Explicit JavaScript Compile Hints.
  */
 export function compiledAhead(): Plugin {
   return {

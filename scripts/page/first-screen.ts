@@ -15,7 +15,7 @@ export function firstScreenBuild(root: string): InlineConfig {
     cacheDir: join(root, 'node_modules/.vite'),
     logLevel: 'warn',
     plugins: [react({ jsxImportSource: '#client/jsx' }), compiledCatalogs()],
-    // As in a browser without stored data.
+    // Replaces browser globals, which the server does not have, by their values in a browser without stored data.
     define: {
       'process.env.NODE_ENV': '"production"',
       'history.state': 'null',

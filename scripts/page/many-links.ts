@@ -7,8 +7,8 @@ const part = join(import.meta.dirname, '../../client/appliances/list/many-applia
 type Bundle = Rolldown.OutputBundle
 
 /**
- * Adds marked links to the code for long lists; the server keeps them only for people who have one. Not on the dev
- * server. Decision 048.
+ * Adds marked links that load the code for long lists of appliances. The server removes them for people without a long
+ * list. The dev server does not add them. Decision 048.
  */
 export function manyLinks(): Plugin {
   return {

@@ -1,8 +1,7 @@
 /**
- * Gives a TrueType font a zero without a slash: the letter O, as wide as the slashed zero was. The typeface has its
- * slash for codes; in a room temperature it looks like a fault. Specification of the tables: OpenType 1.9.
- *
- * Throws if the font has no such tables or letters.
+ * Replaces the slashed zero of a TrueType font by the letter O, as wide as the zero was. In a room temperature, the slash
+ * looks like a fault. Specification of the tables: OpenType 1.9.
+ * @throws Error if the font does not have the tables and letters that this needs
  */
 export function withPlainZero(font: Uint8Array): Uint8Array {
   const tables = readTables(font)
@@ -41,7 +40,7 @@ function findTable(tables: Tables, tag: string): Buffer {
   return found
 }
 
-/** Checksums stay zero: the conversion to WOFF2 computes them. */
+/** Writes zero as each checksum, because the conversion to WOFF2 computes them. */
 function writeTables(tables: Tables, changed: Readonly<Record<string, Buffer>>): Uint8Array {
   const all = [...tables].map(([tag, content]) => [tag, changed[tag] ?? content] as const)
   const header = Buffer.alloc(headerBytes + all.length * entryBytes)
@@ -65,7 +64,7 @@ function padTo(multiple: number, content: Buffer): Buffer {
   return Buffer.concat([content, Buffer.alloc((multiple - (content.length % multiple)) % multiple)])
 }
 
-/** The glyph of a character, from the subtable of format 4, which each font of the web has. */
+/** Returns a function that finds the glyph of a character in the subtable of format 4, which every web font has. */
 function readCharacterMap(cmap: Buffer): (character: number) => number {
   const subtables = Array.from({ length: cmap.readUInt16BE(2) }, (_, index) => cmap.readUInt32BE(8 + index * 8))
   const at = subtables.find((offset) => cmap.readUInt16BE(offset) === 4)
@@ -85,7 +84,7 @@ function readCharacterMap(cmap: Buffer): (character: number) => number {
   }
 }
 
-/** The glyphs that replace a glyph one to one, such as its form in a table of figures. */
+/** The glyphs that replace a glyph one to one, such as the tabular form of a digit. */
 function substitutesOf(glyph: number, gsub: Buffer): number[] {
   const list = gsub.readUInt16BE(8)
   return offsetsAt(gsub, list).flatMap((lookup) => {
@@ -100,7 +99,7 @@ function substitutesOf(glyph: number, gsub: Buffer): number[] {
   })
 }
 
-/** The offsets of a list whose length is at `start + skipped`, made absolute. */
+/** Reads a list of offsets whose length is at `start + skipped`. The stored offsets are relative to `start`, the returned ones absolute. */
 function offsetsAt(bytes: Buffer, start: number, skipped = 0): number[] {
   const at = start + skipped
   return Array.from({ length: bytes.readUInt16BE(at) }, (_, index) => start + bytes.readUInt16BE(at + 2 + index * 2))
@@ -152,7 +151,7 @@ const componentFlags = 0x0001 | 0x0002 | 0x0040
 /** Scales are numbers with 14 bits after the point. */
 const one = 0x4000
 
-/** A composite glyph: another glyph, made as wide and as high as an outline. */
+/** Returns a composite glyph: `glyph`, scaled to the width and height of the outline `like`. */
 function narrowGlyph(glyph: number, outline: Buffer | undefined, like: Buffer | undefined): Buffer {
   if (!outline || !like) throw new Error('The font has no outline for a letter.')
   const from = boxOf(outline)

@@ -8,8 +8,8 @@ const worthCompressing = /\.(?:js|css|svg|json|txt|webmanifest)$/u
 const worthCompressingBytes = 500
 
 /**
- * Writes `.br` and `.gz` files for every built text file, except index.html, which the server completes for each
- * brand.
+ * Writes `.br` and `.gz` files for every built text file of at least 500 bytes, except index.html, which the server
+ * completes for each brand.
  */
 export function precompressed(): Plugin {
   return {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-// All sources of the built page.
+// All sources of the built page, and the files in their folders that `notBuiltIn` excludes.
 const sources = ['{client,contract,brands,legal,texts,scripts/page}/**/*.*', 'vite.config.ts', 'package-lock.json']
 const notBuiltIn = /\.(?:test|examples)\.tsx?$|^client\/gallery\//u
 
@@ -12,7 +12,7 @@ export async function pageIsFresh(root: string): Promise<boolean> {
   return built === (await digestOfSources(root))
 }
 
-/** Builds, and records the sources only after a successful build. */
+/** Runs `build`, and afterwards records the digest of the sources from before it. A failed build leaves no record. */
 export async function buildAndRecordSources(root: string, build: () => Promise<void>): Promise<void> {
   await rm(stampFile(root), { force: true })
   const digest = await digestOfSources(root)
@@ -29,7 +29,7 @@ async function digestOfSources(root: string): Promise<string> {
   const names: string[] = []
   for await (const name of glob(sources, { cwd: root })) if (!notBuiltIn.test(name)) names.push(name)
   const digest = createHash('sha256')
-  // One after the other, since all together would stay in the memory of the process that starts the product.
+  // Reads one file after the other, because the process that starts the product would keep the memory for all of them.
   for (const name of names.toSorted()) {
     const content = await readFile(join(root, name))
     digest.update(`${name}\0${content.length}\0`).update(content)

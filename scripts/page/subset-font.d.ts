@@ -1,5 +1,5 @@
 declare module 'subset-font' {
-  /** Reduces the font to these characters, and its axes to these ranges. */
+  /** Reduces the font to the characters of `letters`, and its axes to the ranges in `variationAxes`. */
   export default function subsetFont(
     font: Buffer,
     letters: string,

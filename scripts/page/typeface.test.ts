@@ -19,7 +19,7 @@ test('the typeface has at most 40 kB, and its licence is with it', async () => {
 })
 
 test('the typeface has every letter of every text', async () => {
-  // Packages have the typeface of the reader's system.
+  // The read-me files of packages are not part of the page.
   const files = globSync('texts/*/*.json', { cwd: root, exclude: ['**/*-read-me.json'] })
   const texts = await Promise.all(files.map((file) => readFile(join(root, file), 'utf8')))
   const isThere = (letter: string) => {

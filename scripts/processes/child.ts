@@ -8,7 +8,7 @@ import type { Service } from './service.ts'
 /** The process of a running service. */
 export type Child = {
   name: string
-  /** Identifies the process in the note of running processes; undefined if it ended at once. */
+  /** Identifies the process in the file of running processes (leftovers.ts); undefined if it ended at once. */
   identity: ProcessIdentity | undefined
   logPath: string
   /** The start of this process's output in the log file, in bytes. */
@@ -16,11 +16,11 @@ export type Child = {
   /** Resolves when the process has ended, with its exit code, or null after a signal. */
   ended: Promise<number | null>
   signal(name: NodeJS.Signals): void
-  /** Sends SIGTERM, and SIGKILL if the process has not ended within 25 seconds. */
+  /** Sends SIGTERM, also to a process that SIGSTOP has stopped, and SIGKILL if it has not ended within 25 seconds. */
   stop(): Promise<void>
 }
 
-/** The folder for log files, and the environment, in which the variables of the service replace those of the same name. */
+/** `baseEnv`: the environment of the service; variables of the service replace those of the same name. */
 export type ChildOptions = { logFolder: string; baseEnv: NodeJS.ProcessEnv }
 
 const endTimeoutMs = 25_000
@@ -28,8 +28,9 @@ const maxLogBytes = 10_000_000
 
 /**
  * Starts one service in its own session, so that Ctrl-C reaches only this process, which then ends the services in
- * order. A Node program gets an IPC channel, and ends when the channel closes because this process has died. The output
- * is appended to `<logFolder>/<name>.log`. `onMessage` receives what it sends through the channel.
+ * order. A Node program gets an IPC channel, and ends when the channel closes because this process has died; `onMessage`
+ * receives its messages. The output is appended to `<logFolder>/<name>.log`, which is emptied first if it is larger than
+ * 10 MB.
  */
 export async function startChild(
   service: Service,
@@ -67,7 +68,7 @@ async function stop(process_: ChildProcess, ended: Promise<unknown>): Promise<vo
   clearTimeout(force)
 }
 
-/** The progress of a part so far, which may start slowly on a busy machine. */
+/** Reads how much a process has logged and how much CPU time it has used, to distinguish a slow start from a stuck one. */
 export async function signOfLife({ identity, logPath }: Child): Promise<SignOfLife> {
   const log = await stat(logPath)
   return { logBytes: log.size, cpuMs: identity === undefined ? 0 : await cpuMsOf(identity.pid) }

@@ -4,9 +4,9 @@ import { noDeaths } from './deaths.ts'
 
 export type DatabaseWatchOptions = {
   database: Pick<WatchableDatabase, 'isRunning' | 'startAgain'>
-  /** Called at each death. */
+  /** Called with a sentence at each death, and at each attempt to restart. */
   printError: (text: string) => void
-  /** Called once after repeated deaths; then there are no further attempts. */
+  /** Called once, after more than five deaths in a row or if the watch fails; then it does not restart PostgreSQL again. */
   giveUp: (text: string) => void
   /** Waits for `ms`; rejects when `signal` is aborted. */
   pause?: (ms: number, signal: AbortSignal) => Promise<unknown>
@@ -14,7 +14,7 @@ export type DatabaseWatchOptions = {
 
 const pollEveryMs = 500
 
-/** Restarts the embedded PostgreSQL whenever it has died. Returns a function that stops this. */
+/** Restarts the embedded PostgreSQL when it has died, until it has died too often in a row. Returns a function that ends the watch. */
 export function watchDatabase({
   database,
   printError,
@@ -44,7 +44,7 @@ export function watchDatabase({
     await pause(afterMs, stopping.signal)
     await database.startAgain().then(
       () => printError('PostgreSQL runs again.'),
-      // The next check counts another death.
+      // A failed restart needs no handling here, because the next check counts another death.
       (error: Error) => printError(error.message),
     )
   }

@@ -13,7 +13,7 @@ import { StartError } from './start-error.ts'
  */
 export type DemoDatabaseUrls = { url: string; sessionUrl: string; hostUrl: string }
 
-/** The address of a database, and the one for sessions, if the first is a pooler. */
+/** The configured addresses of a database. `databaseSessionUrl` is for sessions, if `databaseUrl` is a pooler. */
 export type GivenUrls = { databaseUrl: string; databaseSessionUrl: string | undefined }
 
 /**

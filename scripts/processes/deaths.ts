@@ -1,4 +1,4 @@
-/** Counts deaths of one part in a row; a part that ran for a minute has recovered. */
+/** Counts how often one process has died in a row. A process that ran for a minute starts at one again. */
 export type Deaths = {
   /** Counts a death after `ranMs`; returns the pause before the restart in ms, or that there were too many. */
   count(ranMs: number): { again: 'after'; pauseMs: number } | { again: 'never'; deaths: number }
@@ -8,7 +8,7 @@ const firstPauseMs = 1_000
 const deathsInARow = 5
 const recoveredAfterMs = 60_000
 
-/** Starts with no deaths. Each pause is twice as long as the previous one. */
+/** Allows five restarts in a row, the first after a second. Each pause is twice as long as the previous one. */
 export function noDeaths(): Deaths {
   let deaths = 0
   return {

@@ -4,11 +4,11 @@ import { watchDatabase } from './database-watch.ts'
 import type { DemoSettings } from './settings.ts'
 import { StartError } from './start-error.ts'
 
-/** Called when the database died, and when it cannot be kept running. */
+/** `printError` is called when the database died or runs again, `giveUp` when it is not restarted any more. */
 type DatabaseWords = { printError: (text: string) => void; giveUp: (text: string) => void }
 
 /**
- * Starts the embedded PostgreSQL, and keeps it running.
+ * Starts the embedded PostgreSQL, and restarts it when it dies.
  * @throws StartError with one sentence
  */
 export async function startWatchedDatabase(

@@ -7,8 +7,8 @@ const errorForm = /^\w*(?:error|failure)\b.*: /iu
 const errorLevel = 50
 
 /**
- * The error that ended a part, for the sentence about its end; undefined if it printed none. Earlier log lines of
- * normal work do not count.
+ * Reads the output of an ended process: its last line that begins like an error, otherwise its last line, at most 300
+ * characters. Skips log records below the level of errors. Returns undefined if no line is left.
  */
 export async function lastOutput({
   logPath,

@@ -6,18 +6,19 @@ import { findProcessIdentity, isStillRunning, type ProcessIdentity } from '#serv
 import { diskSentence } from './disk-sentence.ts'
 import { StartError } from './start-error.ts'
 
-// The running processes of this data folder: the starter first, then its parts.
+// The processes of this data folder: the one that started the demo, and its parts.
 type Running = { starter: ProcessIdentity; parts: ProcessIdentity[] }
 
 const endTimeoutMs = 5_000
 const pollPauseMs = 50
 
-/** The note of running processes, in the data folder, with which the next start cleans up after a kill -9. */
+/** The file in the data folder with the running processes. After a kill -9, the next start reads it and ends them. */
 export type RunningNote = { write(parts: ProcessIdentity[]): void; remove(): void }
 
 /**
- * Reserves the data folder: refuses if another start uses it, and ends the processes that a killed one left.
- * Processes are identified by their start time, so an unrelated process with a reused id is never ended.
+ * Creates the data folder and reserves it for this process. Ends the processes that a killed start has left. They are
+ * identified by id and start time, so an unrelated process with a reused id is never ended.
+ * @throws StartError if another start uses the folder, or if it cannot be written
  */
 export async function takeOver(dataDir: string, printError: (text: string) => void): Promise<RunningNote> {
   await makeFolders(dataDir)
@@ -59,7 +60,7 @@ function runningFile(dataDir: string): string {
   return join(dataDir, 'running.json')
 }
 
-/** The mode of folders that only the owner may enter. */
+/** The mode of folders that only their user may enter. */
 const privateMode = 0o700
 /** Root's PostgreSQL runs as another user, which must be able to traverse the folder. */
 const passableMode = 0o711
@@ -100,7 +101,7 @@ function runsAlready(dataDir: string, pid: number): StartError {
   )
 }
 
-// A note cut off by a power failure names no process, and none survived it.
+// After a power failure the file may be incomplete. Then none of its processes runs any more.
 async function readRunning(dataDir: string): Promise<Running | undefined> {
   const text = await readFile(runningFile(dataDir), 'utf8').catch(() => '')
   try {

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises'
 const checkEveryMs = 1_000
 
 /**
- * Calls `onEnd` when the npm that started this process has ended. If npm is killed with -9, no signal arrives here, but
- * the parent process changes: of this process, or of the shell between. Does nothing if npm did not start this process.
+ * Calls `onEnd` when the npm that started this process has ended. A kill -9 of npm sends no signal to this process. But it
+ * changes the parent of this process, or of the shell through which npm started it. Does nothing without npm.
  */
 export async function watchNpm(onEnd: () => void): Promise<void> {
   if (!process.env['npm_lifecycle_event']) return
@@ -27,7 +27,7 @@ async function npmProcess(): Promise<number> {
   return Number(stat?.split(') ').at(-1)?.split(' ')[1])
 }
 
-/** Undefined if the system has no /proc, or the process has ended. */
+/** Reads a file of a process in /proc; undefined if the system has no /proc, or the process has ended. */
 async function processFile(pid: number, name: string): Promise<string | undefined> {
   return readFile(`/proc/${pid}/${name}`, 'utf8').catch(() => undefined)
 }

@@ -11,8 +11,8 @@ export async function buildStalePage(printLine: (text: string) => void): Promise
 }
 
 /**
- * Builds the page in a separate process, to release the memory.
- * @throws StartError
+ * Builds the page in a separate process, so that its memory is released afterwards.
+ * @throws StartError if the build fails
  */
 export async function buildPage(printLine: (text: string) => void): Promise<void> {
   printLine('Building the page.')

@@ -8,14 +8,14 @@ export type Patience = {
 
 /** A process without progress for this long counts as stuck. */
 const maxSilenceMs = 60_000
-/** A process that is not ready after this long never will be. */
+/** The longest wait for a process to get ready, with or without progress. */
 const maxTotalSilenceMs = 600_000
 /** The timers of a stuck process use less than this in a minute; loading its modules on a busy machine uses more. */
 const workMs = 100
 
 /**
- * Decides how long to wait for a starting process: a minute from its last progress, because a busy machine may need
- * minutes for what takes a second on an idle one.
+ * Decides how long to wait for a process that started at `begun` (milliseconds): at most a minute from its last progress,
+ * because a busy machine may need minutes for work of a second, and at most ten minutes in all.
  */
 export function patienceFrom(begun: number): Patience {
   let seen: SignOfLife = { logBytes: 0, cpuMs: 0 }

@@ -7,7 +7,7 @@ import { StartError } from './start-error.ts'
 /** The settings of a demo, and the address of its database. */
 export type Preparation = { settings: DemoSettings; databaseUrl: string }
 
-/** What a demo with a migrated database runs and prints. */
+/** The processes of a demo whose database is migrated, and its text for the terminal. */
 export type Prepared = {
   specs: ProcessSpec[]
   /** Adds the past of the demo, while the others run. */

@@ -8,7 +8,7 @@ import { StartError } from './start-error.ts'
 
 /** The services that one program starts, and restarts when they end. */
 export type ProcessGroup = {
-  /** Starts services in parallel and waits until all are ready. If one ends later, it is restarted. */
+  /** Starts services in parallel and waits until all are ready. If one ends later, it is restarted, unless it ended too often. */
   start(services: readonly Service[]): Promise<void>
   /** Runs a service that ends by itself, and resolves at its end. */
   runToEnd(service: Service, onMessage?: (message: unknown) => void): Promise<void>
@@ -23,6 +23,7 @@ export type ProcessGroup = {
   replace(service: Service): void
   /** Kills the service; it is restarted only after `release`. */
   hold(name: string): void
+  /** Allows the restart of a service that `hold` killed. */
   release(name: string): void
   /** Ends the services, in the reverse order of their starts. */
   stop(): Promise<void>
@@ -31,9 +32,9 @@ export type ProcessGroup = {
 export type RunningService = { name: string; identity: ProcessIdentity }
 
 type CreateProcessGroup = ChildOptions & {
-  /** Called with all running services whenever one is added. */
+  /** Called with all running services after each start of one. */
   note: (running: RunningService[]) => void
-  /** Called with a sentence for each service that did not start. */
+  /** Called with a sentence for each service that could not be restarted. */
   printError: (text: string) => void
   /** Called with a sentence for each service that ended by itself. */
   reportEnd: (text: string) => void
@@ -154,7 +155,7 @@ export function createProcessGroup(options: CreateProcessGroup): ProcessGroup {
   }
 }
 
-/** A killed service could not log a reason. */
+/** Describes the end of a service, with its last error. A killed service could not log a reason. */
 async function endOf(dead: Child, description: string): Promise<string> {
   const isKilled = (await dead.ended) === null
   if (isKilled) return `The ${dead.name} process was killed: it ${description}.`

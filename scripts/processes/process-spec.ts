@@ -1,4 +1,4 @@
-/** How to check that a process is ready: a URL answers, a port accepts connections, or no check. */
+/** How to check that a process is ready: a URL answers 2xx, a port accepts connections, no check, or all of several checks. */
 export type SignOfReadiness =
   | { kind: 'http'; url: string }
   | { kind: 'tcp'; port: number }

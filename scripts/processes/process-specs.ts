@@ -12,14 +12,14 @@ type Describe = { settings: DemoSettings; secrets: Secrets; database: DemoDataba
 
 type StandIn = { name: string; settings: StandInSettings; ready: SignOfReadiness }
 
-/** All processes of the demo: one portal and one for all stand-ins; with SPLIT, one for each role and each stand-in. */
+/** All processes of the demo: one for the portal and one for all stand-ins. With SPLIT: three for the portal, and one for each stand-in. */
 export function demoSpecs(describe: Describe): ProcessSpec[] {
   if (describe.settings.isSplit) return [...serverSpecs(describe), gatewaysSpec(describe), companiesSpec(describe)]
   const standIns = [...serviceStandIns(describe), gatewaysStandIn(describe), companiesStandIn(describe)]
   return [standInsSpec('stand-ins', standIns), portalSpec(describe)]
 }
 
-/** One process for each service of `serviceStandIns`, and one for each role of the portal. */
+/** One process for each stand-in of `serviceStandIns`, and the three processes of the portal. */
 export function serverSpecs(describe: Describe): ProcessSpec[] {
   return [...serviceStandIns(describe).map(standInSpec), ...roleSpecs(describe)]
 }
@@ -48,7 +48,7 @@ function standInsSpec(name: string, standIns: readonly StandIn[]): ProcessSpec {
   }
 }
 
-/** The external services that the portal uses, and the pages of the demo: stickers and mailbox. */
+/** The stand-ins for external services that the portal uses, and those for the person who tries the demo: stickers and mailbox. */
 function serviceStandIns({ settings, secrets, database }: Describe): StandIn[] {
   const { ports, host: HOST, portalUrl, issuer, dataDir } = settings
   const identity = {
@@ -134,7 +134,7 @@ function portalIsReady({ settings }: Describe): SignOfReadiness {
   return { kind: 'http', url: `http://localhost:${settings.ports.portal}/readyz` }
 }
 
-/** Adds missing past reports of the owner's appliances, and ends. */
+/** The process that adds missing past reports of the owner's appliances, and then ends. */
 export function pastSpec(describe: Describe): ProcessSpec {
   return { name: 'past', script: 'scripts/demo/past.ts', env: portalEnv(describe), ready: { kind: 'at-once' } }
 }

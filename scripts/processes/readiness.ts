@@ -11,7 +11,7 @@ const betweenTriesMs = 50
 
 /**
  * Waits until the service answers.
- * @throws StartError with its last error if it ends before, or makes no progress
+ * @throws StartError with the last error of the service, if it ends before it answers, or makes no progress
  */
 export async function waitUntilReady({ ready, name }: Pick<Service, 'ready' | 'name'>, child: Child): Promise<void> {
   let endedWith: number | null | undefined
@@ -38,9 +38,9 @@ async function failureOf(child: Child, description: string): Promise<StartError>
   return new StartError(await withLastWords(description, child))
 }
 
-/** Adds the error that a part ended with, if it printed one. */
+/** Adds the last error that a process printed, if any, and the path of its log to the description of its end. */
 export async function withLastWords(description: string, child: Child): Promise<string> {
-  // Loaded only after a failure, because the process that starts the others runs as long as they do.
+  // Imported only after a failure, to save memory: the process that starts the others runs as long as they do.
   const { lastOutput } = await import('./last-output.ts')
   const words = await lastOutput(child)
   return words === undefined
@@ -61,7 +61,7 @@ async function isAnswering(ready: Service['ready']): Promise<boolean> {
   }
 }
 
-/** Without `fetch`, which takes 6 MB of memory until the process ends. */
+/** Whether a GET of the URL is answered 2xx. Avoids `fetch`, which takes 6 MB of memory until the process ends. */
 function answersOk(url: string): Promise<boolean> {
   return new Promise((answer) => {
     const request = get(url, { timeout: answerTimeoutMs, agent: false }, ({ statusCode = 0 }) => {

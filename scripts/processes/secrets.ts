@@ -21,13 +21,13 @@ export type Secrets = z.infer<typeof secretsFile> & {
   vapid: { publicKey: string; privateKey: string }
 }
 
-/** The secrets of this data folder, created at its first start and readable only by its owner. */
+/** Reads the secrets of this data folder, or creates them at its first start, in a file that only this user can read. */
 export async function secretsOf(dataDir: string): Promise<Secrets> {
   return (await storedSecrets(dataDir)) ?? writeSecrets(pathIn(dataDir), await newSecrets())
 }
 
 /**
- * The secrets of this data folder, undefined before its first start.
+ * Reads the secrets of this data folder; undefined before its first start.
  * @throws StartError if they cannot be read
  */
 export async function storedSecrets(dataDir: string): Promise<Secrets | undefined> {
@@ -40,7 +40,7 @@ export async function storedSecrets(dataDir: string): Promise<Secrets | undefine
   const stored = parse(text, path)
   const { vapid, receiptKey } = stored
   if (vapid && receiptKey) return { ...stored, vapid, receiptKey }
-  // Data folders from before web push or receipts have no such keys.
+  // A data folder from before web push or receipts has no keys for them, so this adds the keys.
   return writeSecrets(path, { ...stored, vapid: vapid ?? (await newVapidKeys()), receiptKey: receiptKey ?? newKey() })
 }
 
@@ -48,7 +48,7 @@ function pathIn(dataDir: string): string {
   return join(dataDir, 'secrets.json')
 }
 
-/** Imports web-push only here, because this process keeps all imported modules in memory as long as the product runs. */
+/** Imports web-push only when it is needed: this process keeps imported modules in memory as long as the product runs. */
 async function newVapidKeys(): Promise<Secrets['vapid']> {
   const { default: webPush } = await import('web-push')
   return webPush.generateVAPIDKeys()

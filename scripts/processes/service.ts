@@ -7,7 +7,7 @@ export type Service = {
   /** Relative paths start at the root of the repository. */
   command: readonly [program: string, ...args: string[]]
   env: Readonly<Record<string, string>>
-  /** The user it runs as; undefined for the user who started it. */
+  /** The user that the service runs as; undefined for the user of this process. */
   user: { uid: number; gid: number } | undefined
   ready: ProcessSpec['ready']
 }

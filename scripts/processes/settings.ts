@@ -24,7 +24,7 @@ export type DemoSettings = {
   databaseUrl: string | undefined
   /** The address for sessions, if `databaseUrl` is a pooler. */
   databaseSessionUrl: string | undefined
-  /** Whether each stand-in and each role of the portal gets a process of its own, as on many machines. */
+  /** Whether the portal runs in three processes and each stand-in in its own, as on several machines (SPLIT). */
   isSplit: boolean
   /** The longest wait of a takeover in seconds, for tests. */
   takeoverWaitSeconds: string | undefined

@@ -5,7 +5,7 @@ import { faultCode, type FaultSeverity } from '#contract/faults.ts'
 import { sampleFaults } from '#contract/sample-faults.ts'
 import { replaceShared, watchShared } from './shared-file.ts'
 
-/** `from`: the time of the request, epoch milliseconds. */
+/** A fault that a simulated gateway reports on request. `from`: the time of the request, epoch milliseconds. */
 export type AskedFault = { code: string; severity: FaultSeverity; from: number }
 
 /** Requested faults by serial number; null for a gateway that is requested to be well. */
@@ -36,7 +36,7 @@ export function watchAskedFaults(file: string, onChange: (asked: AskedFaults) =>
   return watchShared(file, readAskedFaults, onChange)
 }
 
-/** A code that is not in the sample catalogue stops the heating. */
+/** The severity in the sample catalogue. A code that it does not have is an ERROR, which stops the heating. */
 function severityOf(code: string): FaultSeverity {
   return sampleFaults.find((fault) => fault.code === code)?.severity ?? 'ERROR'
 }

@@ -1,6 +1,6 @@
 /**
- * Waits between connection attempts: doubling from `minMs` to `maxMs`, with random jitter, so that a fleet does
- * not reconnect at once.
+ * The waits between connection attempts. Each is twice as long as the previous one, from `minMs` to `maxMs`. Up to half of
+ * it is left out at random, so that the gateways of a fleet do not reconnect at the same time.
  */
 export type Backoff = { next(): number; reset(): void }
 

@@ -13,8 +13,8 @@ export type SimulatedAppliance = { serial: string; applianceType: ApplianceType 
 type Modulation = Partial<Pick<ReportedValues<'heatCurve'>, 'burnerModulation' | 'compressorModulation'>>
 
 /**
- * All datapoints of the dictionary at one time. Temperatures in degrees Celsius, modulation in per cent of full
- * power.
+ * The values of all datapoints of an appliance at one time. Temperatures in degrees Celsius, modulation in per cent of full
+ * power; each type of appliance has only its own modulations.
  */
 export type DayValues = {
   status: ReportedValues<'status'>
@@ -77,7 +77,7 @@ function outdoorTemperature({ serial }: SimulatedAppliance, time: number): numbe
   return season + hours + siteOffset + weather + 2.5 * sunshine({ serial }, time)
 }
 
-// Between 0 and 1: some days are clear, others overcast.
+// How much the sun heats the house, from 0 to 1. Some days are clear, others overcast.
 function sunshine({ serial }: Pick<SimulatedAppliance, 'serial'>, time: number): number {
   const height = Math.sin((Math.PI * (hourOfDay(time) - 8)) / 10)
   return Math.max(0, height) * chance(serial, 'clear sky', dayOf(time))
@@ -89,7 +89,7 @@ function isComfortTime({ serial }: SimulatedAppliance, time: number): boolean {
   return hour >= 5.5 + 2 * chance(serial, 'morning') && hour < 21 + 2 * chance(serial, 'evening')
 }
 
-/** The heating load as a share of the coldest design day. */
+/** The heating load as a share of the load on the design day, at -14 °C. Zero from 20 °C. */
 function loadOf(outdoor: number): number {
   return clamp((20 - outdoor) / 34, 0, 1)
 }
@@ -137,7 +137,7 @@ function dhwTemperature(appliance: SimulatedAppliance, time: number): number {
   return interpolate(points, hour)
 }
 
-// The room follows the setpoints of the last hours slowly, as far as there was heat. The sun adds to it.
+// The mean of the setpoints of the last three hours; an error counts as setback. Random changes and the sun add to it.
 function roomTemperature(appliance: SimulatedAppliance, time: number): number {
   const hours = [0, 0.5, 1, 1.5, 2, 2.5, 3]
   const reached = hours.map((hour) =>
@@ -179,7 +179,7 @@ function heatCurve(appliance: SimulatedAppliance, moment: Moment): DayValues['he
 
 type Power = Pick<Moment, 'time' | 'outdoor' | 'heating' | 'charging'>
 
-// Without heat the water cools to the temperature of the cellar within an hour or two.
+// While an error keeps the appliance off, the water cools to the temperature of the cellar within some hours.
 function flowTemperature(
   { serial }: SimulatedAppliance,
   setpoint: number,
@@ -196,7 +196,7 @@ function powerPercent({ serial }: SimulatedAppliance, { time, outdoor, heating, 
   return Math.round(25 + 60 * loadOf(outdoor) + 10 * chance(serial, 'power', time))
 }
 
-// A hybrid burns gas only on cold days.
+// A hybrid burns gas only below 0 °C outdoors.
 function modulation(
   { applianceType }: SimulatedAppliance,
   { outdoor, percent }: { outdoor: number; percent: number },
@@ -213,7 +213,7 @@ function statusOf(trouble: Trouble | null, active: boolean): DayValues['status']
   return { gatewayStatus: severity, heatDemand: active, faultCode: code }
 }
 
-/** Between 0 and 1: a smooth curve through a new random value every `stepMs`. */
+/** A smooth curve, from 0 to 1, through a new random value every `stepMs`. `words` select the curve. */
 function randomWalk(words: readonly string[], time: number, stepMs: number): number {
   const step = Math.floor(time / stepMs)
   const part = time / stepMs - step

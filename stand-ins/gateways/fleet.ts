@@ -19,7 +19,7 @@ export type Fleet = {
   stop(): Promise<void>
 }
 
-/** All gateways connect within this time, with any interval, so that the first statuses appear soon. */
+/** All gateways connect within this time, however long the interval is, so that the portal soon has their statuses. */
 const connectTimeoutMs = 2_000
 
 /** Starts the gateways one after the other, to spread sign-ins and reports. */

@@ -12,7 +12,7 @@ export type SimulatedGateway = {
    * not acknowledged.
    */
   report(): Promise<void>
-  /** Cuts the power: the connection ends without a disconnect, and the gateway stays away. */
+  /** Cuts the power: the connection ends without a DISCONNECT packet, and the gateway does not reconnect. */
   switchOff(): void
   /** The gateway connects and reports again. */
   switchOn(): void
@@ -25,7 +25,7 @@ export type GatewayOptions = {
   /** Specification 14.5: gateways of both kinds exist, MQTT 3.1.1 (4) and 5. */
   protocolVersion: 4 | 5
   clock: { now(): number }
-  /** The requested fault; undefined for simulated ones. */
+  /** Returns the requested fault: null for no fault, undefined to simulate faults. */
   asked?: () => AskedFault | null | undefined
   /** Whether it starts without power, until it is switched on. */
   isOff?: boolean
@@ -59,7 +59,7 @@ export function startGateway(options: GatewayOptions): SimulatedGateway {
   }
 }
 
-/** A listener that cannot store does not acknowledge, so the wait is limited. */
+/** A listener that cannot store reports does not acknowledge them, so the wait for a clean end is limited. */
 const closeTimeoutMs = 2_000
 
 async function sayGoodbye(client: MqttClient): Promise<void> {
@@ -74,7 +74,7 @@ function connect({ gateway, mqttUrl, protocolVersion, isOff = false }: GatewayOp
     password: gateway.deviceKey,
     protocolVersion,
     will: { topic: `gateways/${gateway.serial}/connection`, payload: Buffer.from('offline'), qos: 1, retain: false },
-    // A registry that is still being filled refuses at first.
+    // The listener refuses gateways that the registry does not have yet, so this tries again.
     reconnectOnConnackError: true,
     resubscribe: false,
     manualConnect: isOff,

@@ -18,7 +18,7 @@ export function incidentAt(appliance: SimulatedAppliance, time: number): Inciden
 const maxRemembered = 10_000
 const remembered = new Map<string, readonly Incident[]>()
 
-// The same weeks are used several times in a row, for the same appliance at the next time.
+// Caches the incidents, because the next values of an appliance mostly use the same weeks.
 function incidentsOf(appliance: SimulatedAppliance, week: number): readonly Incident[] {
   const key = `${appliance.serial} ${appliance.applianceType} ${week}`
   const cached = remembered.get(key)
@@ -48,7 +48,7 @@ function incidentOf(appliance: SimulatedAppliance, { week, index, count }: Incid
   return { fault, from, until: from + hours * hourMs }
 }
 
-// A demo must not frighten: a gas leak occurs only on request.
+// A fault of the type emergency, such as a gas leak, occurs only on request, because a demo must not frighten people.
 function canHave({ applianceType }: SimulatedAppliance, { emergency, appliances }: SampleFault): boolean {
   if (emergency) return false
   return applianceType === 'UNKNOWN' ? appliances.length > 2 : appliances.includes(applianceType)

@@ -24,8 +24,8 @@ const hourMs = 60 * 60_000
 const dayMs = 24 * hourMs
 
 /**
- * The reports that a gateway would have sent every five minutes, and its statuses. About every other week the
- * connection is lost for some hours. Pure, and a later range continues without a gap.
+ * Generates the reports that a gateway would have sent every five minutes, and the changes of its status and fault. About
+ * every other week the connection is lost for some hours. Pure: a call for the next range continues without a gap.
  */
 export function pastOf(appliance: SimulatedAppliance, { from, until }: { from: number; until: number }): GeneratedPast {
   const past: GeneratedPast = { reports: [], statuses: [], faults: [] }
@@ -45,13 +45,13 @@ export function pastOf(appliance: SimulatedAppliance, { from, until }: { from: n
   return past
 }
 
-/** The status at a time. */
+/** The status of an appliance at a time: that of its last report, or OFFLINE if that is older than `silentAfterMs`. */
 function lastStatus(appliance: SimulatedAppliance, moment: number): GatewayStatus {
   const { at, values } = lastReport(appliance, moment)
   return moment - at >= silentAfterMs ? 'OFFLINE' : values.status.gatewayStatus
 }
 
-/** The last report before a time. */
+/** The last report at or before a time. */
 function lastReport(appliance: SimulatedAppliance, moment: number): PastReport {
   let at = moment
   while (isAway(appliance, at)) at -= pastStepMs

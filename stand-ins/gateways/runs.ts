@@ -17,7 +17,7 @@ export type Heating = {
 
 const minuteMs = 60_000
 
-// A compressor needs longer runs than a burner. Hybrids have both.
+// A cycle is a run and a pause. A compressor needs longer runs than a burner; a hybrid has both.
 const cycleMs: Record<ApplianceType, number> = {
   BOILER: 60 * minuteMs,
   HP: 150 * minuteMs,
@@ -37,7 +37,7 @@ export function minRunAndPauseOf(applianceType: ApplianceType): { runMs: number;
 }
 
 /**
- * Whether burner or compressor is on, for the rooms or the tank. A pause that would be too short is skipped, and the
+ * Whether burner or compressor is on, for the rooms or the tank. If a pause between two runs would be too short, the
  * appliance continues to run.
  */
 export function isRunning(heating: Heating, time: number): boolean {
@@ -48,7 +48,7 @@ export function isRunning(heating: Heating, time: number): boolean {
   return next - ended < minRunAndPauseOf(heating.applianceType).pauseMs
 }
 
-// One run per cycle, about as regular as with thermostats; the load at its start determines its length.
+// Each cycle has one run, whose start varies a little. The load at its start determines its length.
 function runsForRoomHeating({ serial, applianceType, loadAt }: Heating, time: number): Run[] {
   const cycle = cycleMs[applianceType]
   const shift = chance(serial, 'cycle')

@@ -5,13 +5,13 @@ import { rename, writeFile } from 'node:fs/promises'
 
 const pollEveryMs = 250
 
-/** Replaces the file at once, so that no reader finds a part of it. */
+/** Replaces the file in one step, so that a reader never gets an incomplete file. */
 export async function replaceShared(file: string, content: object): Promise<void> {
   await writeFile(`${file}.new`, JSON.stringify(content))
   await rename(`${file}.new`, file)
 }
 
-/** Calls `onChange` with what `read` returns, now and at each change. Returns a function that stops this. */
+/** Calls `onChange` with the result of `read`, now and after each change of the file. Returns a function that stops this. */
 export function watchShared<Content>(
   file: string,
   read: (file: string) => Promise<Content>,

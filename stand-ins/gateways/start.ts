@@ -25,7 +25,7 @@ export const startGateways: StartStandIn = async (settings) => {
   }
 }
 
-// While the listener is down, every gateway repeats the same error, so it is logged once.
+// Logs each message only once: while the listener is down, every gateway gets the same error again and again.
 function logOnce(): (serial: string, error: Error) => void {
   const logged = new Set<string>()
   return (serial, error) => {

@@ -10,7 +10,7 @@ export function switchedOffFile(dataDir: string): string {
   return join(dataDir, 'switched-off.json')
 }
 
-/** A missing or invalid file: all gateways are on. */
+/** Reads the gateways that are switched off. If the file is missing or invalid, all gateways are on. */
 export async function readSwitchedOff(file: string): Promise<ReadonlySet<string>> {
   try {
     return new Set(serials.parse(JSON.parse(await readFile(file, 'utf8'))))

@@ -14,7 +14,7 @@ export type FieldErrors = {
 }
 
 export const minPasswordLength = 8
-// A longer password only costs hashing time.
+// The limit protects the server: a longer password only takes more time to hash.
 export const maxPasswordLength = 256
 export const maxAccountNameLength = 64
 const emailAddress = z.email().check(z.maxLength(254))

@@ -8,7 +8,7 @@ import type { TextId } from './texts.ts'
 
 type FailureContext = { presentations: Presentations; portalUrl: string; onError: (error: unknown) => void }
 
-/** Shows in one sentence what went wrong. Unexpected errors also go to `onError`. */
+/** Sends a page with one sentence about the error. Passes unexpected errors also to `onError`. */
 export function sendFailure(
   { presentations, portalUrl, onError }: FailureContext,
   exchange: Exchange,

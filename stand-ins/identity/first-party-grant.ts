@@ -9,8 +9,8 @@ export type EverythingGranted = {
 }
 
 /**
- * The portal is first party, so no consent is requested. One grant per browser session; the replay of a used refresh
- * token revokes all tokens of the grant.
+ * Grants all scopes without asking the person, because the portal is a first-party client. Each browser session has one
+ * grant. If a used refresh token is sent again, the library revokes all tokens of the grant.
  */
 export async function grantEverything(context: ProviderContext, granted: EverythingGranted): Promise<Grant> {
   const grant = await existingGrant(context)

@@ -21,7 +21,7 @@ import { createThrottle, defaultLimits } from './throttle.ts'
 import type { SignInLimits } from './throttle.ts'
 import { readTypefaces } from './typeface.ts'
 
-// Each new account costs a password hash; the limit still allows an office behind one address.
+// Limits the CPU time for password hashes of new accounts, but allows many people of one office, who share an address.
 const newAccountLimits: SignInLimits = { perAccount: 200, perAddress: 200, windowMs: 15 * 60_000 }
 
 export type RequestHandler = (exchange: Exchange) => Promise<void>
@@ -34,7 +34,7 @@ type HandlerDependencies = {
   onError: (error: unknown) => void
 }
 
-/** Answers every request with the currently stored signing keys: our own pages first, then the protocol. */
+/** Reads the stored signing keys, and returns a handler that uses them: for our own pages first, then for the protocol. */
 export async function createHandler({
   options,
   pool,

@@ -41,7 +41,7 @@ const brandCookie = /(?:^|; )portal_brand=([a-z][a-z\d-]*)(?:;|$)/u
 const chosenAppearance = new RegExp(`(?:^|; )${appearanceCookie}=([a-z]+)(?:;|$)`, 'u')
 const languageCookie = /(?:^|; )idp_language=([a-z]{2})(?:;|$)/u
 
-/** Reads each brand's folder with its theme, and logo, backdrop and greeting if any; a brand without a logo uses the default's. */
+/** Reads the theme of each brand, and its logo, backdrop and greeting if it has them. A brand without a logo gets that of the default brand. */
 export async function readPresentations({
   brandsFolder: folder,
   defaultBrand,
@@ -67,13 +67,13 @@ export async function readPresentations({
   }
 }
 
-/** These pages show the same content again after a GET. */
+/** The pages that a link can open again in another language, because a GET shows the same content. */
 const opensAgain = /^\/(?:interaction\/|profile)/u
 
 const choiceCookie = /(?:^|; )idp_choice=([a-z]{2})(?:;|$)/u
 const pagesOfSignIn = /^\/interaction\/[\w-]+/u
 
-/** A language in the request is stored until the browser closes. */
+/** Chooses the language of a page. If the request names a language, a cookie keeps it until the browser closes. */
 function languageOf(exchange: Exchange, uiLocales: string | undefined): Language {
   const { request, response } = exchange
   const { cookie = '', 'accept-language': accepted } = request.headers
@@ -102,7 +102,7 @@ function backdropCss(svg: string): string {
   return svg === '' ? '' : `\n:root{--sign-in-backdrop:url("data:image/svg+xml,${encodeURIComponent(svg)}")}\n`
 }
 
-/** A theme has its dark colours in a media query; an explicit choice replaces the query. */
+/** Returns the CSS of the theme, with the media query of its dark colours replaced if the person has chosen light or dark. */
 function themeIn({ themeCss }: BrandStyle, appearance: Appearance): string {
   return themeCss.replace(schemeMedia('dark', 'system'), schemeMedia('dark', appearance))
 }

@@ -2,9 +2,9 @@ import type { ProviderContext } from 'oidc-provider'
 import type { Presentations } from './presentation.ts'
 import { noticePage, signingOutPage, signOutPage } from './pages/notice.ts'
 
-/** The library's pages, in the person's language and brand. */
+/** Sends the library's pages in the person's language and brand. */
 export type Rendering = {
-  /** Asks before signing out, unless the portal sent its ID token, which means that the portal has already asked. */
+  /** Sends a page that asks the person to confirm the sign-out. If the portal sent its ID token, the portal has already asked. */
   signOut(context: ProviderContext, form: string): void
   /** The end of a sign-out without a return address. */
   signedOut(context: ProviderContext): void

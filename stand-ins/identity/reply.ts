@@ -58,6 +58,6 @@ export function setSecurityHeaders(response: ServerResponse, portalOrigin: strin
   response.setHeader('Content-Security-Policy', policy.join('; '))
   response.setHeader('X-Content-Type-Options', 'nosniff')
   response.setHeader('X-Frame-Options', 'DENY')
-  // Not `no-referrer`, with which browsers would send `Origin: null` with the forms.
+  // `readForm` checks the header `Origin`. With `no-referrer`, browsers would send `Origin: null`.
   response.setHeader('Referrer-Policy', 'same-origin')
 }

@@ -55,7 +55,7 @@ export function providerConfiguration(settings: ProviderSettings): Record<string
       email: ['email', 'email_verified'],
       profile: ['preferred_username', 'given_name', 'family_name'],
     },
-    // Saves the portal a userinfo request, because it reads email and names from the ID token.
+    // Puts email and names into the ID token, so that the portal does not need a userinfo request.
     conformIdTokenClaims: false,
     responseTypes: ['code'],
     clientAuthMethods: ['client_secret_basic'],
@@ -65,7 +65,7 @@ export function providerConfiguration(settings: ProviderSettings): Record<string
     loadExistingGrant: (context: ProviderContext) => grantEverything(context, grantOf(settings)),
     rotateRefreshToken: true,
     issueRefreshToken: () => Promise.resolve(true),
-    // Signing out here revokes all tokens of the session.
+    // A sign-out revokes all tokens of the session.
     expiresWithSession: () => Promise.resolve(true),
     ttl: timesToLive(settings.lifetimes),
     interactions: { url: (_context: ProviderContext, { uid }: { uid: string }) => `/interaction/${uid}` },
@@ -128,7 +128,7 @@ function grantOf({ clock, lifetimes }: ProviderSettings): EverythingGranted {
   }
 }
 
-// A token issued now must not outlive its grant.
+// A grant lasts a day longer than a refresh token, so that a token that is issued now does not outlive it.
 function grantLifetime({ refreshToken }: Lifetimes): number {
   return refreshToken + day
 }

@@ -3,7 +3,7 @@ import { DatabaseError, type Pool } from 'pg'
 import { type Queryable, execute, readFirst, readOne, readRows, sql } from '#server/database/sql.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 
-/** `emailVerified`: true for the demo's own accounts; the address of a new account is never confirmed. */
+/** `emailVerified`: true for the accounts of the demo's seed, false for others, whose address nobody confirms. */
 export type Account = AccountNames & { id: string; email: string; emailVerified: boolean; passwordHash: string }
 /** Null if the person left the field empty. */
 export type AccountNames = { givenName: string | null; familyName: string | null }
@@ -12,7 +12,7 @@ export type StoredArtifact = Record<string, unknown>
 /** PostgreSQL error code. */
 const uniqueViolation = '23505'
 
-/** An arbitrary constant, which keeps two starting processes from creating the schema at once. */
+/** The number of the lock with which one process at a time creates the schema or the first key. */
 const schemaLock = 7_204_811
 
 const schema = [

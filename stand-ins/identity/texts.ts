@@ -18,7 +18,7 @@ export function textsIn(language: Language): ProviderTexts {
   }
 }
 
-/** `ui_locales` of OpenID Connect Core 1.0, section 3.1.2.1, then the browser's languages; both best first. */
+/** Chooses the language from `ui_locales` (OpenID Connect Core 1.0, section 3.1.2.1), otherwise from the browser's languages. Both lists have the preferred language first. */
 export function languageFor(uiLocales: string | undefined, acceptLanguage: string | undefined): Language {
   const accepted = (acceptLanguage ?? '').split(',').map((tag) => tag.split(';', 1)[0]?.trim() ?? '')
   return chooseLanguage([...(uiLocales ?? '').split(' '), ...accepted])

@@ -9,7 +9,7 @@ export const defaultLimits: SignInLimits = { perAccount: 10, perAddress: 50, win
 export type Throttle = {
   /** Counts an attempt before its check, so that parallel guesses also count. */
   begin(attempt: PasswordAttempt): Promise<ThrottleVerdict>
-  /** After the right password: resets the failures of the account, and does not count for the address. */
+  /** Call it after the right password. Deletes the failures of the account, and uncounts this attempt for the address. */
   succeeded(attempt: PasswordAttempt): Promise<void>
 }
 

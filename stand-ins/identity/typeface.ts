@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 
-/** The portal's own fonts, so that a person who signs in sees one product. `letters`: the characters of the file. */
+/** The fonts of the portal, so that the sign-in looks like a part of it. `letters`: the characters of the file. */
 const files = [
   { name: 'latin.woff2', letters: 'U+20-7E, U+A0-FF, U+2010-2026' },
   { name: 'latin-extended.woff2', letters: 'U+100-17F' },
@@ -20,7 +20,7 @@ export async function readTypefaces(): Promise<ReadonlyMap<string, Buffer>> {
   return new Map(await Promise.all(read))
 }
 
-/** The portal's system fonts of the same width, so that nothing moves when the fonts are loaded. */
+/** The portal's rules for system fonts of the same width, so that the layout does not change when the fonts have loaded. */
 const fallbackRules = readFileSync(path.join(folder, '../typeface.css'), 'utf8')
 
 /** The CSS rules that declare the fonts as the family 'Portal', and its fallbacks. */
@@ -37,6 +37,6 @@ export const typefaceRules = [
   ),
 ].join('\n')
 
-/** The families of the rules. */
+/** The `font-family` of the pages: the family of `typefaceRules` and its fallbacks. */
 export const typefaceFamilies =
   "Portal, 'Like ours in Segoe', 'Like ours in Roboto', 'Like ours in Arial', 'Like ours in DejaVu', system-ui, sans-serif"

@@ -38,7 +38,7 @@ export type MailboxOptions = {
 const keptMails = 1000
 const maxMailBytes = 1024 * 1024
 
-/** A mail server that accepts everything and forwards nothing, with a page that shows the mails. */
+/** Starts a mail server that accepts all emails, unless `refuse` rejects the recipient, and forwards none; a page shows the last ones. */
 export async function openMailbox({ host, smtpPort, pagePort, refuse = () => null }: MailboxOptions): Promise<Mailbox> {
   const mails: ReceivedMail[] = []
   const smtp = new SMTPServer({
@@ -75,7 +75,7 @@ export async function openMailbox({ host, smtpPort, pagePort, refuse = () => nul
 
   async function receive(stream: Readable, { to, done }: Receiving): Promise<void> {
     try {
-      // Loaded with the first email: the demo often receives none.
+      // Imported with the first email, because many runs of the demo receive none.
       const { simpleParser } = await import('mailparser')
       mails.unshift(toMail(await simpleParser(stream), to))
       mails.splice(keptMails)
@@ -116,7 +116,7 @@ function toMail(parsed: ParsedMail, to: string): ReceivedMail {
   }
 }
 
-/** A mail's content can neither run scripts nor load anything. */
+/** Prevents that the content of an email runs scripts or loads anything from the network. */
 const policy =
   "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
 

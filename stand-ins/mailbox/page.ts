@@ -2,7 +2,7 @@ import { type Html, html } from '../identity/pages/html.ts'
 import { plainPage, plainStyle } from '../plain-page.ts'
 import type { ReceivedMail } from './mailbox.ts'
 
-/** All mails, newest first; the page reloads itself while it is open. */
+/** A page with all emails, the newest first. It reloads itself while it is open. */
 export function mailboxPage(mails: readonly ReceivedMail[]): string {
   return plainPage({
     title: 'Mailbox of the demo',

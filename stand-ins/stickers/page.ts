@@ -11,7 +11,7 @@ export const switchPath = '/switch'
 /** The serial numbers of the gateways that are switched off; null if they cannot be switched. */
 type SwitchedOff = ReadonlySet<string> | null
 
-/** The stickers of all gateways, by brand; each has an anchor with its serial number. */
+/** A page with the stickers of all gateways, by brand. The serial number of each is its anchor. */
 export function stickersPage(gateways: readonly RegistryFileEntry[], off: SwitchedOff): string {
   const brands = [...new Set(gateways.map(({ brand }) => brand))]
   return plainPage({
@@ -56,7 +56,7 @@ function sticker(gateway: RegistryFileEntry, off: SwitchedOff): Html {
   </article>`
 }
 
-/** Its label begins with the visible text, for people who speak to their browser. */
+/** The accessible name of the button begins with its visible text, for people who control their browser by voice. */
 function powerSwitch(serial: string, isOn: boolean): Html {
   const text = isOn ? 'Switch off' : 'Switch on'
   return html`<form method="post" action="${switchPath}?serial=${serial}&to=${isOn ? 'off' : 'on'}">

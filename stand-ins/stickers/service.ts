@@ -8,7 +8,7 @@ import { stickersPage, stickersStyle, switchPath } from './page.ts'
 /** `switches`: null if the gateways of the demo cannot be switched off. */
 type Dependencies = { gateways: readonly RegistryFileEntry[]; host: string; switches: Switches | null }
 
-/** Allows only the page's own style sheet and its own forms. */
+/** Allows only the page's own style sheet, its own forms and the images in its HTML. */
 const contentSecurityPolicy =
   "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
@@ -33,7 +33,7 @@ async function answerTo({ gateways, switches }: Dependencies, request: IncomingM
   return { status: 200, type: 'text/html', body: stickersPage(gateways, (await switches?.readOff()) ?? null) }
 }
 
-/** Accepts only forms of this page, so that other sites cannot switch a gateway. */
+/** Rejects a request that a browser sends from another site, so that other sites cannot switch a gateway. */
 async function switchGateway(
   { gateways, switches }: Pick<Dependencies, 'gateways' | 'switches'>,
   { headers }: IncomingMessage,

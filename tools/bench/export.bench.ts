@@ -92,7 +92,7 @@ function orderOf(gateway: ReportedGateway): Order {
   return { url, gateway, path: path.join(folder, 'package.zip') }
 }
 
-/** Makes a package in a new process. */
+/** Exports a package in a new process. */
 async function exportOnce(gateway: ReportedGateway): Promise<Done> {
   const exports = await startExports()
   const done = await exports.ask<Done>('export', orderOf(gateway))
@@ -100,7 +100,7 @@ async function exportOnce(gateway: ReportedGateway): Promise<Done> {
   return done
 }
 
-/** Makes packages one after the other while `act` runs. */
+/** Exports one package after the other while `act` runs. */
 async function whileExporting<Result>(gateway: ReportedGateway, act: () => Promise<Result>): Promise<Result> {
   const exports = await startExports()
   const over = new AbortController()
@@ -135,7 +135,7 @@ async function printList(gateway: ReportedGateway): Promise<void> {
   })
 }
 
-/** The p99 of the list in milliseconds. */
+/** Requests lists at a steady rate, and returns the p99 of their latency in milliseconds. */
 function requestList({ url: list, headers }: ListServer): Promise<number> {
   const load: SteadyLoad = { url: list, headers, rate, seconds: listSeconds }
   return askOnce(new URL('export/steady-load.ts', import.meta.url), 'p99', load)

@@ -30,7 +30,7 @@ const connectLimit = { atMost: 3 }
 const memoryLimit = { atMost: 12 }
 const sharedPart = 0.01
 const partnerRounds = 12
-/** Two events for each change, and a change with each 60th report: four an hour of a gateway that sends four units a minute. */
+/** Each 60th report changes the status: four changes an hour of a gateway that sends four units a minute. Each change has two events. */
 const webhooksOfReport = (sharedPart * 2) / 60
 const partnersLimit = { atMost: 10 }
 const isOnlyPartners = process.argv.includes('--only-partners')
@@ -99,9 +99,9 @@ async function weighConnections(url: string): Promise<void> {
 type PartnerRound = { cpuS: number; reports: number; webhooks: number }
 
 /**
- * Measures the CPU time, of listener, database, event log and webhooks, while a hundredth of the gateways is shared and
- * while none is. In both cases the status of a hundredth changes with each of its reports. Prints what share events and
- * webhooks take if the status changes as often as in a home.
+ * Compares the CPU time of listener, database, event log and webhooks for a load with and without third parties. In both
+ * loads, the status of a hundredth of the gateways changes with each report; in one of them, these gateways are shared.
+ * Prints the share of the CPU time that events and webhooks take if a status changes as often as in a home.
  */
 async function comparePartners(url: string): Promise<void> {
   const changing = Math.round(devices * sharedPart)

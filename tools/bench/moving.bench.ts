@@ -130,7 +130,7 @@ async function packDays(pool: Pool): Promise<void> {
   strictEqual(JSON.stringify(rows), JSON.stringify([{ packed: gateways * reportsOfGateway, days: 0, loose: 0 }]))
 }
 
-/** Makes gateways report while `act` runs, and prints how many reports are stored in each half of a second. */
+/** Makes gateways report while `act` runs, and prints the stored reports per second, measured every half second. */
 async function whileReporting(label: string, listener: BenchProcess, act: () => Promise<unknown>): Promise<void> {
   const load = await startDevices(listener, devices)
   await load.ask('acknowledgedPerSecond', 1_000)

@@ -19,7 +19,7 @@ export function printRatio(
   print(label, { value, shown: value.toFixed(2), unit: '', spread, limit, figures })
 }
 
-/** `digits`: the number of decimals. `by`: the value that the limit applies to. */
+/** How a figure is printed. `digits`: the number of decimals. `by`: the value that the limit applies to, by default the median. */
 export type FigureLine = { unit: string; digits?: number; by?: 'median' | 'max'; limit: FigureLimit; figures: string }
 
 /** Prints one line with a measured value, its interquartile range, minimum, median and maximum. */
@@ -37,7 +37,7 @@ export function printFigure(
 
 type Line = { value: number; shown: string; unit: string; spread: number; limit: FigureLimit; figures: string }
 
-/** Adds the load average of the last minute. A missed limit sets the exit code of the benchmark to 1. */
+/** Prints a line, with the load average of the last minute. If the limit is missed, sets the exit code of the benchmark to 1. */
 function print(label: string, { value, shown, unit, spread, limit, figures }: Line): void {
   const isHeld = isWithinLimit(limit, value)
   if (!isHeld) process.exitCode = 1
@@ -46,7 +46,7 @@ function print(label: string, { value, shown, unit, spread, limit, figures }: Li
   process.stdout.write(`${label}: ${shown}${around} (${asked}) ${figures}; load ${loadavg()[0]?.toFixed(1)}\n`)
 }
 
-/** Whether a value is within its limit; NaN, of a machine that cannot measure it, is not. */
+/** Whether a value is within its limit. NaN is not: it means that this machine cannot measure the value. */
 export function isWithinLimit(limit: FigureLimit, value: number): boolean {
   if (limit === null) return true
   if ('atLeast' in limit) return value >= limit.atLeast

@@ -17,18 +17,18 @@ export type BenchProcess = {
   stop(): Promise<void>
 }
 
-/** Starts a program that calls `serve` at its end, and waits until it is ready. `role`: the role of the portal that it runs. */
+/** Starts a program that calls `serve` when it is ready, and waits for that. With `role`, it gets the memory limits of that role of the portal. */
 export async function startProcess(
   program: URL,
   args: readonly (string | number)[] = [],
   role?: Role,
 ): Promise<BenchProcess> {
   const execArgv = ['--expose-gc', ...(role ? memoryFlags(role) : [])]
-  // Starts the program in a session of its own, as the portal has one: Linux shares processor time among sessions, not among processes.
+  // Starts the program in its own session, like the portal, because Linux divides CPU time among sessions and not among processes.
   const child = fork(fileURLToPath(program), args.map(String), { execArgv, detached: true })
   const ended = once(child, 'exit')
   const lost = ended.then(([code]) => Promise.reject(new Error(`${basename(program.pathname)} ended with ${code}`)))
-  // Marks the rejection as handled, because pending requests reject with it and there may be none.
+  // Marks the rejection as handled. Only pending requests handle it, and there may be none.
   lost.catch(() => {})
   const nextAnswer = async () => (await Promise.race([once(child, 'message'), lost]))[0]
   return {
@@ -44,7 +44,7 @@ export async function startProcess(
   }
 }
 
-/** Sends a program one request, in a process that then ends. */
+/** Starts a program, sends it one request, ends it, and returns its answer. */
 export async function askOnce<Answer>(program: URL, name: string, about: unknown): Promise<Answer> {
   const process_ = await startProcess(program)
   const answer = await process_.ask<Answer>(name, about)

@@ -95,7 +95,7 @@ async function measure(pool: Pool): Promise<void> {
 
 type Work = { cpuMs: number; databaseMs: number; seconds: number; count: number; longestMs: number }
 
-/** Packs what ended before the half, then the rest, during which it measures the longest turn of the event loop. */
+/** Packs the first half of the days and measures the CPU time, then the second half and measures the longest turn of the event loop. */
 async function packAll(pool: Pool): Promise<Work> {
   const half = from + Math.ceil(days / 2) * dayMs
   const work = await measureWork(pool, async () => packUntil(pool, half))
@@ -103,7 +103,7 @@ async function packAll(pool: Pool): Promise<Work> {
   return { ...work, longestMs }
 }
 
-/** Merges all days of months that are over. The turns of the event loop are measured at the same time. */
+/** Merges the packed days of all months. Measures the CPU time and the longest turn of the event loop. */
 async function mergeAll(pool: Pool): Promise<Work> {
   let longestMs = 0
   const end = from + 100 * dayMs
@@ -143,7 +143,7 @@ async function sizeOf(pool: Pool, table: string): Promise<number> {
   return rows[0]?.bytes ?? Number.NaN
 }
 
-/** Bytes of a table in two: those of rollups, and all others. */
+/** The size of a table in bytes: `hours` for its rollups by hour, `data` for everything else. */
 async function sharesOf(pool: Pool, table: string): Promise<{ hours: number; data: number }> {
   const all = await sizeOf(pool, table)
   const { rows } = await pool.query<{ hours: number }>(

@@ -38,7 +38,7 @@ await withPages(async ({ browser, portalUrl, bareUrl, cookies }) => {
   printRatio('script, against a bare page', [[onLaptop.script], [bare.script]], { limit: ratioLimit, figures })
 })
 
-/** Opens the view until the selector `shows` matches and the network is idle. */
+/** Opens the view, waits until the selector `shows` matches and the network is idle, and returns the sizes of the answers. */
 async function weigh(browser: Browser, { url, cookies = [], shows, screen }: WeighedView): Promise<Weight> {
   const context = await browser.newContext({ locale: 'en-GB', viewport: screen, hasTouch: screen === phone })
   await context.addCookies(cookies)

@@ -6,7 +6,7 @@ import { ownFolder } from './service-user.ts'
 /** PEM files: the self-signed certificate of all nodes, and its key. Both sides trust only this certificate. */
 export type BusCertificate = { certificate: string; key: string }
 
-/** The certificate of this folder's bus, made at its first start. Routes use it as clients and as servers. */
+/** The certificate of the bus in this folder, made at its first start. It is valid for servers, and for clients because NATS servers connect to each other. */
 export async function busCertificate(openssl: string, folder: string): Promise<BusCertificate> {
   const processFolder = await ownFolder(join(folder, 'certificates'), undefined)
   const made = { certificate: join(processFolder, 'bus.pem'), key: join(processFolder, 'bus.key') }

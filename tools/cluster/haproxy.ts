@@ -33,7 +33,7 @@ export async function haproxyService(options: HaproxyOptions): Promise<Service> 
   }
 }
 
-/** HAProxy's answer to a call if no process is available: the same as the portal's own 503. */
+/** The answer of HAProxy to a call if no process of the portal is available: the same as the portal's own 503. */
 const awayAnswer = [
   'HTTP/1.1 503 Service Unavailable',
   'Content-Type: application/problem+json',

@@ -11,7 +11,7 @@ export type Member = (typeof databaseMembers)[number]
 /** The machines of the members of the database's cluster. */
 export type Machines = {
   addressOf(member: Member): string
-  /** Makes the service run on that member's machine. */
+  /** Returns the service changed so that it runs on that member's machine. */
   on(member: Member, service: Service): Service
 }
 

@@ -10,7 +10,7 @@ export type DatabaseAccounts = { administrator: Account; replication: Account; p
 /** The portal uses the NATS account `bus`, the NATS servers use `routes` among themselves. */
 export type Passwords = { database: DatabaseAccounts; bus: Account; routes: Account }
 
-/** The passwords of this folder's cluster, made at its first start. */
+/** Reads the passwords of the cluster in this folder, or creates them at its first start. */
 export async function passwordsOf(folder: string): Promise<Passwords> {
   const path = join(folder, 'passwords.json')
   const stored = await readFile(path, 'utf8').catch(() => undefined)

@@ -81,7 +81,7 @@ function settingsOf(
       data_dir: join(processFolder, 'data'),
       bin_dir: toolsOf(member),
       pgpass: join(processFolder, 'pgpass'),
-      // With the default, a copy first waits minutes for a checkpoint.
+      // With the default, copying the primary first waits minutes for a checkpoint.
       basebackup: { checkpoint: 'fast' },
       authentication: {
         superuser: { username: administrator.name, password: administrator.password },

@@ -31,7 +31,7 @@ type PortalProcess = {
   ready: ProcessSpec['ready']
 }
 
-/** The processes of the portal: two of each role. */
+/** The processes of the portal: two each with the roles `api,push`, `partners`, `ingest` and `jobs`. */
 export function portalServices({ demo, ports, secrets, database, root, ownSettings }: ProductSettings): Service[] {
   const shared: Record<string, string> = {
     ...portalEnv({ settings: demo, secrets, database }),
@@ -53,7 +53,7 @@ export function portalServices({ demo, ports, secrets, database, root, ownSettin
     }))
 }
 
-/** The roles of the process for third parties: the release before this one has no `partners`, and starts with `api`. */
+/** The role of the process for third parties: `partners`, or `api` if the release in `root` does not have that role yet. */
 function partnerRoleOf(root: string): string {
   return readFileSync(join(root, 'server/environment.ts'), 'utf8').includes("'partners'") ? 'partners' : 'api'
 }

@@ -3,7 +3,7 @@ import type { Deaths } from '../../scripts/processes/deaths.ts'
 const pauseMs = 1_000
 const maxFailedStarts = 20
 
-/** Restarts a service one second after each end, as a service manager does, until 20 starts in a row have failed. */
+/** Lets a service restart after each end, as a service manager does, until 20 starts in a row have failed. */
 export function restartAlways(): Deaths {
   let failedStarts = 0
   return {

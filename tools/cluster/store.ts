@@ -4,7 +4,7 @@ import { tryFor } from './try-for.ts'
 
 const standbyTimeoutMs = 30_000
 
-/** Makes the product's user and its database if they are missing. `url` is the administrator's, at the primary. */
+/** Creates the product's user and its database if they are missing, and sets its statement timeout. `url` is the administrator's, at the primary. */
 export async function makeDatabase(url: string, { portal }: Pick<DatabaseAccounts, 'portal'>): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
   await client.connect()

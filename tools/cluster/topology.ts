@@ -72,7 +72,7 @@ export function createTopology(plan: ClusterPlan, { printLine, printError, giveU
       writePids(folder, running)
     },
     printError,
-    // Reports no ends, because a drill ends services on purpose.
+    // Does not report the ends of services, because a drill ends them on purpose.
     reportEnd: () => {},
     giveUp,
     countDeaths: restartAlways,

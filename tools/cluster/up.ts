@@ -49,7 +49,7 @@ export async function clusterSettings(folder: string): Promise<DemoSettings> {
   return demoSettings({ PORT: PORT || (await keptPort(dataDir)), DATA_DIR: dataDir, HOST })
 }
 
-/** The port of the last start. It must not change, because the data contain addresses: of etcd members and of the issuer. */
+/** Returns the first port of the last start. At the first start, finds free ports and stores the first one. It must not change, because the data contain addresses: of etcd members and of the issuer. */
 async function keptPort(dataDir: string): Promise<string> {
   const file = join(dataDir, 'port')
   const kept = await readFile(file, 'utf8').catch(() => undefined)

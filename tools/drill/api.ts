@@ -1,14 +1,14 @@
 import type { Findings } from './findings.ts'
 import type { Tokens } from './tokens.ts'
 
-/** The outcome of a call. `away`: answered 503. `lost`: no answer, so the server may or may not have done it. */
+/** The outcome of a call. `refused`: answered 4xx. `away`: answered 5xx. `lost`: no answer. After `away` and `lost`, the server may have done it or not. */
 export type CallAnswer =
   | { kind: 'done'; status: number; headers: Headers; body: Buffer }
   | { kind: 'refused'; status: number; code: string }
   | { kind: 'away' }
   | { kind: 'lost' }
 
-/** A call by `person`; `path` is what follows `/api/2/`. */
+/** A request of `person`. `path` begins after `/api/2/`. */
 export type Request = {
   person: string
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -16,14 +16,14 @@ export type Request = {
   body?: unknown
 }
 
-/** Sends a request. The promise never rejects. */
+/** Sends a request to the API. Never rejects. */
 export type Call = (request: Request) => Promise<CallAnswer>
 
 type ApiOptions = { url: string; tokens: Tokens; findings: Findings }
 
 const answerTimeoutMs = 20_000
 
-/** Calls to the API. A 5xx answer other than 503 with Retry-After is a finding. */
+/** Returns a function that calls the API. It reports a 5xx answer other than 503 with Retry-After as a broken invariant. */
 export function openApi({ url, tokens, findings }: ApiOptions): Call {
   return async ({ person, method, path, body }) => {
     try {

@@ -13,14 +13,14 @@ export type CheckOptions = {
   saved: Saved
   exported: Exported
   statuses: AcknowledgedStatuses
-  /** Reports of days that have long ended: packed, or about to be. */
+  /** Reports of days that ended long ago, which are packed or will be packed soon. */
   old: readonly AcknowledgedReport[]
   findings: Findings
 }
 
 const promotionTimeoutMs = 30_000
 
-/** Checks all promises. `lost`: the number of lost reports, saves and exports. `reports`: the number of checked reports. */
+/** Checks all invariants, and reports broken ones to `findings`. `lost`: the number of lost reports, saves and exports, and of wrong statuses and notices. `reports`: the number of reports checked for the first time. */
 export async function check(options: CheckOptions): Promise<{ lost: number; reports: number }> {
   const { serverUrls, ledger, saved, exported, statuses, old, findings } = options
   const url = await tryFor(promotionTimeoutMs, () => findPrimary(serverUrls))
@@ -37,7 +37,7 @@ export async function check(options: CheckOptions): Promise<{ lost: number; repo
   return { lost: lost.length, reports: reports.length }
 }
 
-/** Compares with the state before and after the reading, because a save may arrive meanwhile; lost is what fits neither. */
+/** Describes the stored streets that are not the expected ones. A save may be answered during the read, so a street is only lost if it was expected neither before nor after it. */
 async function lostStreets(url: string, { streets }: Saved): Promise<string[]> {
   const before = streets.map((street) => ({ ...street, maybe: [...street.maybe] }))
   const found = await streetsOf(

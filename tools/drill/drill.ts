@@ -154,7 +154,7 @@ async function beginDrill(program: Program, options: DrillOptions): Promise<Dril
   return drill
 }
 
-/** The short drill, whose two servers run without Patroni, has no such equipment. */
+/** The watch of the short drill, which does nothing: its two servers run without Patroni. */
 const noStandbys: StandbyWatch = { copied: () => 0, stop: async () => {} }
 
 function extrasOf({ machines, clocks, backup }: DrillEquipment): PatroniExtras {

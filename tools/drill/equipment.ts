@@ -13,8 +13,9 @@ import { openServerClocks } from './server-clocks.ts'
 import { StartError } from '../../scripts/processes/start-error.ts'
 
 /**
- * Prepares the additional equipment of the whole drill: machines whose network can be cut, an object store, backups and
- * the previous release.
+ * Prepares the additional equipment of the whole drill: machines whose network can be cut, clocks of the database servers,
+ * an object store, backups and the previous release.
+ * @throws StartError without root, or if a program is missing
  */
 export async function prepareEquipment(
   { dataDir, ports: { portal } }: DemoSettings,

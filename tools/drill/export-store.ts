@@ -19,7 +19,7 @@ const user = 'portal'
 const bucket = 'exports'
 const region = 'default'
 
-/** Ceph's object store, empty, with its bucket. Its packages are unpacked into `folder` once. */
+/** Starts the object store of Ceph with an empty bucket. Unpacks its packages into `folder`, once. */
 export async function startStore(folder: string): Promise<DrillStore> {
   const root = await unpackCeph(folder)
   const first = await freePorts(3)

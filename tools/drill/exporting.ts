@@ -10,13 +10,13 @@ import { isUnknown } from './saving.ts'
 type ExportFile = { id: string; state: string; sha256: string | null; bytes: number | null }
 type ExportRequest = { id: string; state: string; reason?: string; files: ExportFile[] }
 
-/** The accepted requests, how many files were fetched, and how many requests failed because the store was full. */
+/** The ids of accepted requests, the number of fetched files, and the number of requests that failed because the store was full. */
 export type Exported = { requests: string[]; fetched: number; failedWhileFull: number }
 
 export type ExportingOptions = {
   /** The owners whose data are exported. */
   owners: readonly FleetOwner[]
-  /** How many export at the same time. */
+  /** The number of people who export at the same time. */
   exporters: number
   call: Call
   findings: Findings
@@ -27,8 +27,8 @@ const pollEveryMs = 1_000
 const maxPolls = 120
 
 /**
- * People who request the telemetry of their appliance and fetch the file when it is ready. Each request is by another
- * owner, because the portal limits the requests for one appliance in a day.
+ * People who request the telemetry of their appliance and fetch the file when it is ready. The owners take turns, because
+ * the portal limits the requests for one appliance in a day.
  */
 export function exporters(options: ExportingOptions): Worker[] {
   let turn = 0
@@ -50,7 +50,7 @@ async function exportOnce(options: ExportingOptions, owner: FleetOwner): Promise
   if (asked.kind !== 'done') return !isUnknown(asked)
   const { id } = JSON.parse(asked.body.toString()) as ExportRequest
   exported.requests.push(id)
-  // Follows the request without waiting, so that the next one is sent meanwhile.
+  // Does not wait for the file, so that the next request is sent meanwhile.
   void followExport(options, owner, id)
   return true
 }

@@ -5,7 +5,7 @@ import type { FleetOwner } from './people.ts'
 /** The status of an appliance as its gateway reports it. */
 export type ReportedStatus = { status: 'WORKING'; code: null } | { status: 'ERROR'; code: string }
 
-/** A fault of which the owner must be notified: its start was acknowledged, and it lasted long enough. */
+/** A fault of which the owner must be notified: its start was acknowledged, and it lasted long enough. `isOver`: whether its end was acknowledged. */
 export type LastedFault = { gatewayId: string; person: string; code: string; isOver: boolean }
 
 /** The statuses and faults that the listener acknowledged. */
@@ -18,15 +18,15 @@ export type AcknowledgedStatuses = {
 /** An appliance that fails and recovers. */
 type Faulting = { client: MqttClient; owner: FleetOwner; statuses: AcknowledgedStatuses; findings: Findings }
 
-/** Longer than `ERROR_TOLD_AFTER_SECONDS` of the drill, and than a batch, so that start and end are in different batches. */
+/** Longer than `ERROR_TOLD_AFTER_SECONDS` of the drill, so that the owner is notified, and longer than a batch of reports, so that start and end are in different batches. */
 const lastsMs = 15_000
 
 /** The time between two faults of a gateway. The portal notifies of at most 4 in an hour. */
 const everyMs = 16 * 60_000
 
 /**
- * Makes each appliance fail and recover once in 16 minutes, spread over that time. Each fault has a new code, so that none
- * counts as recurring. Returns a function that stops this.
+ * Makes each appliance report a fault and its end once in 16 minutes, one appliance after the other. Each fault has a new
+ * code, so that none counts as recurring. Returns a function that stops this.
  */
 export function startFaulting(all: readonly Faulting[]): () => void {
   const timers = new Set<NodeJS.Timeout>()

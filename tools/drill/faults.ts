@@ -16,7 +16,7 @@ export type DrillFault = {
   happen(): Promise<void>
 }
 
-/** Chooses one at random. */
+/** Returns a random item. */
 export type Choose = <Item>(items: readonly Item[]) => Item
 
 const portalNames = ['portal-1', 'portal-2'] as const

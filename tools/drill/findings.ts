@@ -1,10 +1,10 @@
-/** The broken invariants, and the errors that break no promise. */
+/** Records broken invariants, and errors that clients may get. */
 export type Findings = {
-  /** An invariant that does not hold. */
+  /** Records and prints a broken invariant. */
   broken(what: string): void
-  /** An error that a client may get during a fault. */
+  /** Counts an error that a client may get during a fault. */
   met(error: string): void
-  /** Errors met and invariants broken since the last `take`. */
+  /** Returns the errors and the broken invariants since the last `take`. */
   take(): { errors: Record<string, number>; broken: string[] }
 }
 

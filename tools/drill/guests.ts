@@ -15,8 +15,8 @@ function personOfGuest(number: number): string {
 type Hosted = { number: number; gatewayId: string }
 
 /**
- * A guest of the owner of gateway `number`. If a claim or removal got a 2xx answer but was not done, the next answer shows
- * it, and that is a finding.
+ * Creates a guest of the owner of gateway `number`. If a claim or removal got a 2xx answer but was not done, the next answer
+ * shows it, and the guest reports a broken invariant.
  */
 export async function makeGuest(
   { call, findings }: { call: Call; findings: Findings },
@@ -30,7 +30,7 @@ export async function makeGuest(
 
   async function next(): Promise<boolean> {
     const wasGone = goneSince < Infinity
-    // The right may last until the removal is answered.
+    // From now on the guest may have the right again, until a removal is confirmed.
     goneSince = Infinity
     const added = await call(claimOf(person, number))
     if (wasGone && isRefused(added, 'already-added'))

@@ -63,7 +63,7 @@ export function eachKilledInTurn(cluster: Cluster): DrillFault {
         for (const number of shuffle(killers.keys())) {
           await last[number]
           const killed = killers[number]?.() ?? Promise.resolve()
-          // The second kill of this process awaits the first, and reports its error.
+          // The error is not lost: the next kill of this process, or the end of the fault, awaits this promise.
           void killed.catch(() => undefined)
           last[number] = killed
           await pause(200 + Math.random() * 1_600)
@@ -75,7 +75,7 @@ export function eachKilledInTurn(cluster: Cluster): DrillFault {
   }
 }
 
-/** Kills a server of PostgreSQL but not its Patroni, and resolves once another server runs. */
+/** Kills a server of PostgreSQL but not its Patroni, and resolves once Patroni has started it again. */
 async function killPostmaster(cluster: Cluster, name: string): Promise<void> {
   const before = await tryFor(startTimeoutMs, async () => runningProcesses(cluster, name))
   process.kill(before, 'SIGKILL')

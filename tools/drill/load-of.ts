@@ -32,7 +32,7 @@ export type DrillLoad = {
   statuses: AcknowledgedStatuses
   /** Reports of days that ended long ago; faults add to them. */
   old: AcknowledgedReport[]
-  /** Makes some gateways send a report of a packed day. */
+  /** Makes some gateways send a report of a day that is packed already. */
   reportLate(): void
   /** The number of values that the pages have received. */
   events(): number

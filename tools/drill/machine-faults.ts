@@ -17,11 +17,11 @@ const cutMs = 40_000
 const offMs = 30_000
 const stepDownTimeoutMs = 30_000
 const electionTimeoutMs = 90_000
-/** The portal retries a file for 45 seconds before the export fails with `store-full`. */
+/** Longer than the 45 seconds for which the portal retries a file before the export fails with `store-full`. */
 const diskFullTimeoutMs = 180_000
 const fetchTimeoutMs = 60_000
 
-/** The primary and its etcd cannot reach the others. The product reaches all of them. */
+/** Cuts the primary and its etcd off from the other members of the database. The product still reaches all of them. */
 export function networkCut(cluster: Cluster, machines: SeparateMachines): DrillFault {
   return {
     name: 'the network between the primary and the other two cut for 40 s',
@@ -36,7 +36,7 @@ export function networkCut(cluster: Cluster, machines: SeparateMachines): DrillF
   }
 }
 
-/** The store is full until an export has failed. The fault is over when a file is fetched again. */
+/** Makes the export store refuse files as full until an export has failed, and waits until a file is fetched again. */
 export function storeFull(store: DrillStore, exported: Exported): DrillFault {
   return {
     name: 'the store of exports full until an export has failed',
@@ -58,7 +58,7 @@ export function storeFull(store: DrillStore, exported: Exported): DrillFault {
   }
 }
 
-/** The clock of one process of each role is ten minutes fast, in every second try slow. */
+/** Restarts one process of each role with a clock that is ten minutes fast, or slow at every second try; then with the right clock. */
 export function clockOff(cluster: Cluster, now: ProductSettings): DrillFault {
   let tries = 0
   const machine = ['jobs-1', 'ingest-1', 'portal-1', 'partners-1']
@@ -78,7 +78,7 @@ export function clockOff(cluster: Cluster, now: ProductSettings): DrillFault {
   }
 }
 
-/** The primary's clock jumps ten minutes forwards, in every second try backwards, and back again. */
+/** Sets the clock of the primary's server ten minutes fast, or slow at every second try, then right again. Restarts the server before and after. */
 export function primaryClockOff(cluster: Cluster, machines: SeparateMachines, clocks: ServerClocks): DrillFault {
   let tries = 0
   return {
@@ -126,8 +126,8 @@ function withClock(service: Service, offset: string): Service {
 export const upgradeName = 'upgraded from the release before, gone back, upgraded again'
 
 /**
- * A rolling upgrade to this release, back to the release before, and to this one again. The release before supports neither NATS
- * nor this store of files. Until the last restart, PostgreSQL is the bus and a folder is the store.
+ * Restarts the processes in turn with this release, with the release before, and with this one again. The release before
+ * supports neither NATS nor the object store. So until a last restart in turn, PostgreSQL is the bus and a folder the store.
  */
 export function checkUpgrade(cluster: Cluster, before: string, now: ProductSettings): DrillFault {
   const { BUS_URL: _bus, BUS_CA_FILE: _authority, EXPORT_STORE: _store, ...ownSettings } = now.ownSettings
@@ -141,7 +141,7 @@ export function checkUpgrade(cluster: Cluster, before: string, now: ProductSetti
   }
 }
 
-/** A full backup, some seconds of load, and a restore to a moment in those seconds, into another server. */
+/** Makes a full backup, waits some seconds under load, restores the database to a time in those seconds into another server, and checks that server. */
 export function checkRestore(cluster: Cluster, backup: Backup, judge: Judge): DrillFault {
   return {
     name: 'restored to a moment under load, into another server',
@@ -160,5 +160,5 @@ export function checkRestore(cluster: Cluster, backup: Backup, judge: Judge): Dr
   }
 }
 
-/** Records all answers until now. `moment` is just after them; `check` verifies that a database has everything answered. */
+/** Records all changes that were answered until now. `moment` is just after them. `check` reports those that are missing in a database restored to `moment`. */
 export type Judge = () => Promise<{ moment: Date; check(url: string): Promise<void> }>

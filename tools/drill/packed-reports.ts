@@ -18,7 +18,7 @@ type Part = {
   units: { unit: string; ts: Column; values: Record<string, Column | { rows: number[]; column: Column }> }[]
 }
 
-/** Reads the reports of unit `hc1` from a row of packed telemetry, with an independent reader of docs/reference/telemetry-format.md. */
+/** Reads the reports of unit `hc1` from a row of packed telemetry. Follows docs/reference/telemetry-format.md, and shares no code with the portal. */
 export function packedReports(data: Buffer): PackedReport[] {
   const documents = zstdDecompressSync(data, { dictionary }).toString().split('\n')
   return documents.flatMap((document) => reportsOf(JSON.parse(document) as Part))

@@ -13,7 +13,7 @@ export function personOf(number: number): string {
 const maxConcurrent = 4
 const serveTimeoutMs = 30_000
 
-/** Gives each gateway of the fleet an owner, through the API: accepts the terms, claims, subscribes to the values. */
+/** Creates an owner for each gateway of the fleet, who accepts the terms, claims the gateway and subscribes to its values. Uses the API. */
 export async function makeOwners(call: Call, count: number): Promise<FleetOwner[]> {
   const owners: FleetOwner[] = []
   const numbers = Array.from({ length: count }, (_, number) => number)
@@ -36,7 +36,7 @@ async function makeOwner(call: Call, number: number): Promise<FleetOwner> {
   return { person, number, serial, gatewayId }
 }
 
-/** @throws Error if the terms cannot be accepted */
+/** Accepts the terms as `person`. @throws Error if a call fails */
 export async function takeTerms(call: Call, person: string): Promise<void> {
   const { version } = await expectDone<{ version: string }>(call, { person, method: 'GET', path: 'tos?locale=en-GB' })
   const body = { accepted: true, version, country: 'GB' }
@@ -59,7 +59,7 @@ async function subscribe(call: Call, person: string, gatewayIds: readonly string
   await expectDone(call, { person, method: 'POST', path: 'subscriptions', body: { subscriptions } })
 }
 
-/** @throws Error if the call was not done */
+/** Sends a request, and returns the content of its answer. @throws Error if the answer is not 2xx or 3xx */
 async function expectDone<Content>(call: Call, request: Request): Promise<Content> {
   const answer = await call(request)
   if (answer.kind === 'done') return (answer.body.length > 0 ? JSON.parse(answer.body.toString()) : {}) as Content

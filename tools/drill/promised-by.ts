@@ -8,7 +8,7 @@ import { findPrimary, impossibleStates, missingExports, missingReports, serverMo
 
 type Promised = { saved: Saved; exported: Exported; ledger: Ledger; findings: Findings }
 
-/** Checks that a database restored to a moment has everything that was answered before. */
+/** Creates a judge of a restored database. */
 export function judgeOf({ serverUrls }: Cluster, { saved, exported, ledger, findings }: Promised): Judge {
   return async () => {
     const reports = ledger.take()
@@ -29,7 +29,7 @@ export function judgeOf({ serverUrls }: Cluster, { saved, exported, ledger, find
   }
 }
 
-/** A copy of the current expectations. A change without an answer may or may not be stored. */
+/** Copies the expected addresses. Streets whose save got no answer may be stored at any later time. */
 function copyOf({ streets }: Saved): SavedStreet[] {
   return streets.map(({ maybe, ...street }) => ({
     ...street,
@@ -37,7 +37,7 @@ function copyOf({ streets }: Saved): SavedStreet[] {
   }))
 }
 
-/** Skips addresses whose save was answered while the moment was taken. */
+/** Describes addresses that are not stored as expected. Skips those for which a save was answered while the time of the restore was read. */
 async function missingStreets(url: string, before: SavedStreet[], after: SavedStreet[]): Promise<string[]> {
   const found = await streetsOf(
     url,

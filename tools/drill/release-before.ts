@@ -17,7 +17,7 @@ export async function releaseBefore(folder: string): Promise<string | undefined>
   rmSync(begun, { recursive: true, force: true })
   await mkdir(begun, { recursive: true })
   execFileSync('tar', ['-x', '-C', begun], { input: archive })
-  // The packages of this release include those of the previous one.
+  // The previous release uses the packages of this release, which include its own.
   symlinkSync(join(ownRoot, 'node_modules'), join(begun, 'node_modules'))
   renameSync(begun, unpacked)
   return unpacked

@@ -27,18 +27,18 @@ type Reporter = {
 }
 
 const everyMs = 1_000
-/** The maximum number of unacknowledged reports that a gateway keeps. */
+/** A gateway with more unacknowledged reports than this sends no new ones. */
 const maxKeptSamples = 600
 
 const hourMs = 3_600_000
-/** The age of the first late reports, in hours; days of that age are packed. */
+/** The age of the first late reports, in hours. Days of that age are packed already. */
 const firstLateHours = 100
-/** One of this many gateways sends late reports. */
+/** One in this many gateways sends late reports. */
 const lateOneOf = 10
 
 /**
- * Gateways that each report once a second and send unacknowledged reports again. Their appliances fail and recover. Some
- * gateways send a report from days ago at each `reportLate`.
+ * Starts gateways that report once a second, and send unacknowledged reports again. Their appliances fail and recover.
+ * `reportLate` makes some of them send a report from days ago.
  */
 export function startReporting(options: ReportingOptions): RunningLoad & { reportLate(): void } {
   const { url, owners, statuses, ledger, findings, onAcknowledged } = options

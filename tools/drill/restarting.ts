@@ -29,7 +29,7 @@ export async function restartInTurn({ services }: Cluster, names: readonly strin
   }
 }
 
-/** Restarts processes of the portal with other settings. */
+/** Restarts these processes of the portal one after the other, with the settings in `services`. */
 export async function restartAs(cluster: Cluster, services: readonly Service[]): Promise<void> {
   for (const service of services) cluster.services.replace(service)
   await restartInTurn(

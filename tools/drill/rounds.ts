@@ -4,7 +4,7 @@ import { lateAfterMs } from './late-after.ts'
 
 /** A person who repeats an action. */
 export type Worker = {
-  /** Does the next action. Returns whether the server did it. */
+  /** Does the next action. Returns false if it may have failed, which makes the worker late. */
   next(): Promise<boolean>
   everyMs: number
 }

@@ -6,13 +6,13 @@ import type { Worker } from './rounds.ts'
 /** The expected address of an appliance: the street of the last 2xx answer, and streets that may have been stored since. */
 export type SavedStreet = { gatewayId: string; saved: string | undefined; maybe: MaybeSaved[] }
 
-/** A sent street, and the time until which the server may still store it (epoch milliseconds); 0 if it was refused. */
+/** A sent street, and the time until which the server may still store it (epoch milliseconds); 0 if it was answered 2xx to 4xx. */
 type MaybeSaved = { street: string; until: number }
 
 /** The expected addresses, and the number of saves with a 2xx answer. */
 export type Saved = { streets: SavedStreet[]; saves: number }
 
-/** A call without an answer may still be done for this long. */
+/** The server may still do a call without an answer for this long. */
 const maxLateMs = 60_000
 
 export type SavingOptions = {

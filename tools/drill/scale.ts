@@ -1,12 +1,12 @@
 /** The size of the load. */
 export type Scale = {
-  /** Each reports once a second. */
+  /** The number of gateways. Each reports once a second. */
   gateways: number
-  /** Sockets on the event bus, spread over the owners. */
+  /** The number of sockets on the event bus, spread over the owners and guests. */
   pages: number
-  /** People who change something about once a second. */
+  /** The number of people who change or read something about once a second. */
   savers: number
-  /** People who ask for exports, and fetch them. */
+  /** The number of people who request exports and fetch them. */
   exporters: number
 }
 

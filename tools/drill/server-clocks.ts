@@ -17,7 +17,7 @@ export type ServerClocks = {
   release(member: Member): Promise<void>
 }
 
-/** Clocks in `folder`/clocks. Each server has the machine's clock at first. */
+/** Prepares the clocks in `folder`/clocks. Each server has the machine's clock until the first `set`. */
 export async function openServerClocks(folder: string): Promise<ServerClocks> {
   const user = databaseUser()
   const processFolder = await ownFolder(join(folder, 'clocks'), user)

@@ -37,11 +37,11 @@ function isLeader({ role }: PatroniAnswer): boolean {
   return role === 'master' || role === 'primary'
 }
 
-/** A standby that is ahead of the primary logs this repeatedly; it cannot recover by itself. */
+/** A standby that is ahead of the primary logs this line repeatedly, and cannot recover by itself. */
 const isAheadForEver = /requested starting point \S+ on timeline \d+ is not in this server's history/u
 
 const timeoutMs = 60_000
-/** Time for Patroni to repair the standby. */
+/** The time that Patroni has to repair a standby that is ahead. */
 const timeoutAheadMs = 20_000
 
 export type StandbyTimeout = {

@@ -19,7 +19,7 @@ type Watched = { cluster: Cluster; machines: Machines; printLine: (text: string)
 const pollEveryMs = 2_000
 const answerTimeoutMs = 5_000
 
-/** Makes Patroni copy a permanently waiting standby again from the primary, as an operator would. */
+/** Watches the standbys. If one does not follow the primary for too long, makes Patroni copy it from the primary again, as an operator would. */
 export function watchStandbys({ cluster, machines, printLine }: Watched): StandbyWatch {
   const stopping = new AbortController()
   const standbys = databaseMembers.map((member) => ({
@@ -68,7 +68,7 @@ function patroniOf({ ports }: Cluster, machines: Machines, member: Member): stri
   return `http://${machines.addressOf(member)}:${ports[`postgres-${member}-patroni`]}`
 }
 
-/** Undefined if Patroni does not answer. */
+/** Requests the state of a member from its Patroni; undefined if Patroni does not answer. */
 async function askPatroni(url: string): Promise<PatroniAnswer | undefined> {
   try {
     const answer = await fetch(`${url}/patroni`, { signal: AbortSignal.timeout(answerTimeoutMs) })
@@ -78,7 +78,7 @@ async function askPatroni(url: string): Promise<PatroniAnswer | undefined> {
   }
 }
 
-/** Returns the reason if Patroni refuses; undefined if it has begun. */
+/** Makes Patroni copy its server from the primary. Returns the reason if Patroni refuses, otherwise undefined. */
 async function reinitialize(url: string): Promise<string | undefined> {
   const answer = await fetch(`${url}/reinitialize`, {
     method: 'POST',
@@ -88,7 +88,7 @@ async function reinitialize(url: string): Promise<string | undefined> {
   return answer.ok ? undefined : `${answer.status} ${await answer.text()}`
 }
 
-/** Reads what was added to a file since the last read. The first read, and a missing file, give nothing. */
+/** Returns a function that reads the text added to a file since its last call. The first call, and a missing file, give an empty text. */
 export function logReader(path: string): () => Promise<string> {
   let read: number | undefined
   return async () => {

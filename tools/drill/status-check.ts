@@ -6,10 +6,10 @@ import { noticesOf, statusesOf } from './store.ts'
 /** Long enough for the restart of a killed `jobs` process, which sends the notifications. */
 const notificationTimeoutMs = 60_000
 const pollEveryMs = 1_000
-/** The first fault lasts 15 seconds; a killed listener delays its acknowledgement. */
+/** Longer than the 15 seconds of the first fault, because a killed listener delays its acknowledgement. */
 const firstFaultTimeoutMs = 60_000
 
-/** The acknowledged statuses that the portal did not store. Statuses that change during the check are skipped. */
+/** Describes the acknowledged statuses that the portal has not stored. Skips those that change during the check. */
 export async function wrongStatuses(url: string, { settled }: AcknowledgedStatuses): Promise<string[]> {
   const before = new Map(settled)
   const found = await statusesOf(url, [...before.keys()])
@@ -22,7 +22,7 @@ export async function wrongStatuses(url: string, { settled }: AcknowledgedStatus
   })
 }
 
-/** The faults whose owner was not notified exactly once of their start, and of their end if that was acknowledged. */
+/** Describes the faults whose owner was not notified exactly once of their start, or of their end if that was acknowledged. */
 export async function wrongNotices(url: string, statuses: AcknowledgedStatuses): Promise<string[]> {
   const due = await faultsToCheck(statuses, firstFaultTimeoutMs)
   const giveUpAt = performance.now() + notificationTimeoutMs
@@ -34,7 +34,7 @@ export async function wrongNotices(url: string, statuses: AcknowledgedStatuses):
 }
 
 /**
- * The faults so far. Waits for the first one, because a check of no fault finds no error.
+ * The faults so far. Waits for the first one, because a check without any fault would check nothing.
  * @throws Error if there is none within `withinMs`
  */
 export async function faultsToCheck(

@@ -52,7 +52,7 @@ async function queryServer<Found>(
 
 const checkTimeoutMs = 60_000
 
-/** The acknowledged reports that are not stored exactly once, as rows, late rows or in packed days. */
+/** Describes the acknowledged reports that are not stored: as a row, as a late row, or exactly once in packed telemetry. */
 export async function missingReports(url: string, reports: readonly AcknowledgedReport[]): Promise<string[]> {
   return queryServer(
     url,
@@ -90,7 +90,7 @@ async function withoutRow(
   return rows.map(({ serial, at }) => ({ serial, at: Number(at) }))
 }
 
-/** The number of times that each report is in packed days, by `serial at`. */
+/** Counts how often each report is in packed days and months. The key is `serial at`, as in `929220810 1764180000000`. */
 async function countPacked(client: pg.Client, reports: readonly AcknowledgedReport[]): Promise<Map<string, number>> {
   const { rows } = await client.query<{ serial: string; data: Buffer }>(
     `with wanted as (
@@ -114,7 +114,8 @@ async function countPacked(client: pg.Client, reports: readonly AcknowledgedRepo
 }
 
 /**
- * Stores reports of a day long ago as rows, which the next run of the jobs packs. `daysAgo`: a day that nothing else uses.
+ * Stores reports of a day long ago as rows, which the next run of the jobs packs. `daysAgo` chooses a day without other
+ * reports.
  */
 export async function storeOldDay(url: string, daysAgo: number): Promise<AcknowledgedReport[]> {
   return queryServer(url, async (client) => {
@@ -149,7 +150,7 @@ export async function unpackedPartitions(url: string): Promise<number> {
   })
 }
 
-/** Statements that find rows which no state of the database may have. */
+/** Statements that find rows that must not exist, by the words of the finding. */
 const impossible = {
   'gateways with two owners': `select 1 from connection where owner_since is not null group by gateway_id having count(*) > 1`,
   'gateways with two contracts of a kind': `select 1 from contract where ended_at is null and status <> 'DECLINED'
@@ -160,7 +161,7 @@ const impossible = {
     where state = 'READY' and (bytes is null or bytes = 0 or sha256 is null)`,
 }
 
-/** The impossible states in the database; empty if all is well. */
+/** Describes rows that no state of the database may have. */
 export async function impossibleStates(url: string): Promise<string[]> {
   return queryServer(
     url,
@@ -187,7 +188,7 @@ export async function streetsOf(url: string, gatewayIds: readonly string[]): Pro
   })
 }
 
-/** Returns the ids of exports that the database does not have. */
+/** Describes the accepted exports that the database does not have. */
 export async function missingExports(url: string, ids: readonly string[]): Promise<string[]> {
   return queryServer(url, async (client) => {
     const { rows } = await client.query<{ id: string }>(
@@ -198,7 +199,7 @@ export async function missingExports(url: string, ids: readonly string[]): Promi
   })
 }
 
-/** Two companies that owners of the drill can choose. */
+/** The ids of two companies that owners of the drill can choose. */
 export async function twoCompanies(url: string): Promise<[string, string]> {
   return queryServer(url, async (client) => {
     const { rows } = await client.query<{ id: string }>(
@@ -215,7 +216,7 @@ export async function promote(url: string): Promise<void> {
   await queryServer(url, async (client) => client.query('select pg_promote(true, 30)'), 35_000)
 }
 
-/** A time of the server's clock, just after its last commit. */
+/** Reads the server's clock, rounded up so that the time is after its last commit. */
 export async function serverMoment(url: string): Promise<Date> {
   return queryServer(url, async (client) => {
     const { rows } = await client.query<{ moment: Date }>('select clock_timestamp() as moment')

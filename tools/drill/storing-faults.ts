@@ -34,13 +34,13 @@ export function killedBeforeCommit(cluster: Cluster): DrillFault {
   }
 }
 
-/** In days ago. More than a month, so that it is never in the partition of the current month. */
+/** The last day with added old reports, in days before today. More than a month, so that it is never in the partition of the current month. */
 let oldDay = 40
 
 /**
- * Kills both `jobs` processes, and kills their successors while they pack a day; the next ones pack the rest. The reports
- * of the day are added to `old`, and so checked after this fault and all later ones. Meanwhile some gateways send late
- * reports.
+ * Stores reports of an old day, kills both `jobs` processes, kills their successors while these pack the day, and waits
+ * until the next ones have packed the rest. Adds the reports to `old`, so that they are checked after this fault and all
+ * later ones. Meanwhile some gateways send late reports.
  */
 export function jobsKilled(cluster: Cluster, { old, reportLate }: Pick<DrillLoad, 'old' | 'reportLate'>): DrillFault {
   return {

@@ -7,7 +7,7 @@ export type Tokens = { of(subject: string): Promise<string> }
 const lifeS = 2 * 60 * 60
 const renewedAfterMs = (lifeS / 2) * 1_000
 
-/** The issuer's key is in `keyFile`, so that the issuer can restart. */
+/** Reads or creates the key of the issuer in `keyFile`, which the process of the issuer also reads. */
 export async function openIssuerTokens(keyFile: string, issuer: string): Promise<Tokens> {
   const jwk = await keyIn(keyFile)
   const key = await importJWK(jwk, 'ES256')

@@ -1,12 +1,13 @@
-/** The longest uninterrupted wait, and the end of the last wait. Times in milliseconds. */
+/** Records checks for late load. Times in milliseconds. */
 export type Waits = {
   record(now: number, isWaiting: boolean): void
+  /** The longest uninterrupted wait; 0 if there was none. */
   longest(): number
-  /** The time of the last wait; undefined if there was none. */
+  /** The time of the last check that found a wait; undefined if there was none. */
   lastAt(): number | undefined
 }
 
-/** A wait counts from `lateAfterMs` before the check that first finds it, because it has lasted that long already. */
+/** Starts without waits. A wait counts from `lateAfterMs` before the check that finds it first, because it has lasted that long already. */
 export function noWaits(lateAfterMs: number): Waits {
   let longest = 0
   let since: number | undefined

@@ -31,7 +31,7 @@ const pingEveryMs = 20_000
 const firstRetryMs = 250
 const lastRetryMs = 4_000
 
-/** Opens pages on the event bus, which reconnect after a disconnect. If a page gets a change without the right, it is a finding. */
+/** Opens pages on the event bus, which reconnect after a disconnect. If a page gets a change that its person may not receive, this reports a broken invariant. */
 export function startWatching(options: WatchingOptions): RunningLoad & { events(): number } {
   const { watchers, values, findings } = options
   let events = 0

@@ -41,8 +41,9 @@ export const endToEndFiles: readonly string[] = [...new Set(Object.values(triedB
 type Evidence = { axe: AxeFindings; endToEnd: readonly EndToEndResult[]; evaluations: readonly HumanEvaluation[] }
 
 /**
- * The conformance of one brand, by criterion. A violation or a failed test means `partially-supports` at best. Without one, only
- * the evaluation of a person decides: automated checks cannot show that a criterion is met, so it stays `not-evaluated`.
+ * The conformance of one brand, by criterion. With a violation or a failed test, a criterion is `partially-supports` at best.
+ * Otherwise the evaluation of a person decides. Without one, it is `not-evaluated`, because automated checks cannot show that
+ * a criterion is met.
  */
 export function conformanceOf(evidence: Evidence): CriterionResult[] {
   return criteria.map((criterion) => ({ ...criterion, ...resultOf(criterion.number, evidence) }))

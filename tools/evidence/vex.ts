@@ -5,13 +5,13 @@ import * as z from 'zod'
 import { EvidenceError } from './evidence-error.ts'
 import { namesOf, type Sbom } from './sbom.ts'
 
-/** Where the maintainers record each vulnerability that they reviewed. */
+/** The file in which the maintainers record each vulnerability that they reviewed. */
 const reviewFile = join(import.meta.dirname, 'reviewed-vulnerabilities.json')
 
 /** States and justifications of CycloneDX 1.6, section `vulnerabilities.analysis`. */
 const reviewedVulnerability = z.strictObject({
   id: z.string().regex(/^(?:CVE-\d{4}-\d{4,}|GHSA(?:-[a-z0-9]{4}){3})$/u),
-  /** `name@version`, as package-lock.json has it. */
+  /** `name@version`, as in package-lock.json. */
   package: z.string(),
   state: z.enum(['resolved', 'exploitable', 'in_triage', 'false_positive', 'not_affected']),
   justification: z
@@ -56,7 +56,7 @@ export async function writeVex(folder: string, sbom: Sbom, printLine: (text: str
   )
 }
 
-/** The packages of the reviewed list that are missing in the SBOM; remove or review their rows. */
+/** The packages of the reviewed list that are not in the SBOM. Their rows are outdated. */
 export function packagesNotIn({ vulnerabilities }: Review, sbom: Sbom): string[] {
   const installed = namesOf(sbom)
   return vulnerabilities.map((each) => each.package).filter((name) => !installed.has(name))

@@ -30,7 +30,7 @@ function refuseForeignNode(node: string): void {
   throw new ImageError(complaint)
 }
 
-/** npm writes the list of what it installed last. */
+/** Whether the packages of the current lock file are installed. npm writes `.package-lock.json` last, so an interrupted installation has none. */
 async function isInstalled(root: string, folder: string): Promise<boolean> {
   const [wanted, copied, list] = await Promise.all(
     [

@@ -37,7 +37,7 @@ export async function buildah(...args: readonly string[]): Promise<string> {
   return runTool('buildah', ['--storage-driver', 'vfs', ...args])
 }
 
-/** Runs a program that reports its errors itself. */
+/** Runs a program to its end, with its errors on the terminal. @throws ImageError if it fails */
 export async function runAloud(program: string, args: readonly string[], cwd: string): Promise<void> {
   const child = spawn(program, args, { cwd, stdio: ['ignore', 'ignore', 'inherit'] })
   const code = await new Promise((done) => child.once('exit', done))

@@ -90,7 +90,7 @@ async function succeeds(trial: Trial, command: readonly string[]): Promise<boole
   return code === 0
 }
 
-// Each argument is the script's own, so that nothing of it is read by the shell.
+// Gets values as arguments of the script, so that the shell does not interpret them.
 const confine = `
   rootfs=$1; user=$2; shift 2
   mount --bind "$rootfs" "$rootfs"
@@ -100,7 +100,7 @@ const confine = `
   mount -t tmpfs -o nosuid,nodev,noexec,mode=0700,uid=\${user%:*} tmpfs "$rootfs/var/lib/gateway-portal"
   exec setpriv --no-new-privs chroot --userspec="$user" --groups= "$rootfs" "$@"`
 
-/** Runs a command of the image as a container would: its user, its settings, a root that cannot be written. */
+/** Runs a command of the image as a container does: with its user, its settings, and a read-only root. */
 function start({ rootfs, image, env }: Trial, command: readonly string[]): ChildProcess {
   const [program = '', ...args] = command
   // chroot starts in the root, a container in the working directory.

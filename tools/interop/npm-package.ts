@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { NotAvailableError } from '../../scripts/debian.ts'
 
 /**
- * Installs packages of npm, or files, into `folder`, once; the packages of the product stay as they are. Returns the
- * folder of their programs. @throws NotAvailableError without the registry
+ * Installs npm packages, or files of packages, into `folder`, once. Does not change the packages of the product. Returns
+ * the folder of their programs.
+ * @throws NotAvailableError if the registry does not answer
  */
 export async function installFromNpm(folder: string, packages: readonly string[]): Promise<string> {
   const programs = join(folder, 'node_modules', '.bin')

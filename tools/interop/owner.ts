@@ -4,17 +4,17 @@ import type { Trial } from './trial.ts'
 
 /** The owner of the demo, with a browser's cookies but without a page. */
 export type DemoOwner = {
-  /** Calls the API of the portal. @throws if it refuses */
+  /** Calls the API of the portal. @throws Error if the answer is not 2xx */
   call<Answer>(method: string, path: string, data?: object): Promise<Answer>
-  /** Enters the code of a program at this address, and shares all appliances that the question lists. */
+  /** Enters the code of a client at this address, and shares all appliances that the consent page lists. Returns their ids. */
   share(code: { address: string; userCode: string }): Promise<string[]>
-  /** Opens an address that leads to a question, and shares all appliances. Returns the address of the program that is next. */
+  /** Opens an address that leads to a consent page, and shares all appliances. Returns their ids, and the address of the client to which the portal redirects. */
   shareWith(address: string): Promise<{ shared: string[]; callback: string }>
   /** The text of a page or file that a browser gets. */
   read(address: string): Promise<string>
   /** The text of a file of the API. */
   download(path: string): Promise<string>
-  /** Ends what the owner shares of this appliance. */
+  /** Ends the sharing of this appliance with third parties. */
   endSharing(connectionId: string): Promise<void>
 }
 
@@ -67,7 +67,7 @@ export async function signInOwner({ atEnd }: Trial, portalUrl: string): Promise<
   }
 }
 
-/** Returns the id of the question to which the portal leads. */
+/** Enters the code, and returns the id of the consent request to which the portal redirects. */
 async function enterCode(
   session: APIRequestContext,
   { address, userCode }: { address: string; userCode: string },

@@ -40,7 +40,7 @@ await runProgram({ codeOfSignal: 130 }, async ({ printLine, atEnd }) => {
   let isWell = true
   for (const name of (asked.length > 0 ? asked : Object.keys(trials)).filter(isTrial)) {
     const ends: (() => Promise<unknown>)[] = []
-    // Ends the parts of the trial, the last started one first.
+    // Calls the functions of `atEnd`, the last registered one first.
     const endAll = async (): Promise<void> => {
       for (const end of ends.splice(0).toReversed()) await end()
     }

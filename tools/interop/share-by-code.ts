@@ -3,7 +3,7 @@ import type { DemoOwner } from './owner.ts'
 
 type SharedByCode = { server: oauth.Configuration; device: oauth.DeviceAuthorizationResponse; shared: string[] }
 
-/** A program asks for data with a code (RFC 8628), and the owner shares all appliances. `secret`: null for a public client. */
+/** Requests data as a client with a device code (RFC 8628), and shares all appliances as the owner. `secret`: null for a public client. */
 export async function shareByCode(
   { portalUrl, owner }: { portalUrl: string; owner: DemoOwner },
   { id, secret }: { id: string; secret: string | null },

@@ -39,7 +39,7 @@ const failed = await failedTrials()
 if (failed.has('unchanged')) throw new Error('The tests fail without any mutant: see `npm run check`.')
 report(failed)
 
-/** Writes this text of a file to a folder of its own, with all tests that reach it and their imports. */
+/** Writes `text` as the content of `file` into its own folder, together with all tests that import the file and all their imports. */
 async function writeTrial(name: string, file: string, text: string): Promise<void> {
   const reaching = tests.filter((path) => reachedFrom(path).has(file))
   for (const path of new Set(reaching.flatMap((test) => [...reachedFrom(test)]))) {
@@ -64,7 +64,7 @@ function reachedFrom(path: string, seen = new Set<string>()): Set<string> {
   return seen
 }
 
-/** The unchanged files are copied once for each rule. */
+/** Ignores that the link exists already. */
 function ignoreExisting(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EEXIST') throw error
 }

@@ -3,9 +3,9 @@ import { table } from './table.ts'
 
 type LogMessage = { level: string; message: string }
 
-/** A summary of many events is a line of level warn. */
+/** Matches a call that writes a log line. `createLogSummary` has no level in its name; it logs at warn. */
 const call = /\blog\w*(?:\(\))?\??\.(info|warn|error|fatal)\(|\bcreateLogSummary\(/gu
-/** The text of a message begins after the bracket, the comma or the branch of a condition before it. */
+/** Matches a quoted text that is an argument or a branch of a conditional argument. */
 const text = /(?<=[(,?:]\s*)(?:'((?:[^'\\\n]|\\.)+)'|"([^"\n]+)")(?=\s*[,):])/gu
 
 const levels = ['fatal', 'error', 'warn', 'info']
@@ -54,7 +54,7 @@ function argumentsFrom(source: string, begin: number): string {
   return `(${source.slice(begin, end)}`
 }
 
-/** Texts of one word are values of fields. */
+/** The messages among the quoted texts of a call. Leaves out texts of one word, which are values of fields; only `audit` is a message. */
 function messagesIn(args: string): string[] {
   return [...args.matchAll(text)]
     .map(([, single, double]) => single ?? double ?? '')

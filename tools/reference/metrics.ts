@@ -6,7 +6,7 @@ type Metric = { name: string; help: string; labels: string; role: string }
 /** The roles that serve people. */
 const serving = '`api`, `push`, `partners`'
 
-/** The roles whose processes show a metric, or the metrics of a folder or file of `server`. */
+/** The roles whose processes have a metric, by the name of the metric, or by the file or folder of `server` that defines it. */
 const rolesOf = new Map([
   ['audit', serving],
   ['client-log', serving],

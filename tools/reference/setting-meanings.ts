@@ -5,7 +5,7 @@ type SettingName = keyof typeof environment.shape
 /** `fallback`: the value without the setting, if the schema does not say it. */
 type SettingMeaning = { meaning: string; fallback?: string }
 
-/** What each setting does, in the groups of the page. Each setting of `environment` is in one group. */
+/** The meaning of each setting, in the groups of the reference page. Each setting of `environment` is in exactly one group. */
 export const settingGroups: readonly { title: string; settings: Partial<Record<SettingName, SettingMeaning>> }[] = [
   {
     title: 'Process',

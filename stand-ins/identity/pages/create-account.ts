@@ -16,7 +16,7 @@ export type CreateAccountPage = {
   failure?: string
 }
 
-/** The password is filled in again only if just the email was wrong, so that an error keeps typed values. */
+/** After an error, keeps the typed values of all fields, except for a refused password. */
 export function createAccountPage(page: CreateAccountPage): string {
   const { uid, presentation, email, password, errors = {}, failure } = page
   const { text } = presentation.texts

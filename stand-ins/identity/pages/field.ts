@@ -41,7 +41,7 @@ export function field(input: FormField): Html {
   </div>`
 }
 
-/** Only the script that makes it work shows this button. Its visible text is its name, next to the field's label. */
+/** The button that shows and hides the typed text. It is hidden until the script that makes it work has loaded. */
 function revealButton(name: string, { show, hide }: NonNullable<FormField['reveal']>): Html {
   return html`<button
     type="button"

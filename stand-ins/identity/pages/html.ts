@@ -3,7 +3,7 @@ export type Html = { readonly markup: string }
 
 type Value = string | number | Html | readonly Html[] | undefined
 
-/** A template whose values are escaped, except `Html` values. `undefined` becomes empty. */
+/** A template tag that escapes all values except `Html`. Writes nothing for `undefined`. */
 export function html(parts: TemplateStringsArray, ...values: Value[]): Html {
   const markup = parts.reduce((before, part, index) => before + markupOf(values[index - 1]) + part)
   return { markup }
@@ -17,7 +17,7 @@ function markupOf(value: Value): string {
   return value.map((each) => each.markup).join('')
 }
 
-/** Markup from the provider library, which escapes its own values. */
+/** Marks markup as safe without escaping it, such as that of the provider library, which escapes its own values. */
 export function trustedMarkup(markup: string): Html {
   return { markup }
 }

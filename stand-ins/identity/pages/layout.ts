@@ -34,7 +34,7 @@ export function layout(presentation: Presentation, title: string, content: Html)
     </html>`.markup
 }
 
-/** The brand's words of welcome, if it has some in this language. */
+/** The brand's greeting, if it has one in this language. */
 export function greetingOf({ brand, texts }: Presentation): Html | undefined {
   const words = brand?.greeting[texts.language]
   return words === undefined ? undefined : html`<p class="greeting">${words}</p>`

@@ -14,7 +14,7 @@ export function noticePage(presentation: Presentation, { title, text, link }: No
   )
 }
 
-/** Asks before signing out; `form` is the library's hidden form with the id `op.logoutForm`. */
+/** The page that asks the person to confirm the sign-out. `form` is the library's hidden form with the id `op.logoutForm`. */
 export function signOutPage(presentation: Presentation, form: string): string {
   const { text } = presentation.texts
   return layout(
@@ -29,7 +29,7 @@ export function signOutPage(presentation: Presentation, form: string): string {
   )
 }
 
-/** Submits the sign-out form with a script; without scripts, by its button. */
+/** A page whose script submits the sign-out form at once; without scripts, the person uses its button. */
 export function signingOutPage(presentation: Presentation, form: string): string {
   const { text } = presentation.texts
   return layout(

@@ -5,7 +5,7 @@ import { greetingOf, layout } from './layout.ts'
 
 export type SignInPage = { uid: string; presentation: Presentation; email?: string; failure?: string }
 
-/** "Create account" is in the same form, so that it also submits the typed values. */
+/** The button "Create account" is in the same form, so that it submits the typed email and password. */
 export function signInPage({ uid, presentation, email, failure }: SignInPage): string {
   const { text } = presentation.texts
   return layout(

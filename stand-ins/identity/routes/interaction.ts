@@ -20,12 +20,12 @@ export type InteractionContext = {
   presentations: Presentations
 }
 
-/** A page with empty fields. */
+/** The data of a page whose fields are empty. */
 type BlankPage = { uid: string; presentation: Presentation }
 
 const paths = /^\/interaction\/([\w-]{1,64})(\/create-account)?$/
 
-/** Sign in and create account, the two pages during an authorization request. Returns false for other paths. */
+/** Answers the pages for sign-in and for a new account during an authorization request. Returns false for other paths. */
 export async function handleInteraction(
   context: InteractionContext,
   exchange: Exchange,
@@ -66,7 +66,7 @@ async function submitSignIn(context: InteractionContext, exchange: Exchange, pag
 async function submitAccount(context: InteractionContext, exchange: Exchange, page: BlankPage): Promise<void> {
   const form = await readForm(exchange.request, context.origin)
   const [email, password] = [form.field('email'), form.field('password')]
-  // The button on the sign-in page leads here, with the typed values.
+  // The button "Create account" of the sign-in page sends its form here. Without a password, this only opens the page.
   if (password === '' && form.field('submitted') === '')
     return sendPage(exchange, 'ok', createAccountPage({ ...page, email }))
   const address = addressOf(exchange)

@@ -6,10 +6,10 @@ import { lowerPriority } from '#server/priority.ts'
 import { serve } from '../processes.ts'
 import type { ReportedGateway } from './data.ts'
 
-/** An export: the database, the gateway and the file to write. */
+/** A request for an export: the URL of the database, the gateway, and the path of the file to write. */
 export type Order = { url: string; gateway: ReportedGateway; path: string }
 
-/** `grownBytes`: the difference between the process's peak memory and its memory before the first package. */
+/** The result of an export. `grownBytes`: the difference between the process's peak memory and its memory before the first package. */
 export type Done = { ms: number; rows: number; bytes: number; grownBytes: number }
 
 // Makes export packages in one process, like the role `jobs`: one for each request of the benchmark.

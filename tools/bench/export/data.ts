@@ -3,7 +3,7 @@ import { datapoints } from '#contract/datapoints.ts'
 import { historyEnd, insertReports } from '../history/data.ts'
 import { connectionsEach } from '../list/data.ts'
 
-/** A gateway of the list benchmark's data whose telemetry is exported. */
+/** A gateway, from the data of the list benchmark, whose telemetry is exported. */
 export type ReportedGateway = { gatewayId: string; personId: string; readings: number }
 
 /** The readings in one report of all four units of a boiler. */

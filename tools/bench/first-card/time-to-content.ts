@@ -43,8 +43,8 @@ async function openView(context: BrowserContext, { url }: MeasuredView): Promise
 }
 
 /**
- * Runs in the page. Reports the times of the first frames in which an element of `selector` is visible, and in which one
- * is not inert.
+ * Runs in the page. Reports the time of the first frame in which an element of `selector` is visible, and of the first in
+ * which one is visible and not inert.
  */
 function reportWhenShown(selector: string): void {
   const { contentSeen, contentAlive } = window as unknown as Record<string, (ms: string) => void>

@@ -11,8 +11,8 @@ export const keptSince = '2024-12-01T00:00:00Z'
 type HistorySize = { number: number; reports: number; statusChanges: number; since?: string }
 
 /**
- * Inserts reports and status changes of one gateway, evenly spread over the retention, or since `since`, until `historyEnd`.
- * Packs the days that have ended, like the job.
+ * Inserts reports and status changes of one gateway, evenly spread from `since` (by default the start of the retention)
+ * until `historyEnd`. Packs the days that have ended, as the job does.
  */
 export async function fillHistory(
   pool: Pool,
@@ -42,7 +42,7 @@ export async function fillHistory(
   return gateway
 }
 
-/** Inserts reports of a gateway at so many moments ($2) before $3, evenly spread since $4. */
+/** The statement that inserts reports of gateway $1 at $2 times, evenly spread from $4 until $3. */
 export const insertReports = `
   insert into telemetry
   select $1, unit, ts, ts + interval '1 second', n, payload

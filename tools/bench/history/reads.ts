@@ -8,7 +8,7 @@ import { historyEnd, type ChartedGateway } from './data.ts'
 const dayMs = 24 * 60 * 60 * 1000
 const end = Date.parse(historyEnd)
 
-/** Functions that read a gateway's history and the chart of an export, each for `days` before the last report. */
+/** The reads of the portal: functions that read the history of a gateway, or the chart of an export, for `days` before the last report. */
 export function readsOf(database: Database, { gatewayId, personId }: ChartedGateway) {
   const dependencies = {
     database,
@@ -37,7 +37,7 @@ export function readsOf(database: Database, { gatewayId, personId }: ChartedGate
 const warmUps = 5
 const reads = 21
 
-/** The durations of many reads in milliseconds, after some warm-up reads. */
+/** Measures many reads after some warm-up reads. Returns their durations in milliseconds. */
 export async function readTimesOf(read: () => Promise<unknown>): Promise<number[]> {
   const times: number[] = []
   for (let count = 0; count < warmUps + reads; count += 1) {

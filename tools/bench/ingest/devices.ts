@@ -6,11 +6,11 @@ import { deviceKey, serialOf } from '../gateways.ts'
 import { serve } from '../processes.ts'
 
 // Simulates many gateways in one process with as little CPU time as possible. Arguments: the port, the number of gateways,
-// the number of reports that each may have unacknowledged, the number of the first gateway, and of how many gateways the
-// status changes with each report of it.
+// the maximum number of unacknowledged reports of a gateway, the number of the first gateway, and the number of gateways
+// whose status changes with each report.
 const [port = 0, count = 0, inFlight = 0, first = 0, changing = 0] = process.argv.slice(2).map(Number)
 
-/** The packet of a report is built once; then only the bytes of its microseconds and its message id change. */
+/** The packet of a report. For each report, only the bytes of its microseconds and its message id are changed. */
 type Template = { packet: Buffer; microsAt: number; idAt: number }
 
 const pubackBytes = 4

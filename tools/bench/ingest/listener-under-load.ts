@@ -1,6 +1,6 @@
 import { startProcess, type BenchProcess } from '../processes.ts'
 
-/** Gateways that report, each with one report in flight. */
+/** The number of gateways that report. Each has one report in flight. */
 export const devices = 500
 
 const inFlight = 1
@@ -15,7 +15,7 @@ type LoadOptions = {
   gateways?: Reporting
 }
 
-/** The number of the first gateway, and of how many the status changes with each report of it. */
+/** `first`: the number of the first gateway. `changing`: the number of gateways whose status changes with each report. */
 type Reporting = { first: number; changing: number }
 
 /** A listener in its own process, and its reporting gateways in another. */

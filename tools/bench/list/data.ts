@@ -47,8 +47,8 @@ const statements = [
 ]
 
 /**
- * Adds the faults of these gateways: each had two that ended long ago; of each hundred, one had an emergency that ended
- * an hour ago, and one has a fault that is no emergency. The catalogue of faults has both.
+ * Adds two faults of each gateway that ended long ago. Of each hundred gateways, one had an emergency that ended an hour
+ * ago, and one has a fault now that is not an emergency. The catalogue of faults has both codes.
  */
 export async function fillFaults(url: string, gateways: number): Promise<void> {
   await workOnDatabase(url, async (pool) => {
@@ -56,7 +56,7 @@ export async function fillFaults(url: string, gateways: number): Promise<void> {
   })
 }
 
-/** Selects by a hash of the number, so that readers meet such gateways equally often in databases of all sizes. */
+/** The condition that selects one gateway in a hundred by a hash of its number, so that the lists of a small and a large database have as many of them. */
 const isOneInHundred = (rest: number): string => `abs(hashint4(n)::bigint) % 100 = ${rest}`
 
 const faultStatements = [
@@ -77,7 +77,7 @@ const faultStatements = [
   'vacuum (analyze, freeze)',
 ]
 
-/** The subjects of `count` people, evenly spread over all. */
+/** The subjects of `count` people, evenly spread over all people. */
 export function subjects(gateways: number, count: number): string[] {
   const people = gateways / connectionsEach
   return Array.from({ length: count }, (_, index) => `person-${1 + Math.floor((index * people) / count)}`)

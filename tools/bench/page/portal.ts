@@ -12,10 +12,10 @@ import { demoPortCount, demoSettings } from '../../../scripts/processes/settings
 import { createDemo } from '../../../scripts/processes/demo.ts'
 import { startBarePage } from './bare-page.ts'
 
-/** The portal and the baseline, with a browser; the cookies have the session of the demo's owner of three appliances. */
+/** The URLs of the portal and of the baseline, and a browser. `cookies`: the session of the demo's owner, who has three appliances. */
 export type Pages = { browser: Browser; portalUrl: string; databaseUrl: string; bareUrl: string; cookies: Cookie[] }
 
-/** Starts the portal, with a newly built page, and the baseline; stops both after `measure`. */
+/** Builds the page, starts the portal and the baseline, runs `measure`, and stops both. */
 export async function withPages(measure: (pages: Pages) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-page-'))
   const browser = await startBrowser()

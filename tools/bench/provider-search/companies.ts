@@ -89,7 +89,7 @@ function anyOf(words: string, random: Random): string {
 
 const surnamesPerCountry = 25_000
 
-/** A surname, common ones more often. */
+/** A random surname. Some surnames are more frequent than others. */
 function surnameOf(words: CountryWords, random: Random): string {
   return wordNumber(words, Math.floor(surnamesPerCountry ** random()))
 }

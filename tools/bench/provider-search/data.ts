@@ -2,7 +2,7 @@ import pg from 'pg'
 import { companyOf } from './companies.ts'
 
 const companiesPerStatement = 25_000
-/** The time limit of an import: the database splits company names into words, which uses a core for each connection. */
+/** The number of connections that insert at the same time. Each uses a core, because the database splits company names into words. */
 const connections = 2
 
 /** Fills an empty database with companies 0 to `count`, exclusive, like an import, and runs VACUUM ANALYZE. */

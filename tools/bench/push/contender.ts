@@ -22,12 +22,12 @@ export type Contender = {
   stop(): Promise<void>
 }
 
-/** Warm-up rounds, because the other contender has filled the CPU caches. */
+/** The number of warm-up rounds. They are needed because the other contender has filled the CPU caches. */
 const roundsBefore = 10
-/** A pause between rounds, because real changes come now and then: without it, everything is in the CPU caches. */
+/** A pause between rounds, as between real changes. Without it, all data would still be in the CPU caches. */
 const roundsApartMs = 50
 
-/** Pages that connect before the measurement, so that what a server loads once does not count. */
+/** The number of pages that connect before the measurement, so that what a server loads only once does not count. */
 const firstPages = 200
 
 export async function startContender({ program, args, pages, send }: ContenderOptions): Promise<Contender> {
@@ -72,7 +72,7 @@ export async function startContender({ program, args, pages, send }: ContenderOp
 const memorySamples = 8
 const memoryPauseMs = 250
 
-/** The minimum of several samples, because free memory returns to the system only after a while. */
+/** The memory of the server in bytes: the minimum of several samples, because free memory returns to the system with a delay. */
 async function memoryOf(server: BenchProcess): Promise<number> {
   const samples: number[] = []
   for (let sample = 0; sample < memorySamples; sample++) {

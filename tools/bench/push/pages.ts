@@ -5,7 +5,7 @@ import { serve } from '../processes.ts'
 // The pages: WebSockets that register and count their messages. They are ready when each has received its snapshot.
 const [port = '', count = ''] = process.argv.slice(2)
 const opening = 50
-/** Shorter than the portal's timeout for silent pages, but rare, because the pages must be idle. */
+/** Shorter than the portal's timeout for silent pages, but long, because the pages must be idle. */
 const pingEveryMs = 45_000
 const ping = JSON.stringify([JSON.stringify({ type: 'ping' })])
 const sockets: WebSocket[] = []

@@ -21,7 +21,7 @@ const noise = 0.1
 /** The delay between measuring and receiving a report, in milliseconds. */
 const onTheWay = { min: 20, max: 400 }
 
-/** The value with the error of a sensor. `words` select the random error. */
+/** Adds a random error of a sensor to the value. The same `words` give the same error. */
 function sensed(value: number, ...words: (string | number)[]): number {
   return Math.round((value + noise * (2 * chance(...words) - 1)) * 10) / 10
 }
@@ -43,7 +43,7 @@ function withNoise(
   }
 }
 
-/** Writes the reports into `telemetry` and into CSV files in a folder. Returns their number. */
+/** Writes the reports into the table `telemetry` and into CSV files in `folder`. Returns the number of reports and the files. */
 export async function storeSimulated(pool: Pool, folder: string, wanted: SimulatedReports) {
   const files = Object.fromEntries(units.map((unit) => [unit, path.join(folder, `${unit}.csv`)])) as CsvFiles
   const outputs = Object.fromEntries(units.map((unit) => [unit, createWriteStream(files[unit])])) as Record<

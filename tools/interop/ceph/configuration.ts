@@ -16,8 +16,8 @@ export function monitorAddress({ monitor, oldMonitor }: CephPorts): string {
 }
 
 /**
- * The smallest Ceph: a monitor, a manager and one copy of the data, in memory, on this machine only. Its own connections
- * have no authentication, and so no encryption (`crc`).
+ * The configuration of the smallest Ceph: a monitor, a manager and one copy of the data, in memory, on this machine only. The
+ * connections between its parts have no authentication, and therefore no encryption (`crc`).
  */
 export function cephConfiguration({ folder, root, ports }: CephLocation, cluster: string): string {
   const libraries = librariesIn(root)

@@ -134,7 +134,7 @@ async function tryRemoval(trial: StoreTrial): Promise<void> {
   trial.passed('a file is removed, and removing it again does no harm')
 }
 
-/** Reports whether Ceph accepts the SDK's newer checksums, which the portal disables. */
+/** Prints whether Ceph accepts the checksums that the SDK sends by default, and that the portal turns off. */
 async function tryChecksums({ client, printLine }: StoreTrial): Promise<void> {
   const command = new PutObjectCommand({ Bucket: bucket, Key: 'other/with-checksum', Body: randomBytes(1000) })
   const answer = await client.send(command).then(

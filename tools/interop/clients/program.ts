@@ -2,7 +2,7 @@ import type { DemoOwner } from '../owner.ts'
 
 export type SandboxClient = { id: string; secret: string; redirectUri: string }
 
-/** Registers a program as its developer does. It is in the sandbox, so it reads its test appliances. */
+/** Registers a client as its developer does. It is in the sandbox, so it can only read its test appliances. */
 export async function registerSandboxClient(owner: DemoOwner, redirectUri: string): Promise<SandboxClient> {
   const { program, clientSecret } = await owner.call<{ program: { id: string }; clientSecret: string }>(
     'POST',

@@ -8,7 +8,7 @@ import type { DemoOwner } from '../owner.ts'
 import { shareByCode } from '../share-by-code.ts'
 import type { Trial } from '../trial.ts'
 
-/** Shares an appliance, and verifies the receipt of the consent with Debian's jwcrypto; a changed one is refused. */
+/** Shares appliances, and verifies the receipt of a consent with Debian's jwcrypto, which must refuse a changed receipt. */
 export async function tryReceipt(
   { folder, passed }: Trial,
   { portalUrl, owner }: { portalUrl: string; owner: DemoOwner },

@@ -1,4 +1,4 @@
-# Checks the DKIM signature of the mail on standard input, by the record of its key that is given and not asked of DNS.
+# Checks the DKIM signature of the email on standard input. The DNS record of its key is the argument, so no DNS is queried.
 use strict;
 use warnings;
 use Mail::DKIM::Verifier;

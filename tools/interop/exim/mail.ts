@@ -82,7 +82,7 @@ function signingKey(): { key: string; record: string } {
   return { key, record: `v=DKIM1; k=rsa; p=${published}` }
 }
 
-/** Makes one of the owner's appliances fail; `index` counts from 0. */
+/** Reports ERROR with `faultCode` over MQTT as the gateway at `index` (from 0) of the demo's registry. */
 async function reportFault({ settings }: MailTrial, index: number, faultCode: string): Promise<void> {
   const gateway = (await readRegistry(demoRegistryFile))[index]
   if (!gateway) throw new Error(`The registry has no gateway ${index}.`)

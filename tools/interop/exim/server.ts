@@ -73,7 +73,7 @@ async function readMaildir(folder: string): Promise<KeptMail[]> {
   )
 }
 
-/** Makes Exim find its user in the passwd file of `configureExim`, because it is not installed on this machine. */
+/** Makes Exim read its user from the passwd file of `configureExim`, because the machine does not have that user. */
 function environmentOf(folder: string, root: string): Record<string, string> {
   return {
     LD_LIBRARY_PATH: librariesIn(root),

@@ -15,7 +15,7 @@ import type { Trial } from '../trial.ts'
 import { startBridge, startMosquitto, startNodeRed } from './programs.ts'
 
 const soonMs = 60_000
-/** The listener waits one and a half times the keep-alive before it closes a connection that is silent. */
+/** Longer than one and a half times the keep-alive, after which the listener closes a silent connection. */
 const offlineTimeoutMs = 180_000
 
 /** Tries the bridge with mosquitto as the broker of the home, and Node-RED and Home Assistant's validator as readers. */
@@ -116,7 +116,7 @@ async function checkDiscovery(folder: string, payloads: readonly string[]): Prom
   }
 }
 
-/** Presses the button of a shared gateway on the page of stickers. */
+/** Switches the first gateway of the owner off, by the form on the page of stickers. */
 async function switchOff(owner: DemoOwner, stickersUrl: string): Promise<void> {
   const { items } = await owner.call<{ items: { credentials: { serial: string } }[] }>('GET', '/api/2/connections')
   const serial = items[0]?.credentials.serial ?? ''

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 export type RelyingParty = {
   clientId: string
   clientSecret: string
-  /** `online`: refresh tokens end with the person's session there. `offline`: they need the person's consent. */
+  /** `online`: refresh tokens end with the person's session at LemonLDAP::NG. `offline`: they need the person's consent. */
   refreshTokens: 'online' | 'offline' | 'none'
 }
 
@@ -78,7 +78,7 @@ function generalSettings({ folder, origin }: Configure): Record<string, unknown>
     persistentStorage: 'Apache::Session::File',
     persistentStorageOptions: kept('psessions'),
     localSessionStorage: '',
-    // The real captcha needs a graphics library; the base class of plugins does nothing.
+    // Replaces the captcha, which needs a graphics library, by the base class of plugins, which does nothing.
     captcha: '::Main::Plugin',
   }
 }

@@ -49,7 +49,7 @@ export async function signOutThere({ page, issuer }: ProviderVisit): Promise<voi
   await other.close()
 }
 
-/** The access token that the page would get now; null if the session has ended. */
+/** Requests an access token with the cookies of the page; null if the session has ended. */
 export async function currentToken({ page, portalUrl }: ProviderVisit): Promise<string | null> {
   const answer = await page.request.post(`${portalUrl}/auth/token`)
   if (answer.status() === 401) return null

@@ -1,4 +1,4 @@
-# LemonLDAP::NG's portal with the files of its pages, which a web server before it would hand out.
+# The portal of LemonLDAP::NG. Also serves the static files of its pages, which in production a web server does.
 use Plack::Builder;
 use Lemonldap::NG::Portal::Main;
 

@@ -1,4 +1,4 @@
-// Hooks of Dredd: each call gets the token that its description asks for. Dredd loads hooks as CommonJS.
+// Hooks of Dredd. By its path, each call gets the token of the client or of the grant. Dredd loads hooks as CommonJS.
 const hooks = require('hooks')
 
 const ofClient = /\/partner\/1\/(?:endpoints|deliveries|sandbox|events\?all=true)/u
@@ -7,7 +7,7 @@ hooks.beforeEach((transaction, done) => {
   const { request, expected } = transaction
   const token = ofClient.test(request.uri) ? process.env.TOKEN_OF_CLIENT : process.env.TOKEN_OF_GRANT
   request.headers.Authorization = `Bearer ${token}`
-  // Dredd also replays the refusals, which need a wrong request each.
+  // Skips the refusals of the description: each would need an invalid request.
   transaction.skip = !String(expected.statusCode).startsWith('2')
   // Dredd compares the media type with its parameters, which a description leaves out.
   if (expected.headers['Content-Type']) expected.headers['Content-Type'] += '; charset=utf-8'

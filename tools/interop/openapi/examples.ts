@@ -9,7 +9,7 @@ export type OpenApiDocument = { paths: Record<string, Record<string, Operation>>
 
 const dayMs = 24 * 60 * 60_000
 
-/** What the calls about webhooks act on: `removed` is another endpoint, because the calls after its removal need one. */
+/** The endpoint and delivery that the calls about webhooks use. `removedId` is an endpoint only for the call that removes one. */
 export type WebhookExamples = { url: string; endpointId: string; removedId: string; deliveryId: string }
 
 /** The bodies of calls that need one, by operation. */
@@ -22,7 +22,7 @@ function bodiesOf({ url }: WebhookExamples, now: number): Record<string, unknown
   }
 }
 
-/** The description with ids that exist, because Dredd sends what the examples say. */
+/** Returns the description with existing ids as examples, because Dredd sends the examples. */
 export async function withExamples(
   document: OpenApiDocument,
   { portalUrl, token, webhooks }: { portalUrl: string; token: string; webhooks: WebhookExamples },

@@ -14,10 +14,10 @@ import { addEndpoints } from './webhooks.ts'
 
 const packages = ['@redocly/cli@2.77.0', '@stoplight/spectral-cli@6.16.3', 'dredd@14.1.0']
 
-/** In characters; Dredd prints each failed answer. */
+/** The maximum length of the printed output in characters. Dredd prints each failed answer. */
 const printedAtMost = 4_000
 
-/** Checks the description of the partner API with the linters of others, and lets Dredd replay each call. */
+/** Checks the description of the partner API with Redocly and Spectral, and replays its calls with Dredd. */
 export async function tryOpenApi(trial: Trial): Promise<void> {
   const { folder, passed } = trial
   const programs = await installFromNpm(join(folder, 'openapi-tools'), packages)

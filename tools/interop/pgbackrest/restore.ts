@@ -101,7 +101,7 @@ async function writeAroundMoment(trial: RestoreTrial): Promise<Date> {
 async function numberNow(trial: RestoreTrial): Promise<number> {
   return onDatabase(trial, async (pool) => {
     let last = 0
-    // A restore may skip up to this many numbers of a sequence.
+    // Takes more numbers than a restored sequence may skip.
     for (let turn = 0; turn < 100; turn += 1) last = await nextNumber(pool)
     return last
   })
