@@ -5,7 +5,7 @@ import { brandIcons } from './scripts/page/brand-icons.ts'
 import { compiledCatalogs, languageOfTexts } from './scripts/page/catalogs.ts'
 import { compiledAhead } from './scripts/page/compiled-ahead.ts'
 import { firstCalls } from './scripts/page/first-calls.ts'
-import { manyLinks } from './scripts/page/many-links.ts'
+import { addLongListLinks } from './scripts/page/long-list-links.ts'
 import { noScript } from './scripts/page/no-script.ts'
 import { precompressed } from './scripts/page/precompressed.ts'
 import { serviceWorker } from './scripts/page/service-worker.ts'
@@ -31,7 +31,7 @@ export default defineConfig({
     compiledCatalogs(),
     compiledAhead(),
     firstCalls(),
-    manyLinks(),
+    addLongListLinks(),
     noScript(),
     brandIcons(),
     serviceWorker(),

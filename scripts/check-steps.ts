@@ -1,7 +1,7 @@
 import { reportFile, type Step } from './steps.ts'
 
 /** The steps that need neither a built page nor a browser. */
-export const stillChecks: Step[] = [
+export const staticChecks: Step[] = [
   { name: 'Formats', command: ['oxfmt', '--check'] },
   { name: 'Lint', command: ['oxlint'] },
   { name: 'Types of everything', command: ['tsc', '-p', '.'] },
@@ -11,7 +11,7 @@ export const stillChecks: Step[] = [
 ]
 
 /** Returns the step that runs the tests of these Vitest projects and writes a report. */
-export function vitestOf(projects: string[]): Step {
+export function vitestStep(projects: string[]): Step {
   const report = reportFile(`vitest-${projects.join('-')}`)
   const chosen = projects.flatMap((project) => ['--project', project])
   const reporters = ['--reporter', 'default', '--reporter', 'json', `--outputFile.json=${report}`]

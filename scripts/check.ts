@@ -1,5 +1,5 @@
-import { stillChecks, vitestOf } from './check-steps.ts'
+import { staticChecks, vitestStep } from './check-steps.ts'
 import { runSteps } from './steps.ts'
 
 // `npm run check`: the fast part of `npm test`, without a browser and without starting and killing processes.
-process.exitCode = (await runSteps([[stillChecks, [vitestOf(['pure', 'components', 'server'])]]])) ? 0 : 1
+process.exitCode = (await runSteps([[staticChecks, [vitestStep(['pure', 'components', 'server'])]]])) ? 0 : 1

@@ -39,8 +39,8 @@ try {
 
 async function runDemoCommand(args: readonly string[]): Promise<number> {
   if (!isDemoThere) throw new SettingError('There is no demo in this installation.')
-  const { askGateway } = await import('./demo/operator-of-demo.ts')
-  const complaint = await askGateway(process.env, args)
+  const { setRunningDemoFault } = await import('./demo/operator-of-demo.ts')
+  const complaint = await setRunningDemoFault(process.env, args)
   if (complaint !== null) process.stderr.write(`${complaint}\n`)
   return complaint === null ? 0 : 1
 }

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { summaryLine, toFailures, readReport } from './reports.ts'
+import { summaryLine, failSkippedInCi, readReport } from './reports.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'reports-test-'))
 afterAll(() => rm(folder, { recursive: true }))
@@ -92,8 +92,8 @@ test('the closing line counts the tests that did not run', () => {
 })
 
 test('in CI a test that did not run has failed', () => {
-  expect(toFailures(skipping, false)).toBe(skipping)
-  const { failures, skipped } = toFailures(skipping, true)
+  expect(failSkippedInCi(skipping, false)).toBe(skipping)
+  const { failures, skipped } = failSkippedInCi(skipping, true)
   expect(failures.map(({ name }) => name)).toEqual(['server/nats.test.ts › over NATS works'])
   expect(skipped).toEqual([])
 })

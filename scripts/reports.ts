@@ -11,7 +11,7 @@ export type TestReport = { passed: number; failures: FailedTest[]; retried: stri
 const skippedInCi = 'It did not run: a program that it starts is missing on this machine.'
 
 /** Counts skipped tests as failed if `isCi`, because CI must run all tests. */
-export function toFailures(report: TestReport, isCi: boolean): TestReport {
+export function failSkippedInCi(report: TestReport, isCi: boolean): TestReport {
   if (!isCi) return report
   const skipped = report.skipped.map((name) => ({ name, reason: skippedInCi }))
   return { ...report, failures: [...report.failures, ...skipped], skipped: [] }

@@ -1,4 +1,4 @@
-import { stillChecks, vitestOf } from './check-steps.ts'
+import { staticChecks, vitestStep } from './check-steps.ts'
 import { ensureChromium } from './chromium.ts'
 import { ensurePromtool } from './promtool.ts'
 import { reportFile, runSteps, printLine } from './steps.ts'
@@ -11,7 +11,7 @@ await ensurePromtool(printLine)
 const build = { name: 'The page builds', command: ['node', 'scripts/build.ts'] }
 const endToEnd = { name: 'End to end, in Chromium', command: ['playwright', 'test'], report: reportFile('e2e') }
 const withoutBrowser = [
-  [...stillChecks, build, vitestOf(['scripts'])],
-  [vitestOf(['pure', 'components', 'server', 'processes'])],
+  [...staticChecks, build, vitestStep(['scripts'])],
+  [vitestStep(['pure', 'components', 'server', 'processes'])],
 ]
 process.exitCode = (await runSteps([withoutBrowser, [[endToEnd]]])) ? 0 : 1

@@ -10,7 +10,7 @@ const answerAfterMs = 60_000
 const checkEveryMs = 2_000
 
 /** Accepts contracts for the companies of the demo that do not accept automatically, a minute after the request. Specification 13.8. */
-export const startCompanies: StartStandIn = async (settings) => {
+export const startAnsweringCompanies: StartStandIn = async (settings) => {
   const url = requiredSetting(settings, 'DATABASE_URL')
   const { pool, close } = openDatabase(url, { max: 1 })
   const bus = createOneShotPublisher({ url, log: silentLog })

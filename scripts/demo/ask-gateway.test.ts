@@ -2,19 +2,19 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { askedFaultsFile, readAskedFaults } from '#stand-ins/gateways/asked-faults.ts'
-import { askDemoGateway } from './ask-gateway.ts'
+import { requestedFaultsFile, readRequestedFaults } from '#stand-ins/gateways/requested-faults.ts'
+import { setDemoFault } from './ask-gateway.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'demo-'))
 
 afterAll(async () => rm(folder, { recursive: true }))
 
-const asked = async () => readAskedFaults(askedFaultsFile(folder))
+const asked = async () => readRequestedFaults(requestedFaultsFile(folder))
 
 test('a simulated gateway of the demo has a requested fault until it is requested to be well', async () => {
-  expect(await askDemoGateway(folder, ['fault', '929220810', 'E104'])).toBeNull()
+  expect(await setDemoFault(folder, ['fault', '929220810', 'E104'])).toBeNull()
   expect((await asked()).get('929220810')).toMatchObject({ code: 'E104', severity: 'ERROR' })
-  expect(await askDemoGateway(folder, ['well', '929220810'])).toBeNull()
+  expect(await setDemoFault(folder, ['well', '929220810'])).toBeNull()
   expect((await asked()).get('929220810')).toBeNull()
 })
 
@@ -28,9 +28,9 @@ test.each([
   [['fault', '725954711', 'E104'], /no simulated gateway/u],
   [['fault', '929220810', '<b>'], /^<b> is no code/u],
 ])('%j is refused with a sentence', async (args, sentence) =>
-  expect(await askDemoGateway(folder, args)).toMatch(sentence),
+  expect(await setDemoFault(folder, args)).toMatch(sentence),
 )
 
 test('without a demo an error says so', async () => {
-  expect(await askDemoGateway(join(folder, 'none'), ['well', '929220810'])).toMatch(/run "npm start" first\.$/u)
+  expect(await setDemoFault(join(folder, 'none'), ['well', '929220810'])).toMatch(/run "npm start" first\.$/u)
 })

@@ -1,5 +1,5 @@
 import { faultCode } from '#contract/faults.ts'
-import { askForFault, askedFaultsFile } from '#stand-ins/gateways/asked-faults.ts'
+import { requestFault, requestedFaultsFile } from '#stand-ins/gateways/requested-faults.ts'
 import { demoRegistryFile, readRegistry } from '#stand-ins/registry-file.ts'
 
 const usage = [
@@ -11,7 +11,7 @@ const usage = [
  * Makes a simulated gateway of the demo in this data folder fail, or recover. Returns an error message, null on
  * success.
  */
-export async function askDemoGateway(
+export async function setDemoFault(
   dataDir: string,
   [what, serial, code, ...rest]: readonly string[],
 ): Promise<string | null> {
@@ -21,7 +21,7 @@ export async function askDemoGateway(
   const gateway = (await readRegistry(demoRegistryFile)).find((one) => one.serial === serial)
   if (gateway?.simulated !== true) return `${serial} is no simulated gateway of the demo.`
   if (isFault && !faultCode.safeParse(code).success) return `${code} is no code that an appliance has for a fault.`
-  return askForFault(askedFaultsFile(dataDir), serial, isFault ? { code, from: Date.now() } : null).then(
+  return requestFault(requestedFaultsFile(dataDir), serial, isFault ? { code, from: Date.now() } : null).then(
     () => null,
     () => `There is no demo in ${dataDir}; run "npm start" first.`,
   )

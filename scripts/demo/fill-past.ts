@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { pastOf } from '#stand-ins/gateways/past.ts'
+import { generatePast } from '#stand-ins/gateways/past.ts'
 import { emails } from './people.ts'
 import { copyPast, hasReports, readPastAppliances, type PastAppliance } from './store.ts'
 
@@ -33,7 +33,7 @@ async function fillPiece(pool: Pool, appliance: PastAppliance, back: number): Pr
   const until = madeAt.getTime() - back
   const from = Math.max(until - pieceMs, ownerSince.getTime())
   if (from >= until || (await hasReports(pool, { gatewayId, from, until }))) return 0
-  const past = pastOf(appliance, { from, until })
+  const past = generatePast(appliance, { from, until })
   await copyPast(pool, { gatewayId, past })
   return past.reports.length
 }

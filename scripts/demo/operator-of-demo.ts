@@ -1,13 +1,13 @@
 import type { Environment } from '#server/config.ts'
 import { runningEmbedded } from '#server/database/embedded.ts'
-import { storedSecrets } from '../processes/secrets.ts'
+import { readStoredSecrets } from '../processes/secrets.ts'
 import { demoSettings } from '../processes/settings.ts'
 import { StartError } from '../processes/start-error.ts'
-import { askDemoGateway } from './ask-gateway.ts'
+import { setDemoFault } from './ask-gateway.ts'
 
 /** Runs `demo fault …` and `demo well …` on the demo of this machine. Returns an error message, null on success. */
-export async function askGateway(env: Environment, args: readonly string[]): Promise<string | null> {
-  return askDemoGateway(demoSettings(env).dataDir, args)
+export async function setRunningDemoFault(env: Environment, args: readonly string[]): Promise<string | null> {
+  return setDemoFault(demoSettings(env).dataDir, args)
 }
 
 /**
@@ -22,7 +22,7 @@ export async function withDemoSettings(env: Environment): Promise<Environment> {
       'The product does not run here: run `npm start` first, or set DATABASE_URL, and REGISTRY_KEY for gateways.',
     )
   }
-  const secrets = await storedSecrets(dataDir)
+  const secrets = await readStoredSecrets(dataDir)
   return {
     ...env,
     DATABASE_URL: url,

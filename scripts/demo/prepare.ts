@@ -6,7 +6,7 @@ import { openDemoDatabase } from '../processes/database.ts'
 import type { FromPreparation, Preparation, Prepared } from '../processes/preparation.ts'
 import { demoSpecs, pastSpec, portalEnv } from '../processes/process-specs.ts'
 import { terminalSentence } from '../processes/program.ts'
-import { secretsOf } from '../processes/secrets.ts'
+import { readOrCreateSecrets } from '../processes/secrets.ts'
 import { isSeeded } from '../processes/store.ts'
 
 // Prepares a start of the demo, for `prepareDemo`.
@@ -21,7 +21,7 @@ await prepare(preparation).then(
 process.exit(0)
 
 async function prepare({ settings, databaseUrl }: Preparation): Promise<Prepared> {
-  const secrets = await secretsOf(settings.dataDir)
+  const secrets = await readOrCreateSecrets(settings.dataDir)
   const urls = { databaseUrl, databaseSessionUrl: settings.databaseSessionUrl }
   const database = await openDemoDatabase(urls, (sentence) => void send({ kind: 'waits', sentence }))
   const { sessionUrl } = database

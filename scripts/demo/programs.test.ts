@@ -4,7 +4,7 @@ import { testDatabase } from '#test/database.ts'
 import { createPersons } from '#server/identity/person.ts'
 import { toClientMetadata } from '#server/partners/authorization/client-metadata.ts'
 import { findClient, readTestAppliances } from '#server/partners/store.ts'
-import { demoPrograms, seedPrograms } from './programs.ts'
+import { demoClients, seedPrograms } from './programs.ts'
 
 const database = await testDatabase()
 afterAll(database.close)
@@ -15,7 +15,7 @@ test('the demo has an approved public client for the bridge, and an example in t
     subject: 'olivia',
   })
   await inTransaction(database.pool, async (transaction) => seedPrograms(transaction, developerId))
-  const { bridge, example } = demoPrograms
+  const { bridge, example } = demoClients
   const read = async (id: string) => findClient(database.pool, id)
   const [ofBridge, ofExample] = [await read(bridge.id), await read(example.id)]
   expect(ofBridge).toMatchObject({ name: bridge.name, state: 'approved', companyName: expect.any(String) })

@@ -5,14 +5,14 @@ import { emails } from './people.ts'
 import { insertProgram } from './store.ts'
 
 /** The clients of third parties in the demo. Specification 18.2. */
-export const demoPrograms = {
+export const demoClients = {
   bridge: { id: '27b21d9e-0000-4000-8000-000000000001', name: 'Home automation', secret: null },
   example: { id: '27b21d9e-0000-4000-8000-000000000002', name: 'Example program', secret: 'demo-secret' },
 } as const
 
 /** Inserts the approved bridge, a public client, and the example in the sandbox, which the owner of the demo develops. */
 export async function seedPrograms(transaction: Transaction, developerId: string): Promise<void> {
-  const { bridge, example } = demoPrograms
+  const { bridge, example } = demoClients
   const always = { developerId, contactEmail: emails.owner }
   const company = { companyName: 'Home Automation Demo GmbH', registerNumber: 'HRB 123456', country: 'DE' }
   await insertProgram(transaction, { ...always, ...bridge, ...company, state: 'approved', secretDigest: null })

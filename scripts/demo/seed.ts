@@ -23,7 +23,7 @@ import {
   insertAddress,
   insertConnection,
   insertPerson,
-  isInserted,
+  isPersonInserted,
   readServedGateway,
 } from './store.ts'
 
@@ -54,7 +54,7 @@ async function seed(config: Config, pool: Pool): Promise<void> {
   const owner = { issuer: config.oidc.issuer, user: ownerOf(subs.owner) }
   const viewer = { issuer: config.oidc.issuer, user: viewerOf(subs.viewer) }
   await followIssuer(pool, config.oidc.issuer)
-  if (await isInserted(pool, owner)) return
+  if (await isPersonInserted(pool, owner)) return
   for (const [kind, file] of files) await importDemoFile(config, pool, { kind, file })
   await inTransaction(pool, async (transaction) => {
     const people = {

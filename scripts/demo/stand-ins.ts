@@ -11,7 +11,7 @@ const starters: Readonly<Record<string, () => Promise<StartStandIn>>> = {
   stickers: async () => (await import('#stand-ins/stickers/start.ts')).startStickers,
   mailbox: async () => (await import('#stand-ins/mailbox/start.ts')).startMailbox,
   gateways: async () => (await import('#stand-ins/gateways/start.ts')).startGateways,
-  companies: async () => (await import('./answer-contracts.ts')).startCompanies,
+  companies: async () => (await import('./answer-contracts.ts')).startAnsweringCompanies,
 }
 
 const settings = JSON.parse(process.env['STAND_INS'] ?? '{}') as Record<string, StandInSettings>

@@ -21,7 +21,7 @@ export async function followIssuer(db: Queryable, issuer: string): Promise<void>
 }
 
 /** Whether the database has this person. */
-export async function isInserted(db: Queryable, { issuer, user }: Owner): Promise<boolean> {
+export async function isPersonInserted(db: Queryable, { issuer, user }: Owner): Promise<boolean> {
   return (await execute(db, sql`select from person where issuer = ${issuer} and subject = ${user.sub}`)) === 1
 }
 
@@ -39,11 +39,11 @@ export async function insertPerson(transaction: Transaction, { issuer, user }: O
   return id
 }
 
-export type Placement = { serial: string; personId: string; role: 'owner' | 'viewer'; addedAt: Date }
+export type DemoConnection = { serial: string; personId: string; role: 'owner' | 'viewer'; addedAt: Date }
 
 export async function insertConnection(
   transaction: Transaction,
-  { serial, personId, role, addedAt }: Placement,
+  { serial, personId, role, addedAt }: DemoConnection,
 ): Promise<void> {
   await execute(
     transaction,
@@ -132,9 +132,9 @@ export async function readPastAppliances(db: Queryable, ownerEmail: string): Pro
 }
 
 /** A period, `from` included, in epoch milliseconds. */
-export type Stretch = { gatewayId: string; from: number; until: number }
+export type ReportPeriod = { gatewayId: string; from: number; until: number }
 
-export async function hasReports(db: Queryable, { gatewayId, from, until }: Stretch): Promise<boolean> {
+export async function hasReports(db: Queryable, { gatewayId, from, until }: ReportPeriod): Promise<boolean> {
   const reports = sql`
     select from telemetry
     where gateway_id = ${gatewayId} and unit = 'status' and ts >= ${new Date(from)} and ts < ${new Date(until)} limit 1`

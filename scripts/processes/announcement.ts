@@ -1,6 +1,6 @@
 import { readRegistry, demoRegistryFile, type RegistryFileEntry } from '#stand-ins/registry-file.ts'
 import { demoPassword, emails } from '../demo/people.ts'
-import { demoPrograms } from '../demo/programs.ts'
+import { demoClients } from '../demo/programs.ts'
 import type { DemoSettings } from './settings.ts'
 import { unclaimedSerials } from './store.ts'
 
@@ -21,7 +21,7 @@ export async function announcement(databaseUrl: string, { ports }: Pick<DemoSett
     ...alignColumns(logins),
     '',
     'Programs of third parties (client id, secret)',
-    ...alignColumns(Object.values(demoPrograms).map(({ id, secret, name }) => [id, secret ?? 'none', name])),
+    ...alignColumns(Object.values(demoClients).map(({ id, secret, name }) => [id, secret ?? 'none', name])),
     '',
     `Mailbox: http://localhost:${ports.mailbox}`,
     '',

@@ -69,7 +69,7 @@ async function stop(process_: ChildProcess, ended: Promise<unknown>): Promise<vo
 }
 
 /** Reads how much a process has logged and how much CPU time it has used, to distinguish a slow start from a stuck one. */
-export async function signOfLife({ identity, logPath }: Child): Promise<SignOfLife> {
+export async function readStartProgress({ identity, logPath }: Child): Promise<StartProgress> {
   const log = await stat(logPath)
   return { logBytes: log.size, cpuMs: identity === undefined ? 0 : await cpuMsOf(identity.pid) }
 }

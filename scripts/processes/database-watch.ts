@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { WatchableDatabase } from '#server/database/embedded.ts'
-import { noDeaths } from './deaths.ts'
+import { createDeathCount } from './deaths.ts'
 
 export type DatabaseWatchOptions = {
   database: Pick<WatchableDatabase, 'isRunning' | 'startAgain'>
@@ -27,7 +27,7 @@ export function watchDatabase({
   })
 
   async function watch(): Promise<void> {
-    const deaths = noDeaths()
+    const deaths = createDeathCount()
     for (let checksInARow = 0; !stopping.signal.aborted; checksInARow += 1) {
       await pause(pollEveryMs, stopping.signal)
       if (await database.isRunning()) continue

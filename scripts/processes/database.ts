@@ -14,14 +14,14 @@ import { StartError } from './start-error.ts'
 export type DemoDatabaseUrls = { url: string; sessionUrl: string; hostUrl: string }
 
 /** The configured addresses of a database. `databaseSessionUrl` is for sessions, if `databaseUrl` is a pooler. */
-export type GivenUrls = { databaseUrl: string; databaseSessionUrl: string | undefined }
+export type ConfiguredDatabaseUrls = { databaseUrl: string; databaseSessionUrl: string | undefined }
 
 /**
  * Connects to a database and migrates it. `printError` receives a sentence if no host accepts writes yet.
  * @throws StartError with one sentence
  */
 export async function openDemoDatabase(
-  given: GivenUrls,
+  given: ConfiguredDatabaseUrls,
   printError: (text: string) => void,
 ): Promise<DemoDatabaseUrls> {
   const urls = await connect(given, printError)
@@ -32,7 +32,7 @@ export async function openDemoDatabase(
 }
 
 async function connect(
-  { databaseUrl: url, databaseSessionUrl: ownSessionUrl }: GivenUrls,
+  { databaseUrl: url, databaseSessionUrl: ownSessionUrl }: ConfiguredDatabaseUrls,
   printError: (text: string) => void,
 ): Promise<DemoDatabaseUrls> {
   try {

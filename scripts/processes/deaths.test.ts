@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { noDeaths } from './deaths.ts'
+import { createDeathCount } from './deaths.ts'
 
 // Specification 18.1: `npm start` keeps all parts of the product running.
 
 test('a part that dies at once waits twice as long each time, and is not started a sixth time', () => {
-  const deaths = noDeaths()
+  const deaths = createDeathCount()
   const answers = Array.from({ length: 6 }, () => deaths.count(0))
   expect(answers.map((answer) => (answer.again === 'after' ? answer.pauseMs : answer))).toEqual([
     1_000,
@@ -17,7 +17,7 @@ test('a part that dies at once waits twice as long each time, and is not started
 })
 
 test('a part that ran for a minute has recovered', () => {
-  const deaths = noDeaths()
+  const deaths = createDeathCount()
   for (let times = 0; times < 5; times++) deaths.count(59_999)
   expect(deaths.count(60_000)).toEqual({ again: 'after', pauseMs: 1_000 })
 })

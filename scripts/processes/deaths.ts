@@ -1,5 +1,5 @@
 /** Counts how often one process has died in a row. A process that ran for a minute starts at one again. */
-export type Deaths = {
+export type DeathCount = {
   /** Counts a death after `ranMs`; returns the pause before the restart in ms, or that there were too many. */
   count(ranMs: number): { again: 'after'; pauseMs: number } | { again: 'never'; deaths: number }
 }
@@ -9,7 +9,7 @@ const deathsInARow = 5
 const recoveredAfterMs = 60_000
 
 /** Allows five restarts in a row, the first after a second. Each pause is twice as long as the previous one. */
-export function noDeaths(): Deaths {
+export function createDeathCount(): DeathCount {
   let deaths = 0
   return {
     count: (ranMs) => {

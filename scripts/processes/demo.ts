@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { createProcessGroup } from './process-group.ts'
 import type { EmbeddedDatabase } from '#server/database/embedded.ts'
 import { startWatchedDatabase } from './embedded-database.ts'
-import { takeOver, type RunningNote } from './leftovers.ts'
+import { reserveDataFolder, type RunningNote } from './leftovers.ts'
 import { buildPage } from './page.ts'
 import { prepareDemo, type Prepared } from './preparation.ts'
 import { isPortal, type ProcessSpec } from './process-spec.ts'
@@ -51,7 +51,7 @@ export function createDemo({ settings, printLine, printError, giveUp }: CreateDe
   let specs: ProcessSpec[] = []
 
   async function start(): Promise<Prepared> {
-    note = await takeOver(dataDir, printError)
+    note = await reserveDataFolder(dataDir, printError)
     await refuseTakenPorts(settings)
     printLine('Starting the database.')
     if (settings.databaseUrl === undefined) database = startWatchedDatabase(settings, { printError, giveUp })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { diskSentence } from './disk-sentence.ts'
-import { takeOver } from './leftovers.ts'
+import { reserveDataFolder } from './leftovers.ts'
 import { StartError } from './start-error.ts'
 
 // Specification 18.1: `npm start` explains in one sentence why the product cannot run here.
@@ -34,8 +34,8 @@ test.skipIf(process.platform !== 'linux')('a disk that is full at the start is o
   const dataDir = join(folder, 'full')
   await mkdir(dataDir)
   await symlink('/dev/full', join(dataDir, 'running.json.new'))
-  await expect(takeOver(dataDir, () => {})).rejects.toThrow(StartError)
-  await expect(takeOver(dataDir, () => {})).rejects.toThrow(/is full; make room/u)
+  await expect(reserveDataFolder(dataDir, () => {})).rejects.toThrow(StartError)
+  await expect(reserveDataFolder(dataDir, () => {})).rejects.toThrow(/is full; make room/u)
 })
 
 test.skipIf(process.platform !== 'linux')(
@@ -43,7 +43,7 @@ test.skipIf(process.platform !== 'linux')(
   async () => {
     const dataDir = join(folder, 'filling')
     const complaints: string[] = []
-    const note = await takeOver(dataDir, (text) => complaints.push(text))
+    const note = await reserveDataFolder(dataDir, (text) => complaints.push(text))
     await symlink('/dev/full', join(dataDir, 'running.json.new'))
     expect(() => note.write([])).not.toThrow()
     expect(complaints).toEqual([expect.stringMatching(/is full; make room/u)])
@@ -54,14 +54,14 @@ test.skipIf(process.platform !== 'linux')(
 test('if no folder can be created, the sentence says why', async () => {
   const file = join(folder, 'file')
   await writeFile(file, '')
-  await expect(takeOver(file, () => {})).rejects.toThrow(
+  await expect(reserveDataFolder(file, () => {})).rejects.toThrow(
     /^The data folder .*file can't be made .*\((?:EEXIST|ENOTDIR)\)/u,
   )
 })
 
 test('only one user can read a new data folder and its files', async () => {
   const dataDir = join(folder, 'made', 'data')
-  const note = await takeOver(dataDir, () => {})
+  const note = await reserveDataFolder(dataDir, () => {})
   const modeOf = async (path: string): Promise<number> => (await stat(path)).mode & 0o777
   // Root's PostgreSQL runs as another user, which must be able to traverse the folder.
   expect(await modeOf(dataDir)).toBe(process.getuid?.() === 0 ? 0o711 : 0o700)

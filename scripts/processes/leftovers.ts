@@ -20,7 +20,7 @@ export type RunningNote = { write(parts: ProcessIdentity[]): void; remove(): voi
  * identified by id and start time, so an unrelated process with a reused id is never ended.
  * @throws StartError if another start uses the folder, or if it cannot be written
  */
-export async function takeOver(dataDir: string, printError: (text: string) => void): Promise<RunningNote> {
+export async function reserveDataFolder(dataDir: string, printError: (text: string) => void): Promise<RunningNote> {
   await makeFolders(dataDir)
   const left = await readRunning(dataDir)
   if (left && (await isStillRunning(left.starter))) throw runsAlready(dataDir, left.starter.pid)

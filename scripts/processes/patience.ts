@@ -1,9 +1,9 @@
 /** The progress of a starting process. At least one of the numbers grows while it works. */
-export type SignOfLife = { logBytes: number; cpuMs: number }
+export type StartProgress = { logBytes: number; cpuMs: number }
 
 export type Patience = {
   /** Records the progress at `now`, and returns whether to wait longer. `now` in milliseconds. */
-  goesOn(sign: SignOfLife, now: number): boolean
+  goesOn(sign: StartProgress, now: number): boolean
 }
 
 /** A process without progress for this long counts as stuck. */
@@ -18,7 +18,7 @@ const workMs = 100
  * because a busy machine may need minutes for work of a second, and at most ten minutes in all.
  */
 export function patienceFrom(begun: number): Patience {
-  let seen: SignOfLife = { logBytes: 0, cpuMs: 0 }
+  let seen: StartProgress = { logBytes: 0, cpuMs: 0 }
   let aliveAt = begun
   return {
     goesOn(sign, now) {

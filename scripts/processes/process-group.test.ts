@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Deaths } from './deaths.ts'
+import type { DeathCount } from './deaths.ts'
 import { createProcessGroup, type ProcessGroup } from './process-group.ts'
 import type { Service } from './service.ts'
 
@@ -14,7 +14,7 @@ let complaints: string[] = []
 let ends: string[] = []
 let givenUp: string[] = []
 
-const atOnce = (): Deaths => ({ count: () => ({ again: 'after', pauseMs: 0 }) })
+const atOnce = (): DeathCount => ({ count: () => ({ again: 'after', pauseMs: 0 }) })
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'process-group-'))
@@ -26,7 +26,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-function newGroup(countDeaths: () => Deaths): ProcessGroup {
+function newGroup(countDeaths: () => DeathCount): ProcessGroup {
   return createProcessGroup({
     logFolder: folder,
     baseEnv: process.env,

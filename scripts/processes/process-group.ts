@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ProcessIdentity } from '#server/database/running-process.ts'
 import { startChild, type Child, type ChildOptions } from './child.ts'
-import { type Deaths, noDeaths } from './deaths.ts'
-import { waitUntilDone, waitUntilReady, withLastWords } from './readiness.ts'
+import { type DeathCount, createDeathCount } from './deaths.ts'
+import { waitUntilDone, waitUntilReady, addLastError } from './readiness.ts'
 import type { Service } from './service.ts'
 import { StartError } from './start-error.ts'
 
@@ -41,13 +41,13 @@ type CreateProcessGroup = ChildOptions & {
   /** Called with a sentence when a service ended too often and is not restarted again. */
   giveUp: (text: string) => void
   /** Counts the ends of one service. */
-  countDeaths?: () => Deaths
+  countDeaths?: () => DeathCount
 }
 
-type Death = { name: string; dead: Child; deaths: Deaths; ranMs: number }
+type Death = { name: string; dead: Child; deaths: DeathCount; ranMs: number }
 
 export function createProcessGroup(options: CreateProcessGroup): ProcessGroup {
-  const { note, printError, reportEnd, giveUp, countDeaths = noDeaths } = options
+  const { note, printError, reportEnd, giveUp, countDeaths = createDeathCount } = options
   const services = new Map<string, Service>()
   const running = new Map<string, Child>()
   const restarts = new Map<string, Promise<void>>()
@@ -71,7 +71,7 @@ export function createProcessGroup(options: CreateProcessGroup): ProcessGroup {
     throw whenStopped()
   }
 
-  async function startReady(name: string, deaths: Deaths = countDeaths()): Promise<void> {
+  async function startReady(name: string, deaths: DeathCount = countDeaths()): Promise<void> {
     const begun = performance.now()
     const service = serviceOf(name)
     const child = await startOne(service)
@@ -93,7 +93,7 @@ export function createProcessGroup(options: CreateProcessGroup): ProcessGroup {
     await startReady(name, deaths).catch((error: Error) => stopping ?? startStillAgain(name, deaths, error))
   }
 
-  async function startStillAgain(name: string, deaths: Deaths, { message }: Error): Promise<void> {
+  async function startStillAgain(name: string, deaths: DeathCount, { message }: Error): Promise<void> {
     printError(message)
     const dead = running.get(name)
     await dead?.stop()
@@ -159,7 +159,7 @@ export function createProcessGroup(options: CreateProcessGroup): ProcessGroup {
 async function endOf(dead: Child, description: string): Promise<string> {
   const isKilled = (await dead.ended) === null
   if (isKilled) return `The ${dead.name} process was killed: it ${description}.`
-  return withLastWords(`The ${dead.name} process ${description}`, dead)
+  return addLastError(`The ${dead.name} process ${description}`, dead)
 }
 
 function whenStopped(): StartError {

@@ -1,16 +1,16 @@
 /** How to check that a process is ready: a URL answers 2xx, a port accepts connections, no check, or all of several checks. */
-export type SignOfReadiness =
+export type ReadinessCheck =
   | { kind: 'http'; url: string }
   | { kind: 'tcp'; port: number }
   | { kind: 'at-once' }
-  | { kind: 'all'; of: SignOfReadiness[] }
+  | { kind: 'all'; of: ReadinessCheck[] }
 
 /** One process of the product: its script, its environment, and the check that it is ready. */
 export type ProcessSpec = {
   name: string
   script: string
   env: Record<string, string>
-  ready: SignOfReadiness
+  ready: ReadinessCheck
 }
 
 /** The script of the portal's server. */

@@ -1,16 +1,16 @@
 import { join } from 'node:path'
-import { askedFaultsFile } from '#stand-ins/gateways/asked-faults.ts'
+import { requestedFaultsFile } from '#stand-ins/gateways/requested-faults.ts'
 import { switchedOffFile } from '#stand-ins/gateways/switched-off.ts'
 import type { StandInSettings } from '#stand-ins/stand-in.ts'
 import { defaultBrandId } from '#brands/read-brands.ts'
 import type { DemoDatabaseUrls } from './database.ts'
-import { portalScript, type ProcessSpec, type SignOfReadiness } from './process-spec.ts'
-import type { Secrets } from './secrets.ts'
+import { portalScript, type ProcessSpec, type ReadinessCheck } from './process-spec.ts'
+import type { DemoSecrets } from './secrets.ts'
 import type { DemoSettings } from './settings.ts'
 
-type Describe = { settings: DemoSettings; secrets: Secrets; database: DemoDatabaseUrls }
+type Describe = { settings: DemoSettings; secrets: DemoSecrets; database: DemoDatabaseUrls }
 
-type StandIn = { name: string; settings: StandInSettings; ready: SignOfReadiness }
+type StandIn = { name: string; settings: StandInSettings; ready: ReadinessCheck }
 
 /** All processes of the demo: one for the portal and one for all stand-ins. With SPLIT: three for the portal, and one for each stand-in. */
 export function demoSpecs(describe: Describe): ProcessSpec[] {
@@ -63,7 +63,7 @@ function serviceStandIns({ settings, secrets, database }: Describe): StandIn[] {
     DEFAULT_BRAND: defaultBrandId,
   }
   const discovery = `http://localhost:${ports.identity}/.well-known/openid-configuration`
-  const atPort = (port: number): SignOfReadiness => ({ kind: 'tcp', port })
+  const atPort = (port: number): ReadinessCheck => ({ kind: 'tcp', port })
   const { policies, stickers, mailbox, smtp } = ports
   return [
     { name: 'identity', settings: identity, ready: { kind: 'http', url: discovery } },
@@ -80,7 +80,7 @@ function serviceStandIns({ settings, secrets, database }: Describe): StandIn[] {
 function gatewaysStandIn({ settings: { ports, dataDir } }: Describe): StandIn {
   const settings = {
     MQTT_URL: `mqtt://localhost:${ports.mqtt}`,
-    ASKED_FAULTS: askedFaultsFile(dataDir),
+    ASKED_FAULTS: requestedFaultsFile(dataDir),
     SWITCHED_OFF: switchedOffFile(dataDir),
   }
   return { name: 'gateways', settings, ready: { kind: 'at-once' } }
@@ -130,7 +130,7 @@ function roleSpecs(describe: Describe): ProcessSpec[] {
   ]
 }
 
-function portalIsReady({ settings }: Describe): SignOfReadiness {
+function portalIsReady({ settings }: Describe): ReadinessCheck {
   return { kind: 'http', url: `http://localhost:${settings.ports.portal}/readyz` }
 }
 

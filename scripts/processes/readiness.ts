@@ -1,7 +1,7 @@
 import { get } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { signOfLife, type Child } from './child.ts'
+import { readStartProgress, type Child } from './child.ts'
 import { patienceFrom } from './patience.ts'
 import type { Service } from './service.ts'
 import { StartError } from './start-error.ts'
@@ -20,7 +20,7 @@ export async function waitUntilReady({ ready, name }: Pick<Service, 'ready' | 'n
   while (!(await isAnswering(ready))) {
     if (endedWith === null) throw new StartError(`The ${name} process was killed while it started`)
     if (endedWith !== undefined) throw await failureOf(child, `The ${name} process ended while starting`)
-    if (!patience.goesOn(await signOfLife(child), performance.now()))
+    if (!patience.goesOn(await readStartProgress(child), performance.now()))
       throw await failureOf(child, `The ${name} process did not get ready`)
     await pause(betweenTriesMs)
   }
@@ -35,14 +35,14 @@ export async function waitUntilDone(child: Child): Promise<void> {
 }
 
 async function failureOf(child: Child, description: string): Promise<StartError> {
-  return new StartError(await withLastWords(description, child))
+  return new StartError(await addLastError(description, child))
 }
 
 /** Adds the last error that a process printed, if any, and the path of its log to the description of its end. */
-export async function withLastWords(description: string, child: Child): Promise<string> {
+export async function addLastError(description: string, child: Child): Promise<string> {
   // Imported only after a failure, to save memory: the process that starts the others runs as long as they do.
-  const { lastOutput } = await import('./last-output.ts')
-  const words = await lastOutput(child)
+  const { readLastError } = await import('./last-error.ts')
+  const words = await readLastError(child)
   return words === undefined
     ? `${description} (more in ${child.logPath})`
     : `${description}: ${words} (more in ${child.logPath})`

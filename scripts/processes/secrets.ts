@@ -16,21 +16,21 @@ const secretsFile = z.object({
  * The secrets of one demo. The three keys are 32 bytes in base64; those of web push are in the format of the portal's
  * settings.
  */
-export type Secrets = z.infer<typeof secretsFile> & {
+export type DemoSecrets = z.infer<typeof secretsFile> & {
   receiptKey: string
   vapid: { publicKey: string; privateKey: string }
 }
 
 /** Reads the secrets of this data folder, or creates them at its first start, in a file that only this user can read. */
-export async function secretsOf(dataDir: string): Promise<Secrets> {
-  return (await storedSecrets(dataDir)) ?? writeSecrets(pathIn(dataDir), await newSecrets())
+export async function readOrCreateSecrets(dataDir: string): Promise<DemoSecrets> {
+  return (await readStoredSecrets(dataDir)) ?? writeSecrets(pathIn(dataDir), await newSecrets())
 }
 
 /**
  * Reads the secrets of this data folder; undefined before its first start.
  * @throws StartError if they cannot be read
  */
-export async function storedSecrets(dataDir: string): Promise<Secrets | undefined> {
+export async function readStoredSecrets(dataDir: string): Promise<DemoSecrets | undefined> {
   const path = pathIn(dataDir)
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
@@ -49,12 +49,12 @@ function pathIn(dataDir: string): string {
 }
 
 /** Imports web-push only when it is needed: this process keeps imported modules in memory as long as the product runs. */
-async function newVapidKeys(): Promise<Secrets['vapid']> {
+async function newVapidKeys(): Promise<DemoSecrets['vapid']> {
   const { default: webPush } = await import('web-push')
   return webPush.generateVAPIDKeys()
 }
 
-async function newSecrets(): Promise<Secrets> {
+async function newSecrets(): Promise<DemoSecrets> {
   const clientSecret = randomBytes(24).toString('base64url')
   const keys = { sessionKey: newKey(), registryKey: newKey(), receiptKey: newKey() }
   return { ...keys, clientSecret, vapid: await newVapidKeys() }
@@ -64,7 +64,7 @@ function newKey(): string {
   return randomBytes(32).toString('base64')
 }
 
-async function writeSecrets(path: string, secrets: Secrets): Promise<Secrets> {
+async function writeSecrets(path: string, secrets: DemoSecrets): Promise<DemoSecrets> {
   await writeFile(`${path}.new`, `${JSON.stringify(secrets)}\n`, { mode: 0o600 })
   await rename(`${path}.new`, path)
   return secrets

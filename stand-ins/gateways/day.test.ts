@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { applianceTypes, gatewayStatuses } from '#contract/appliance.ts'
 import { sampleFaults } from '#contract/sample-faults.ts'
-import { simulateDay } from './day.ts'
+import { simulateValues } from './day.ts'
 import type { SimulatedAppliance } from './day.ts'
 import { minRunAndPauseOf } from './runs.ts'
 
@@ -22,7 +22,7 @@ const anyTime = fc.integer({ min: Date.parse('2025-01-01'), max: Date.parse('203
 test('values are plausible in every appliance at any time', () => {
   fc.assert(
     fc.property(anyHouse, anyTime, (someHouse, time) => {
-      const { status, heatCurve, hc1, dhw1 } = simulateDay(someHouse, time)
+      const { status, heatCurve, hc1, dhw1 } = simulateValues(someHouse, time)
       expect(gatewayStatuses).toContain(status.gatewayStatus)
       expectBetween(heatCurve.outdoorTemperature, -20, 35)
       expectBetween(heatCurve.flowTemperature, 15, 75)
@@ -36,21 +36,21 @@ test('values are plausible in every appliance at any time', () => {
 test('the same appliance and time give the same values', () => {
   fc.assert(
     fc.property(anyHouse, anyTime, (someHouse, time) => {
-      expect(simulateDay(someHouse, time)).toEqual(simulateDay(someHouse, time))
+      expect(simulateValues(someHouse, time)).toEqual(simulateValues(someHouse, time))
     }),
   )
 })
 
 test('appliances differ', () => {
-  expect(simulateDay({ ...appliance, serial: '620082968' }, winterMorning)).not.toEqual(
-    simulateDay(appliance, winterMorning),
+  expect(simulateValues({ ...appliance, serial: '620082968' }, winterMorning)).not.toEqual(
+    simulateValues(appliance, winterMorning),
   )
 })
 
 test('temperatures have no jumps from minute to minute', () => {
   fc.assert(
     fc.property(anyHouse, anyTime, (someHouse, time) => {
-      const [before, after] = [simulateDay(someHouse, time), simulateDay(someHouse, time + minuteMs)]
+      const [before, after] = [simulateValues(someHouse, time), simulateValues(someHouse, time + minuteMs)]
       expectBetween(Math.abs(after.heatCurve.outdoorTemperature - before.heatCurve.outdoorTemperature), 0, 0.3)
       expectBetween(Math.abs(after.hc1.roomTemperature - before.hc1.roomTemperature), 0, 0.7)
       expectBetween(Math.abs(after.dhw1.temperature - before.dhw1.temperature), 0, 0.6)
@@ -59,7 +59,7 @@ test('temperatures have no jumps from minute to minute', () => {
 })
 
 test('it is colder before dawn than in the afternoon, and warmer in July than in January', () => {
-  const outdoor = (at: string) => simulateDay(appliance, Date.parse(at)).heatCurve.outdoorTemperature
+  const outdoor = (at: string) => simulateValues(appliance, Date.parse(at)).heatCurve.outdoorTemperature
   expect(outdoor('2026-01-20T05:00:00Z')).toBeLessThan(outdoor('2026-01-20T16:00:00Z'))
   expect(outdoor('2026-07-20T15:00:00Z')).toBeGreaterThan(outdoor('2026-01-20T15:00:00Z') + 2)
 })
@@ -68,7 +68,7 @@ test('something changes in every six hours of the year without a fault', () => {
   fc.assert(
     fc.property(anyHouse, anyTime, (someHouse, time) => {
       const hours = minutesOfDay.slice(0, 6 * 60).filter((_, minute) => minute % 2 === 0)
-      const reported = hours.map((at) => simulateDay(someHouse, time + at - winterMorning).status)
+      const reported = hours.map((at) => simulateValues(someHouse, time + at - winterMorning).status)
       fc.pre(reported.every(({ faultCode }) => faultCode === null))
       expect(new Set(reported.map((status) => status.gatewayStatus)).size).toBeGreaterThan(1)
     }),
@@ -78,7 +78,7 @@ test('something changes in every six hours of the year without a fault', () => {
 
 test('a heat pump has no burner, and a hybrid burns only on cold days', () => {
   const at = (applianceType: SimulatedAppliance['applianceType'], time: string) =>
-    simulateDay({ serial: '733777217', applianceType }, Date.parse(time)).heatCurve
+    simulateValues({ serial: '733777217', applianceType }, Date.parse(time)).heatCurve
   expect(at('HP', '2026-01-20T12:00:00Z')).not.toHaveProperty('burnerModulation')
   expect(at('HYBRID', '2026-07-20T12:00:00Z').burnerModulation).toBe(0)
 })
@@ -86,7 +86,7 @@ test('a heat pump has no burner, and a hybrid burns only on cold days', () => {
 const winterWeek = Array.from({ length: 7 * 24 * 60 }, (_, minute) => winterMorning + minute * minuteMs)
 
 test('the status is mostly ONLINE or WORKING', () => {
-  const statuses = winterWeek.map((time) => simulateDay(appliance, time).status.gatewayStatus)
+  const statuses = winterWeek.map((time) => simulateValues(appliance, time).status.gatewayStatus)
   const quiet = statuses.filter((status) => status === 'ONLINE' || status === 'WORKING')
   expect(quiet.length / statuses.length).toBeGreaterThan(0.85)
 })
@@ -98,7 +98,7 @@ test.each(
     ['929220810', '620082968', '733777217'].map((serial) => ({ serial, applianceType })),
   ),
 )('$applianceType $serial starts as often in a winter week as a well-adjusted one', (someHouse) => {
-  const reported = winterWeek.map((time) => simulateDay(someHouse, time, null).status.gatewayStatus)
+  const reported = winterWeek.map((time) => simulateValues(someHouse, time, null).status.gatewayStatus)
   const runs = lengthsOf(reported)
   const { runMs, pauseMs } = minRunAndPauseOf(someHouse.applianceType)
   const started = runs.filter(({ status }) => status === 'WORKING').length / 7
@@ -119,7 +119,7 @@ function lengthsOf<Status>(reported: readonly Status[]): { status: Status; minut
 }
 
 test.each(applianceTypes)('one or two faults a week are in the catalogue and possible for %s', (applianceType) => {
-  const reported = quarterYear.map((time) => simulateDay({ ...appliance, applianceType }, time).status)
+  const reported = quarterYear.map((time) => simulateValues({ ...appliance, applianceType }, time).status)
   const begun = reported.filter(
     ({ faultCode }, step) => faultCode !== null && faultCode !== reported[step - 1]?.faultCode,
   )
@@ -136,7 +136,7 @@ test('a requested error keeps everything off from its first report on', () => {
   fc.assert(
     fc.property(anyHouse, anyTime, (someHouse, time) => {
       const fault = { code: 'E104', severity: 'ERROR' } as const
-      const { status, heatCurve, dhw1 } = simulateDay(someHouse, time, { fault, from: time })
+      const { status, heatCurve, dhw1 } = simulateValues(someHouse, time, { fault, from: time })
       expect(status).toEqual({ gatewayStatus: 'ERROR', heatDemand: false, faultCode: 'E104' })
       expect(heatCurve.burnerModulation ?? 0).toBe(0)
       expect(heatCurve.compressorModulation ?? 0).toBe(0)
@@ -147,7 +147,7 @@ test('a requested error keeps everything off from its first report on', () => {
 
 test('during an error nothing heats, and the heating water cools down', () => {
   const broken = quarterYear
-    .map((time) => simulateDay(appliance, time))
+    .map((time) => simulateValues(appliance, time))
     .filter(({ status }) => status.gatewayStatus === 'ERROR')
   expect(broken.length).toBeGreaterThan(0)
   for (const { status, heatCurve, dhw1 } of broken) {
@@ -160,7 +160,7 @@ test('on a clear day the sun warms the room, and nothing heats it at night', () 
   const roomAt = (hour: number) =>
     Array.from(
       { length: 30 },
-      (_, day) => simulateDay(appliance, winterMorning + (24 * day + hour) * 60 * minuteMs).hc1,
+      (_, day) => simulateValues(appliance, winterMorning + (24 * day + hour) * 60 * minuteMs).hc1,
     )
   const mean = (hour: number) => roomAt(hour).reduce((sum, { roomTemperature }) => sum + roomTemperature, 0) / 30
   expect(mean(13)).toBeGreaterThan(mean(20))

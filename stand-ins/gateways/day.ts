@@ -16,7 +16,7 @@ type Modulation = Partial<Pick<ReportedValues<'heatCurve'>, 'burnerModulation' |
  * The values of all datapoints of an appliance at one time. Temperatures in degrees Celsius, modulation in per cent of full
  * power; each type of appliance has only its own modulations.
  */
-export type DayValues = {
+export type SimulatedValues = {
   status: ReportedValues<'status'>
   heatCurve: Omit<ReportedValues<'heatCurve'>, keyof Modulation> & Modulation
   hc1: ReportedValues<'hc1'>
@@ -38,11 +38,11 @@ const cellarTemperature = 20
  * null for none. Pure: the same appliance and time give the same values, so that a gateway needs no state and a restart
  * causes no jump.
  */
-export function simulateDay(
+export function simulateValues(
   appliance: SimulatedAppliance,
   time: number,
   trouble: Trouble | null = incidentAt(appliance, time),
-): DayValues {
+): SimulatedValues {
   const outdoor = outdoorTemperature(appliance, time)
   const comfort = isComfortTime(appliance, time)
   const isOff = trouble?.fault.severity === 'ERROR'
@@ -162,7 +162,7 @@ type Moment = {
   offSince: number | null
 }
 
-function heatCurve(appliance: SimulatedAppliance, moment: Moment): DayValues['heatCurve'] {
+function heatCurve(appliance: SimulatedAppliance, moment: Moment): SimulatedValues['heatCurve'] {
   const { time, outdoor, comfort, heating, charging } = moment
   const isPump = appliance.applianceType === 'HP'
   const slope = isPump ? 0.7 : 1.3
@@ -207,7 +207,7 @@ function modulation(
   return { burnerModulation: burns ? percent : 0, compressorModulation: burns ? 0 : percent }
 }
 
-function statusOf(trouble: Trouble | null, active: boolean): DayValues['status'] {
+function statusOf(trouble: Trouble | null, active: boolean): SimulatedValues['status'] {
   if (trouble === null) return { gatewayStatus: active ? 'WORKING' : 'ONLINE', heatDemand: active, faultCode: null }
   const { severity, code } = trouble.fault
   return { gatewayStatus: severity, heatDemand: active, faultCode: code }

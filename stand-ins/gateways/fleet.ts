@@ -1,5 +1,5 @@
 import type { RegistryFileEntry } from '../registry-file.ts'
-import type { AskedFaults } from './asked-faults.ts'
+import type { RequestedFaults } from './requested-faults.ts'
 import { type GatewayOptions, type SimulatedGateway, startGateway } from './gateway.ts'
 
 export type FleetOptions = {
@@ -13,7 +13,7 @@ export type FleetOptions = {
 
 export type Fleet = {
   /** Sets the requested faults of these gateways, which report them at once. */
-  show(asked: AskedFaults): void
+  show(asked: RequestedFaults): void
   /** Switches these gateways off, and all others on. */
   setSwitchedOff(off: ReadonlySet<string>): void
   stop(): Promise<void>
@@ -25,7 +25,7 @@ const connectTimeoutMs = 2_000
 /** Starts the gateways one after the other, to spread sign-ins and reports. */
 export function startFleet(options: FleetOptions): Fleet {
   const running = new Map<string, SimulatedGateway>()
-  let asked: AskedFaults = new Map()
+  let asked: RequestedFaults = new Map()
   let off: ReadonlySet<string> = new Set()
   const timers = new Set<NodeJS.Timeout>()
   const { gateways, intervalMs } = options

@@ -3,8 +3,8 @@ import mqtt from 'mqtt'
 import type { MqttClient } from 'mqtt'
 import type { RegistryFileEntry } from '../registry-file.ts'
 import { createBackoff } from './backoff.ts'
-import type { AskedFault } from './asked-faults.ts'
-import { type DayValues, simulateDay } from './day.ts'
+import type { RequestedFault } from './requested-faults.ts'
+import { type SimulatedValues, simulateValues } from './day.ts'
 
 export type SimulatedGateway = {
   /**
@@ -26,7 +26,7 @@ export type GatewayOptions = {
   protocolVersion: 4 | 5
   clock: { now(): number }
   /** Returns the requested fault: null for no fault, undefined to simulate faults. */
-  asked?: () => AskedFault | null | undefined
+  asked?: () => RequestedFault | null | undefined
   /** Whether it starts without power, until it is switched on. */
   isOff?: boolean
   onError: (error: Error) => void
@@ -104,7 +104,7 @@ async function publishUnits(client: MqttClient, { gateway, clock, asked }: Gatew
   )
 }
 
-function dayOf(gateway: RegistryFileEntry, now: number, asked: AskedFault | null | undefined): DayValues {
-  if (asked === undefined) return simulateDay(gateway, now)
-  return simulateDay(gateway, now, asked && { fault: asked, from: asked.from })
+function dayOf(gateway: RegistryFileEntry, now: number, asked: RequestedFault | null | undefined): SimulatedValues {
+  if (asked === undefined) return simulateValues(gateway, now)
+  return simulateValues(gateway, now, asked && { fault: asked, from: asked.from })
 }

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { simulateDay } from './day.ts'
+import { simulateValues } from './day.ts'
 import type { SimulatedAppliance } from './day.ts'
-import { pastOf, pastStepMs } from './past.ts'
+import { generatePast, pastStepMs } from './past.ts'
 
 const appliance: SimulatedAppliance = { serial: '929220810', applianceType: 'BOILER' }
 const from = Date.parse('2026-08-01T00:00:00Z')
 const dayMs = 24 * 60 * 60_000
-const past = pastOf(appliance, { from, until: from + 90 * dayMs })
+const past = generatePast(appliance, { from, until: from + 90 * dayMs })
 
 test('the past has the values that the gateway reports at that time, every five minutes', () => {
-  expect(past.reports[1]).toEqual({ at: from + pastStepMs, values: simulateDay(appliance, from + pastStepMs) })
+  expect(past.reports[1]).toEqual({ at: from + pastStepMs, values: simulateValues(appliance, from + pastStepMs) })
   expect(past.reports.length).toBeGreaterThan(0.95 * 90 * 288)
   expect(past.reports.length).toBeLessThan(90 * 288)
 })
@@ -36,8 +36,8 @@ test('there are faults', () => {
 test('consecutive ranges continue without a gap', () => {
   const middle = from + 40 * dayMs + 12_345
   const pieces = [
-    pastOf(appliance, { from, until: middle }),
-    pastOf(appliance, { from: middle, until: from + 90 * dayMs }),
+    generatePast(appliance, { from, until: middle }),
+    generatePast(appliance, { from: middle, until: from + 90 * dayMs }),
   ]
   expect(pieces.flatMap(({ reports }) => reports)).toEqual(past.reports)
   expect(pieces.flatMap(({ statuses }) => statuses)).toEqual(past.statuses)

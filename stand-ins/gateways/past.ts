@@ -2,11 +2,11 @@ import type { GatewayStatus } from '#contract/appliance.ts'
 import { type FaultSeverity, severityOf } from '#contract/faults.ts'
 import { silentAfterMs } from '#contract/telemetry.ts'
 import { chance } from './chance.ts'
-import { simulateDay } from './day.ts'
-import type { DayValues, SimulatedAppliance } from './day.ts'
+import { simulateValues } from './day.ts'
+import type { SimulatedValues, SimulatedAppliance } from './day.ts'
 
 /** The values that a gateway would have reported at a time (epoch milliseconds). */
-export type PastReport = { at: number; values: DayValues }
+export type PastReport = { at: number; values: SimulatedValues }
 
 export type PastStatus = { at: number; status: GatewayStatus }
 
@@ -27,13 +27,16 @@ const dayMs = 24 * hourMs
  * Generates the reports that a gateway would have sent every five minutes, and the changes of its status and fault. About
  * every other week the connection is lost for some hours. Pure: a call for the next range continues without a gap.
  */
-export function pastOf(appliance: SimulatedAppliance, { from, until }: { from: number; until: number }): GeneratedPast {
+export function generatePast(
+  appliance: SimulatedAppliance,
+  { from, until }: { from: number; until: number },
+): GeneratedPast {
   const past: GeneratedPast = { reports: [], statuses: [], faults: [] }
   const first = Math.ceil(from / pastStepMs) * pastStepMs
   let last = lastStatus(appliance, first - pastStepMs)
   let lastFault = faultOf(lastReport(appliance, first - pastStepMs).values)
   for (let at = first; at < until; at += pastStepMs) {
-    const values = isAway(appliance, at) ? undefined : simulateDay(appliance, at)
+    const values = isAway(appliance, at) ? undefined : simulateValues(appliance, at)
     const fault = values ? faultOf(values) : lastFault
     if (values) past.reports.push({ at, values })
     if (fault?.code !== lastFault?.code) past.faults.push({ at, fault })
@@ -55,10 +58,10 @@ function lastStatus(appliance: SimulatedAppliance, moment: number): GatewayStatu
 function lastReport(appliance: SimulatedAppliance, moment: number): PastReport {
   let at = moment
   while (isAway(appliance, at)) at -= pastStepMs
-  return { at, values: simulateDay(appliance, at) }
+  return { at, values: simulateValues(appliance, at) }
 }
 
-function faultOf({ status: { gatewayStatus, faultCode } }: DayValues): ReportedFault | null {
+function faultOf({ status: { gatewayStatus, faultCode } }: SimulatedValues): ReportedFault | null {
   const severity = severityOf(gatewayStatus)
   return severity && faultCode !== null ? { code: faultCode, severity } : null
 }

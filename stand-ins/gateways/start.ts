@@ -1,6 +1,6 @@
 import { demoRegistryFile, readRegistry } from '../registry-file.ts'
 import { requiredSetting, type StartStandIn } from '../stand-in.ts'
-import { watchAskedFaults } from './asked-faults.ts'
+import { watchRequestedFaults } from './requested-faults.ts'
 import { startFleet } from './fleet.ts'
 import { watchSwitchedOff } from './switched-off.ts'
 
@@ -14,7 +14,7 @@ export const startGateways: StartStandIn = async (settings) => {
   const gateways = registered.filter(({ simulated }) => simulated)
   const fleet = startFleet({ gateways, mqttUrl, intervalMs, onError: logOnce() })
   const askedFile = settings['ASKED_FAULTS']
-  const stopWatching = askedFile ? watchAskedFaults(askedFile, (asked) => fleet.show(asked)) : () => {}
+  const stopWatching = askedFile ? watchRequestedFaults(askedFile, (asked) => fleet.show(asked)) : () => {}
   const switches = settings['SWITCHED_OFF']
   const ignore = switches ? watchSwitchedOff(switches, (off) => fleet.setSwitchedOff(off)) : () => {}
   console.log(`simulated gateways: ${gateways.length} report to ${mqttUrl} every ${intervalMs / 1000} s`)

@@ -91,7 +91,7 @@ export async function changePassword(
 }
 
 /** A name as typed, without outer white space and at most as long as the field; null for an empty one. */
-export function typedName(typed: string): string | null {
+export function toAccountName(typed: string): string | null {
   return typed.trim().slice(0, maxAccountNameLength) || null
 }
 

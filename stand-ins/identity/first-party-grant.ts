@@ -1,7 +1,7 @@
 import type { Grant, ProviderContext } from 'oidc-provider'
 
 /** Scopes are separated by spaces; `expiresAtSeconds` is epoch time. */
-export type EverythingGranted = {
+export type FullGrant = {
   oidcScopes: string
   resource: string
   resourceScopes: string
@@ -12,7 +12,7 @@ export type EverythingGranted = {
  * Grants all scopes without asking the person, because the portal is a first-party client. Each browser session has one
  * grant. If a used refresh token is sent again, the library revokes all tokens of the grant.
  */
-export async function grantEverything(context: ProviderContext, granted: EverythingGranted): Promise<Grant> {
+export async function grantEverything(context: ProviderContext, granted: FullGrant): Promise<Grant> {
   const grant = await existingGrant(context)
   grant.addOIDCScope(granted.oidcScopes)
   grant.addResourceScope(granted.resource, granted.resourceScopes)

@@ -43,7 +43,7 @@ export async function createHandler({
   onError,
 }: HandlerDependencies): Promise<RequestHandler> {
   const keys = await loadSigningKeys(pool)
-  const secret = await store.keepSecret(pool, 'forms-and-cookies', randomBytes(32).toString('base64url'))
+  const secret = await store.readOrStoreSecret(pool, 'forms-and-cookies', randomBytes(32).toString('base64url'))
   const audience = options.audience ?? 'gateway-portal'
   const { brandsFolder, defaultBrand, portalUrl } = options
   const presentations = await readPresentations({ brandsFolder, defaultBrand, portalUrl })

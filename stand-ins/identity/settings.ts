@@ -2,7 +2,7 @@ import type { JWK } from 'jose'
 import type { Adapter, ProviderContext } from 'oidc-provider'
 import type { Pool } from 'pg'
 import { grantEverything } from './first-party-grant.ts'
-import type { EverythingGranted } from './first-party-grant.ts'
+import type { FullGrant } from './first-party-grant.ts'
 import { signingAlgorithm } from './keys.ts'
 import type { Rendering } from './rendering.ts'
 import * as store from './store.ts'
@@ -119,7 +119,7 @@ function features({ audience, lifetimes, rendering }: ProviderSettings): Record<
   }
 }
 
-function grantOf({ clock, lifetimes }: ProviderSettings): EverythingGranted {
+function grantOf({ clock, lifetimes }: ProviderSettings): FullGrant {
   return {
     oidcScopes: oidcScopes.join(' '),
     resource: apiResource,

@@ -223,7 +223,7 @@ export async function deleteSigningKeysExcept(db: Queryable, kid: string): Promi
 }
 
 /** The stored secret of this name, or `fresh` after storing it. */
-export async function keepSecret(db: Queryable, name: string, fresh: string): Promise<string> {
+export async function readOrStoreSecret(db: Queryable, name: string, fresh: string): Promise<string> {
   await execute(db, sql`insert into identity.secret (name, value) values (${name}, ${fresh}) on conflict do nothing`)
   return (await readOne(db, sql<{ value: string }>`select value from identity.secret where name = ${name}`)).value
 }

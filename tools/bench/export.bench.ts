@@ -4,11 +4,11 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startTemporary } from '#server/database/temporary.ts'
 import { createDatabase, workOnDatabase } from './database.ts'
-import type { Done, Order } from './export/child.ts'
-import { expandReadings, gateways, addReports, listReaders, type ReportedGateway } from './export/data.ts'
+import type { ExportOutcome, BenchExportOrder } from './export/child.ts'
+import { expandReadings, exportGatewayCount, addReports, listReaderCount, type ReportedGateway } from './export/data.ts'
 import { hasPsql, runBaseline } from './export/baseline.ts'
 import type { SteadyLoad } from './export/steady-load.ts'
-import { fillList, subjects } from './list/data.ts'
+import { fillList, spreadSubjects } from './list/data.ts'
 import { startIssuer } from './list/issuer.ts'
 import { makePage, startListPortal, type ListServer } from './list/portal.ts'
 import { limitAgainstItself, printFigure, printRatio } from './print.ts'
@@ -44,7 +44,7 @@ try {
 }
 
 async function makeData(): Promise<Record<'many' | 'few', ReportedGateway>> {
-  await fillList(url, { issuer: issuer.url, gateways })
+  await fillList(url, { issuer: issuer.url, gateways: exportGatewayCount })
   return workOnDatabase(url, async (pool) => {
     const reported = { many: await addReports(pool, 1, many), few: await addReports(pool, 2, few) }
     await expandReadings(pool, reported.many)
@@ -88,14 +88,14 @@ function startExports() {
   return startProcess(new URL('export/child.ts', import.meta.url), [], 'jobs')
 }
 
-function orderOf(gateway: ReportedGateway): Order {
+function orderOf(gateway: ReportedGateway): BenchExportOrder {
   return { url, gateway, path: path.join(folder, 'package.zip') }
 }
 
 /** Exports a package in a new process. */
-async function exportOnce(gateway: ReportedGateway): Promise<Done> {
+async function exportOnce(gateway: ReportedGateway): Promise<ExportOutcome> {
   const exports = await startExports()
-  const done = await exports.ask<Done>('export', orderOf(gateway))
+  const done = await exports.ask<ExportOutcome>('export', orderOf(gateway))
   await exports.stop()
   return done
 }
@@ -119,7 +119,7 @@ async function printList(gateway: ReportedGateway): Promise<void> {
     issuer,
     databaseUrl: url,
     pageDir: folder,
-    subjects: subjects(gateways, listReaders),
+    subjects: spreadSubjects(exportGatewayCount, listReaderCount),
   })
   await requestList(portal)
   const measureUnderWay = () => pause(1_000).then(() => requestList(portal))

@@ -1,4 +1,9 @@
-import { type MeasuredView, type Moments, type Times, timeToContent } from './first-card/time-to-content.ts'
+import {
+  type MeasuredView,
+  type ContentMoments,
+  type ContentTimes,
+  timeToContent,
+} from './first-card/time-to-content.ts'
 import { withPages } from './page/portal.ts'
 import { type FigureLimit, limitAgainstItself, printFigure, printRatio } from './print.ts'
 import { type Measured, measureInTurns, median } from './turns.ts'
@@ -32,8 +37,8 @@ await withPages(async ({ browser, portalUrl, bareUrl, cookies }) => {
 type Name = 'baseline' | 'list' | 'signedOut' | 'legal' | 'baselineAgain'
 type Visit = (typeof visits)[number]
 
-function print(visit: Visit, times: Measured<Name, Times>): void {
-  const secondsOf = (name: Name, moment: keyof Moments = 'alive') =>
+function print(visit: Visit, times: Measured<Name, ContentTimes>): void {
+  const secondsOf = (name: Name, moment: keyof ContentMoments = 'alive') =>
     times[name].map((each) => each[visit][moment] / 1000)
   const bare = secondsOf('baseline')
   const seconds = (values: readonly number[]) => `${median(values).toFixed(2)} s`

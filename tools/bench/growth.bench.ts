@@ -7,9 +7,9 @@ import { createDatabase, workOnDatabase } from './database.ts'
 import { registerGateways } from './gateways.ts'
 import { fillReports } from './growth/data.ts'
 import { fillHistory } from './history/data.ts'
-import { readTimesOf, readsOf } from './history/reads.ts'
+import { readTimesOf, portalReadsOf } from './history/reads.ts'
 import { devices, startListenerUnderLoad } from './ingest/listener-under-load.ts'
-import { fillList, subjects } from './list/data.ts'
+import { fillList, spreadSubjects } from './list/data.ts'
 import { startIssuer } from './list/issuer.ts'
 import { makePage, startListPortal } from './list/portal.ts'
 import { printRatio } from './print.ts'
@@ -80,7 +80,7 @@ async function printLists(): Promise<void> {
 }
 
 function startPortal(databaseUrl: string, gateways: number) {
-  return startListPortal({ issuer, databaseUrl, pageDir: folder, subjects: subjects(gateways, 100) })
+  return startListPortal({ issuer, databaseUrl, pageDir: folder, subjects: spreadSubjects(gateways, 100) })
 }
 
 async function printIngest(): Promise<void> {
@@ -118,7 +118,7 @@ async function printCharts(): Promise<void> {
   })
   const database = openDatabase(url)
   const read = (name: 'young' | 'old') => async () =>
-    median(await readTimesOf(() => readsOf(database, gateways[name]).history(30)))
+    median(await readTimesOf(() => portalReadsOf(database, gateways[name]).history(30)))
   const times = await measureInTurns({ young: read('young'), old: read('old') }, rounds)
   const figures = `${median(times.young).toFixed(1)} ms; ${median(times.old).toFixed(1)} ms`
   printRatio('a month of a gateway that has reported for 24 months, against for one', [times.old, times.young], {

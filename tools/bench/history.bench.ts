@@ -3,7 +3,7 @@ import { startTemporary } from '#server/database/temporary.ts'
 import { createDatabase, workOnDatabase } from './database.ts'
 import { fillHistory } from './history/data.ts'
 import { baselineReadsOf, fillHours } from './history/baseline.ts'
-import { readsOf } from './history/reads.ts'
+import { portalReadsOf } from './history/reads.ts'
 import { fillList } from './list/data.ts'
 import { type FigureLimit, limitAgainstItself, printFigure, printRatio } from './print.ts'
 import { sizeOption } from './sizes.ts'
@@ -37,7 +37,7 @@ try {
     return filled
   })
   const database = openDatabase(url)
-  const [ours, baseline] = [readsOf(database, gateway), baselineReadsOf(database.pool, gateway.gatewayId)]
+  const [ours, baseline] = [portalReadsOf(database, gateway), baselineReadsOf(database.pool, gateway.gatewayId)]
   for (const { range, days, limitMs } of ranges)
     for (const kind of ['history', 'chart'] as const) {
       const read = (of: typeof baseline | typeof ours) => async () => timeOf(async () => of[kind](days))

@@ -4,7 +4,7 @@ import { createDatabase, workOnDatabase } from './database.ts'
 import { registerGateways, serialOf } from './gateways.ts'
 import { shareGateways, startReceiver } from './ingest/shared-gateways.ts'
 import {
-  devices,
+  reportingGatewayCount,
   type ListenerProgram,
   type ListenerUnderLoad,
   startDevices,
@@ -68,7 +68,7 @@ async function compareReports(url: string): Promise<void> {
     const figures = `baseline ${Math.round(median(perSecond.baseline))}/s; ${name} ${Math.round(median(perSecond[name]))}/s`
     printRatio(label, [perSecond[name], perSecond.baseline], { limit: asked, figures })
   }
-  print(`reports of ${devices} gateways, stored before they are acknowledged`, 'ours', limit)
+  print(`reports of ${reportingGatewayCount} gateways, stored before they are acknowledged`, 'ours', limit)
   print('the bare listener, against itself', 'baselineAgain', limitAgainstItself)
   for (const each of Object.values(contenders)) await each.stop()
 }
@@ -104,17 +104,17 @@ type PartnerRound = { cpuS: number; reports: number; webhooks: number }
  * Prints the share of the CPU time that events and webhooks take if a status changes as often as in a home.
  */
 async function comparePartners(url: string): Promise<void> {
-  const changing = Math.round(devices * sharedPart)
+  const changing = Math.round(reportingGatewayCount * sharedPart)
   const receiver = await startReceiver()
   const postmaster = await workOnDatabase(url, async (pool) => {
-    const serials = Array.from({ length: changing }, (_, index) => serialOf(devices + index))
+    const serials = Array.from({ length: changing }, (_, index) => serialOf(reportingGatewayCount + index))
     await shareGateways(pool, { serials, url: receiver.url })
     return serverPidOf(pool)
   })
   const partners = await startProcess(new URL('ingest/partners.ts', import.meta.url), [url], 'jobs')
   const contenders = {
     unshared: await startListenerUnderLoad({ url, gateways: { first: 0, changing } }),
-    shared: await startListenerUnderLoad({ url, gateways: { first: devices, changing } }),
+    shared: await startListenerUnderLoad({ url, gateways: { first: reportingGatewayCount, changing } }),
   }
   const measure = (each: ListenerUnderLoad) => async (): Promise<PartnerRound> => {
     const cpu = async () => (await each.cpu()) + (await partners.ask('cpu')) + (await cpuOfFamily(postmaster))

@@ -5,10 +5,10 @@ import path from 'node:path'
 import { startTemporary } from '#server/database/temporary.ts'
 import { cpuOfFamily, serverPidOf } from './cpu-of-family.ts'
 import { createDatabase, workOnDatabase } from './database.ts'
-import { fillFaults, fillList, subjects } from './list/data.ts'
+import { fillFaults, fillList, spreadSubjects } from './list/data.ts'
 import { startIssuer } from './list/issuer.ts'
 import { makePage, startListPortal, type ListServer } from './list/portal.ts'
-import { ensureWrk, loadByWrk, type LoadResult } from './wrk.ts'
+import { ensureWrk, loadByWrk, type WrkResult } from './wrk.ts'
 import { type FigureLimit, limitAgainstItself, printRatio } from './print.ts'
 import { startProcess } from './processes.ts'
 import { measureInTurns, median } from './turns.ts'
@@ -105,7 +105,7 @@ async function answerTo({ url, headers }: ListServer, reader: number): Promise<s
   return (await fetch(url, { headers: headers[reader] ?? {} })).text()
 }
 
-function load({ url, headers }: ListServer, duration: number): Promise<LoadResult> {
+function load({ url, headers }: ListServer, duration: number): Promise<WrkResult> {
   return loadByWrk({ url, headers, connections, seconds: duration })
 }
 
@@ -118,11 +118,11 @@ async function makeDatabase(name: string, gateways: number): Promise<string> {
 
 async function startBaseline(url: string): Promise<ListServer> {
   const { ready: port, stop } = await startProcess(new URL('list/baseline.ts', import.meta.url), [url, issuer.url])
-  const headers = subjects(many, readers).map((subject) => ({ 'x-subject': subject }))
+  const headers = spreadSubjects(many, readers).map((subject) => ({ 'x-subject': subject }))
   return { url: `http://127.0.0.1:${port}/`, headers, stop }
 }
 
 async function startOurs(url: string, gateways: number): Promise<ListServer> {
-  const subjectsOfAll = subjects(gateways, Math.min(readers, gateways / 5))
+  const subjectsOfAll = spreadSubjects(gateways, Math.min(readers, gateways / 5))
   return startListPortal({ issuer, databaseUrl: url, pageDir: folder, subjects: subjectsOfAll })
 }

@@ -14,7 +14,7 @@ import { packTelemetry } from '#server/telemetry/packing/packing.ts'
 import { releaseBefore } from '../drill/release-before.ts'
 import { workOnDatabase } from './database.ts'
 import { registerGateways, serialOf } from './gateways.ts'
-import { insertReports } from './history/data.ts'
+import { insertReportsStatement } from './history/data.ts'
 import { startDevices, startListenerProcess } from './ingest/listener-under-load.ts'
 import { printFigure } from './print.ts'
 import { type BenchProcess, startProcess } from './processes.ts'
@@ -85,7 +85,7 @@ async function fillDatabase(pool: Pool): Promise<void> {
   )
   const { rows } = await pool.query<{ id: string }>('select id from gateway')
   for (const { id } of rows)
-    await pool.query(insertReports, [id, reportsOfGateway / 4, new Date(until), new Date(from)])
+    await pool.query(insertReportsStatement, [id, reportsOfGateway / 4, new Date(until), new Date(from)])
   await pool.query('vacuum (analyze)')
 }
 

@@ -17,7 +17,7 @@ export type BenchProcess = {
   stop(): Promise<void>
 }
 
-/** Starts a program that calls `serve` when it is ready, and waits for that. With `role`, it gets the memory limits of that role of the portal. */
+/** Starts a program that calls `answerBenchmark` when it is ready, and waits for that. With `role`, it gets the memory limits of that role of the portal. */
 export async function startProcess(
   program: URL,
   args: readonly (string | number)[] = [],
@@ -53,7 +53,7 @@ export async function askOnce<Answer>(program: URL, name: string, about: unknown
 }
 
 /** Called by a program of a benchmark: reports that it is ready, then answers requests until the benchmark ends. */
-export function serve(ready: number, answers: Answers = {}): void {
+export function answerBenchmark(ready: number, answers: Answers = {}): void {
   const allAnswers: Answers = { cpu: cpuSeconds, memory: memoryBytes, ...answers }
   async function answer({ name, about }: Question): Promise<void> {
     const find = allAnswers[name]

@@ -6,7 +6,7 @@ import { type BenchProcess, startProcess } from './processes.ts'
 import { fillCompanies } from './provider-search/data.ts'
 import { sizeOption } from './sizes.ts'
 import { measureInTurns, median } from './turns.ts'
-import { ensureWrk, loadByWrk, type LoadResult } from './wrk.ts'
+import { ensureWrk, loadByWrk, type WrkResult } from './wrk.ts'
 
 // Measures a mix of 220 searches at 32 HTTP connections, compared with a bare handler over a trigram index; and with many
 // companies, compared with few. `--companies=1000000` uses more.
@@ -113,7 +113,7 @@ async function countFound({ ready: port }: BenchProcess): Promise<number> {
   return found
 }
 
-function load({ ready: port }: BenchProcess, duration: number): Promise<LoadResult> {
+function load({ ready: port }: BenchProcess, duration: number): Promise<WrkResult> {
   return loadByWrk({
     url: `http://127.0.0.1:${port}`,
     paths,

@@ -10,7 +10,7 @@ import { registerGateways } from './gateways.ts'
 import { printFigure, printRatio } from './print.ts'
 import { sizeOption } from './sizes.ts'
 import { storeSimulated } from './storage/data.ts'
-import { fleetOf } from './storage/fleet.ts'
+import { estimateFleet } from './storage/fleet.ts'
 import { longestTurnDuring } from './storage/longest-turn.ts'
 import { bytesAsParquet } from './storage/parquet.ts'
 
@@ -73,7 +73,7 @@ async function measure(pool: Pool): Promise<void> {
     printFigure(`${label} a day of a gateway, CPU of PostgreSQL`, [databaseMs / count], took)
     printFigure(`${label}, longest turn of the event loop`, [longestMs], { unit: 'ms', limit: { atMost: 10 }, figures })
   }
-  const { terabytes, cores } = fleetOf({
+  const { terabytes, cores } = estimateFleet({
     rowBytes,
     dayBytes: (packedDays.data + packedDays.hours) / (gateways * days),
     mergedDayBytes: (packed.data + packed.hours) / (gateways * days),

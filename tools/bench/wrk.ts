@@ -6,7 +6,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 
 /** `paths`: requested in turn; by default only `url`. */
-export type Load = {
+export type WrkLoad = {
   url: string
   paths?: readonly string[]
   headers: readonly Record<string, string>[]
@@ -15,7 +15,7 @@ export type Load = {
 }
 
 /** `p99`: milliseconds; `bytes`: the size of one answer with its headers. */
-export type LoadResult = { perSecond: number; p99: number; bytes: number }
+export type WrkResult = { perSecond: number; p99: number; bytes: number }
 
 /**
  * Installs wrk with apt if that is allowed.
@@ -33,7 +33,7 @@ function hasWrk(): boolean {
 }
 
 /** Sends requests as fast as they are answered, with all paths and headers in turn. Rejects if an answer is not 2xx. */
-export async function loadByWrk({ url, paths, headers, connections, seconds }: Load): Promise<LoadResult> {
+export async function loadByWrk({ url, paths, headers, connections, seconds }: WrkLoad): Promise<WrkResult> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-wrk-'))
   try {
     const script = path.join(folder, 'load.lua')
@@ -84,7 +84,7 @@ function quote(text: string): string {
   return JSON.stringify(text)
 }
 
-function read(output: string, url: string): LoadResult {
+function read(output: string, url: string): WrkResult {
   const line = output.split('\n').find((one) => one.startsWith(resultMark)) ?? ''
   const { count, bytes, us, failed, p99us } = JSON.parse(line.slice(resultMark.length)) as Record<string, number>
   if (!count || !bytes || !us || !p99us || failed !== 0)

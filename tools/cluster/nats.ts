@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BusCertificate } from './certificates.ts'
-import type { Passwords } from './passwords.ts'
+import type { ClusterPasswords } from './passwords.ts'
 import type { ClusterPorts } from './ports.ts'
 import type { Service } from '../../scripts/processes/service.ts'
 import { ownFolder } from './service-user.ts'
@@ -10,7 +10,7 @@ type NatsOptions = {
   program: string
   folder: string
   ports: ClusterPorts
-  passwords: Pick<Passwords, 'bus' | 'routes'>
+  passwords: Pick<ClusterPasswords, 'bus' | 'routes'>
   tls: BusCertificate
   nodes: readonly NatsNode[]
 }

@@ -8,19 +8,19 @@ type Account = { name: string; password: string }
 export type DatabaseAccounts = { administrator: Account; replication: Account; portal: Account }
 
 /** The portal uses the NATS account `bus`, the NATS servers use `routes` among themselves. */
-export type Passwords = { database: DatabaseAccounts; bus: Account; routes: Account }
+export type ClusterPasswords = { database: DatabaseAccounts; bus: Account; routes: Account }
 
 /** Reads the passwords of the cluster in this folder, or creates them at its first start. */
-export async function passwordsOf(folder: string): Promise<Passwords> {
+export async function readOrCreatePasswords(folder: string): Promise<ClusterPasswords> {
   const path = join(folder, 'passwords.json')
   const stored = await readFile(path, 'utf8').catch(() => undefined)
-  if (stored !== undefined) return JSON.parse(stored) as Passwords
+  if (stored !== undefined) return JSON.parse(stored) as ClusterPasswords
   const made = newPasswords()
   await writeFile(path, JSON.stringify(made), { mode: 0o600 })
   return made
 }
 
-function newPasswords(): Passwords {
+function newPasswords(): ClusterPasswords {
   const account = (name: string): Account => ({ name, password: randomBytes(18).toString('hex') })
   return {
     database: { administrator: account('postgres'), replication: account('replication'), portal: account('portal') },

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { memoryFlags } from '#server/memory-flags.ts'
 import type { ProcessSpec } from '../../scripts/processes/process-spec.ts'
 import { portalEnv, serverSpecs } from '../../scripts/processes/process-specs.ts'
-import type { Secrets } from '../../scripts/processes/secrets.ts'
+import type { DemoSecrets } from '../../scripts/processes/secrets.ts'
 import type { DemoSettings } from '../../scripts/processes/settings.ts'
 import type { ClusterPorts } from './ports.ts'
 import { type Service, serviceOf } from '../../scripts/processes/service.ts'
@@ -15,7 +15,7 @@ export const ownRoot = join(import.meta.dirname, '../..')
 export type ProductSettings = {
   demo: DemoSettings
   ports: ClusterPorts
-  secrets: Secrets
+  secrets: DemoSecrets
   database: { url: string; sessionUrl: string; hostUrl: string }
   /** The folder of the release that runs. */
   root: string

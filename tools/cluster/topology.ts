@@ -1,16 +1,16 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { takeOver, type RunningNote } from '../../scripts/processes/leftovers.ts'
+import { reserveDataFolder, type RunningNote } from '../../scripts/processes/leftovers.ts'
 import type { Program } from '../../scripts/processes/program.ts'
 import { createProcessGroup, type ProcessGroup, type RunningService } from '../../scripts/processes/process-group.ts'
-import { secretsOf } from '../../scripts/processes/secrets.ts'
+import { readOrCreateSecrets } from '../../scripts/processes/secrets.ts'
 import type { DemoSettings } from '../../scripts/processes/settings.ts'
 import { busCertificate } from './certificates.ts'
 import type { DatabaseLayers } from './databases.ts'
 import { haproxyService } from './haproxy.ts'
 import { busUrl, natsServices, type NatsNode } from './nats.ts'
-import { type Passwords, passwordsOf } from './passwords.ts'
+import { type ClusterPasswords, readOrCreatePasswords } from './passwords.ts'
 import { tryFor } from './try-for.ts'
 import { endPostmasters } from './postmasters.ts'
 import { clusterPorts, type ClusterPorts } from './ports.ts'
@@ -27,7 +27,7 @@ export type ClusterPlan = {
   database: (options: {
     folder: string
     ports: ClusterPorts
-    accounts: Passwords['database']
+    accounts: ClusterPasswords['database']
   }) => Promise<DatabaseLayers>
   natsNodes: readonly NatsNode[]
   /** The external services that the portal calls, such as the issuer of tokens. */
@@ -80,9 +80,9 @@ export function createTopology(plan: ClusterPlan, { printLine, printError, giveU
 
   async function start(): Promise<Cluster> {
     const programs = findPrograms(['haproxy', 'nats-server', 'openssl'])
-    note = await takeOver(folder, printError)
+    note = await reserveDataFolder(folder, printError)
     await endPostmasters(folder)
-    const passwords = await passwordsOf(folder)
+    const passwords = await readOrCreatePasswords(folder)
     const database = await plan.database({ folder, ports, accounts: passwords.database })
     const nats = {
       program: programs['nats-server'],
@@ -110,7 +110,7 @@ export function createTopology(plan: ClusterPlan, { printLine, printError, giveU
     const product: ProductSettings = {
       demo,
       ports,
-      secrets: await secretsOf(folder),
+      secrets: await readOrCreateSecrets(folder),
       database: database.urls,
       root: plan.root,
       ownSettings: { BUS_URL: busUrl(nats), BUS_CA_FILE: nats.tls.certificate, ...plan.ownSettings },
@@ -132,7 +132,7 @@ export function createTopology(plan: ClusterPlan, { printLine, printError, giveU
   return { start, stop }
 }
 
-function administratorUrl({ database }: Passwords, portalUrl: string): string {
+function administratorUrl({ database }: ClusterPasswords, portalUrl: string): string {
   const url = new URL(portalUrl)
   const { name, password } = database.administrator
   return Object.assign(url, { username: name, password, pathname: '/postgres' }).href

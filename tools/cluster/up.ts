@@ -9,7 +9,7 @@ import { serviceOf } from '../../scripts/processes/service.ts'
 import { isSeeded } from '../../scripts/processes/store.ts'
 import { demoSettings, type DemoSettings } from '../../scripts/processes/settings.ts'
 import { type DatabaseOptions, patroniDatabase } from './databases.ts'
-import { exportStore } from './export-store.ts'
+import { exportStoreSettings } from './export-store.ts'
 import { ownRoot, standInServices } from './portal-services.ts'
 import { clusterPortCount } from './ports.ts'
 import type { Program } from '../../scripts/processes/program.ts'
@@ -25,7 +25,7 @@ export async function startCluster({ atEnd, ...terminal }: Program): Promise<und
     natsNodes: [1, 2, 3],
     neighbours: standInServices,
     root: ownRoot,
-    ownSettings: exportStore(process.env),
+    ownSettings: exportStoreSettings(process.env),
   } as const
   await buildStalePage(printLine)
   const topology = createTopology(plan, terminal)

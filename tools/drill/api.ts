@@ -9,7 +9,7 @@ export type CallAnswer =
   | { kind: 'lost' }
 
 /** A request of `person`. `path` begins after `/api/2/`. */
-export type Request = {
+export type ApiRequest = {
   person: string
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: string
@@ -17,14 +17,14 @@ export type Request = {
 }
 
 /** Sends a request to the API. Never rejects. */
-export type Call = (request: Request) => Promise<CallAnswer>
+export type CallApi = (request: ApiRequest) => Promise<CallAnswer>
 
 type ApiOptions = { url: string; tokens: Tokens; findings: Findings }
 
 const answerTimeoutMs = 20_000
 
 /** Returns a function that calls the API. It reports a 5xx answer other than 503 with Retry-After as a broken invariant. */
-export function openApi({ url, tokens, findings }: ApiOptions): Call {
+export function openApi({ url, tokens, findings }: ApiOptions): CallApi {
   return async ({ person, method, path, body }) => {
     try {
       const response = await fetch(`${url}/api/2/${path}`, {

@@ -1,17 +1,17 @@
 import { tryFor } from '../cluster/try-for.ts'
-import type { Exported } from './exporting.ts'
+import type { ExportRecord } from './exporting.ts'
 import type { AcknowledgedStatuses } from './faulting.ts'
 import type { Findings } from './findings.ts'
 import type { AcknowledgedReport, Ledger } from './ledger.ts'
-import { streetProblem, type Saved } from './saving.ts'
+import { streetProblem, type SaveRecord } from './saving.ts'
 import { wrongNotices, wrongStatuses } from './status-check.ts'
-import { findPrimary, impossibleStates, missingExports, missingReports, streetsOf } from './store.ts'
+import { findPrimary, impossibleStates, missingExports, missingReports, readStoredStreets } from './store.ts'
 
 export type CheckOptions = {
   serverUrls: readonly string[]
   ledger: Ledger
-  saved: Saved
-  exported: Exported
+  saved: SaveRecord
+  exported: ExportRecord
   statuses: AcknowledgedStatuses
   /** Reports of days that ended long ago, which are packed or will be packed soon. */
   old: readonly AcknowledgedReport[]
@@ -38,9 +38,9 @@ export async function check(options: CheckOptions): Promise<{ lost: number; repo
 }
 
 /** Describes the stored streets that are not the expected ones. A save may be answered during the read, so a street is only lost if it was expected neither before nor after it. */
-async function lostStreets(url: string, { streets }: Saved): Promise<string[]> {
+async function lostStreets(url: string, { streets }: SaveRecord): Promise<string[]> {
   const before = streets.map((street) => ({ ...street, maybe: [...street.maybe] }))
-  const found = await streetsOf(
+  const found = await readStoredStreets(
     url,
     streets.map(({ gatewayId }) => gatewayId),
   )

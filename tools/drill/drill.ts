@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { patroniDatabase, type PatroniExtras } from '../cluster/databases.ts'
-import { exportStore } from '../cluster/export-store.ts'
+import { exportStoreSettings } from '../cluster/export-store.ts'
 import { ownRoot, standInServices, type ProductSettings } from '../cluster/portal-services.ts'
 import { MissingProgramsError } from '../cluster/programs.ts'
 import { type Service, serviceOf } from '../../scripts/processes/service.ts'
@@ -10,7 +10,7 @@ import type { Program } from '../../scripts/processes/program.ts'
 import { createTopology, type Cluster, type ClusterPlan } from '../cluster/topology.ts'
 import { clusterSettings } from '../cluster/up.ts'
 import { endPostmasters } from '../cluster/postmasters.ts'
-import { takeOver } from '../../scripts/processes/leftovers.ts'
+import { reserveDataFolder } from '../../scripts/processes/leftovers.ts'
 import { check } from './check.ts'
 import type { DrillFault } from './faults.ts'
 import { openFindings, type Findings } from './findings.ts'
@@ -22,13 +22,13 @@ import { startLoad, type DrillLoad } from './load-of.ts'
 import { drillOptions, type DrillOptions } from './options.ts'
 import { shortPlan, wholePlan, type DrillEquipment, type Plan } from './plan.ts'
 import { measureLateness, waitUntilNothingIsLate } from './probes.ts'
-import { judgeOf } from './promised-by.ts'
+import { createJudge } from './promised-by.ts'
 import { newRecord, recordOf, type DrillRecord, thisMachine } from './record.ts'
 import { fullScale, type Scale, shortScale } from './scale.ts'
 import { findPrimary, twoCompanies } from './store.ts'
 import { type StandbyWatch, watchStandbys } from './standbys.ts'
 import { addToSummary } from './summary.ts'
-import { tableOf } from './table.ts'
+import { formatDrillTable } from './table.ts'
 import { openIssuerTokens } from './tokens.ts'
 
 /** The parts of a running drill. */
@@ -75,7 +75,7 @@ async function tryAll(drill: Drill): Promise<boolean> {
     if (!isServed) findings.broken('the load was not served before a fault')
     isServed = await tryFault(drill, fault)
   }
-  printLine(tableOf(record))
+  printLine(formatDrillTable(record))
   const broken = Object.values(record.faults).flatMap((fault) => fault.broken)
   printLine(broken.length === 0 ? 'No invariant broke.' : ['Broken:', ...broken].join('\n  '))
   return broken.length === 0
@@ -103,7 +103,7 @@ async function beginDrill(program: Program, options: DrillOptions): Promise<Dril
       LOG_LEVEL: 'warn',
       GATEWAY_REPORTS_PER_MINUTE: '600',
       ERROR_TOLD_AFTER_SECONDS: '5',
-      ...(equipment ? first === ownRoot && equipment.store.env : exportStore(process.env)),
+      ...(equipment ? first === ownRoot && equipment.store.env : exportStoreSettings(process.env)),
     },
   }
   const topology = createTopology(plan, program)
@@ -134,7 +134,7 @@ async function beginDrill(program: Program, options: DrillOptions): Promise<Dril
         cluster,
         equipment,
         load,
-        judge: judgeOf(cluster, promised),
+        judge: createJudge(cluster, promised),
         choose: chooseOne,
       })
     : shortPlan(cluster, load, chooseOne)
@@ -204,7 +204,7 @@ const kept = ['port', 'debian-ceph', 'releases']
 
 /** Ends processes that a killed drill left, and removes its data. */
 async function emptyFolder(folder: string, printError: (text: string) => void): Promise<void> {
-  const note = await takeOver(folder, printError)
+  const note = await reserveDataFolder(folder, printError)
   await endPostmasters(folder)
   note.remove()
   const names = (await readdir(folder)).filter((name) => !kept.includes(name))
@@ -265,7 +265,7 @@ async function tryFault(drill: Drill, fault: DrillFault): Promise<boolean> {
   record.totals.events += load.events() - before.events
   record.totals.standbysCopied += standbys.copied() - before.standbysCopied
   record.lastAt = new Date().toISOString()
-  await writeFile(tableFile, tableOf(record))
+  await writeFile(tableFile, formatDrillTable(record))
   const [reportsS, pagesS, callsS] = [lateness.reports, lateness.pages, lateness.calls].map((ms) =>
     (ms / 1_000).toFixed(1),
   )

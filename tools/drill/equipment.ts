@@ -1,12 +1,12 @@
 import type { DemoSettings } from '../../scripts/processes/settings.ts'
 import { openMachines } from '../cluster/machines.ts'
-import { passwordsOf } from '../cluster/passwords.ts'
+import { readOrCreatePasswords } from '../cluster/passwords.ts'
 import { clusterPorts } from '../cluster/ports.ts'
 import { ownRoot } from '../cluster/portal-services.ts'
 import { findPrograms } from '../cluster/programs.ts'
 import type { Program } from '../../scripts/processes/program.ts'
 import { openBackup } from './backup.ts'
-import { startStore } from './export-store.ts'
+import { startDrillStore } from './export-store.ts'
 import type { DrillEquipment } from './plan.ts'
 import { releaseBefore } from './release-before.ts'
 import { openServerClocks } from './server-clocks.ts'
@@ -28,11 +28,11 @@ export async function prepareEquipment(
   if (before === undefined)
     printLine('The release before is not in the history of this folder: the upgrade is left out.')
   printLine('Starting the store of exports.')
-  const store = await startStore(dataDir)
+  const store = await startDrillStore(dataDir)
   atEnd(store.stop)
   const machines = openMachines(portal)
   atEnd(async () => machines.remove())
-  const { database: accounts } = await passwordsOf(dataDir)
+  const { database: accounts } = await readOrCreatePasswords(dataDir)
   const options = { folder: dataDir, ports: clusterPorts(portal), program: programs.pgbackrest, accounts }
   const clocks = await openServerClocks(dataDir)
   return { store, machines, clocks, backup: await openBackup(options), releases: { before, now: ownRoot } }

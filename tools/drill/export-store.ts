@@ -20,7 +20,7 @@ const bucket = 'exports'
 const region = 'default'
 
 /** Starts the object store of Ceph with an empty bucket. Unpacks its packages into `folder`, once. */
-export async function startStore(folder: string): Promise<DrillStore> {
+export async function startDrillStore(folder: string): Promise<DrillStore> {
   const root = await unpackCeph(folder)
   const first = await freePorts(3)
   const ports = { monitor: first, oldMonitor: first + 1, gateway: first + 2 }

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import type { Call } from './api.ts'
-import { exporters } from './exporting.ts'
+import type { CallApi } from './api.ts'
+import { createExporters } from './exporting.ts'
 
 test('each request is for the next appliance', async () => {
   const paths: string[] = []
-  const call: Call = async ({ path }) => {
+  const call: CallApi = async ({ path }) => {
     paths.push(path)
     return { kind: 'refused', status: 429, code: 'too-many-requests' }
   }
   const owners = ['a', 'b', 'c'].map((name, number) => ({ person: name, number, serial: name, gatewayId: name }))
-  const [first, second] = exporters({
+  const [first, second] = createExporters({
     owners,
     exporters: 2,
     call,

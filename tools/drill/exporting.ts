@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import yauzl from 'yauzl'
-import type { Call } from './api.ts'
+import type { CallApi } from './api.ts'
 import type { Findings } from './findings.ts'
 import type { FleetOwner } from './people.ts'
 import type { Worker } from './rounds.ts'
@@ -11,16 +11,16 @@ type ExportFile = { id: string; state: string; sha256: string | null; bytes: num
 type ExportRequest = { id: string; state: string; reason?: string; files: ExportFile[] }
 
 /** The ids of accepted requests, the number of fetched files, and the number of requests that failed because the store was full. */
-export type Exported = { requests: string[]; fetched: number; failedWhileFull: number }
+export type ExportRecord = { requests: string[]; fetched: number; failedWhileFull: number }
 
 export type ExportingOptions = {
   /** The owners whose data are exported. */
   owners: readonly FleetOwner[]
   /** The number of people who export at the same time. */
   exporters: number
-  call: Call
+  call: CallApi
   findings: Findings
-  exported: Exported
+  exported: ExportRecord
 }
 
 const pollEveryMs = 1_000
@@ -30,7 +30,7 @@ const maxPolls = 120
  * People who request the telemetry of their appliance and fetch the file when it is ready. The owners take turns, because
  * the portal limits the requests for one appliance in a day.
  */
-export function exporters(options: ExportingOptions): Worker[] {
+export function createExporters(options: ExportingOptions): Worker[] {
   let turn = 0
   const next = async (): Promise<boolean> => {
     const owner = options.owners[turn % options.owners.length]

@@ -1,6 +1,6 @@
-import type { Call, CallAnswer } from './api.ts'
+import type { CallApi, CallAnswer } from './api.ts'
 import type { Findings } from './findings.ts'
-import { takeTerms, claimOf } from './people.ts'
+import { acceptDrillTerms, claimOf } from './people.ts'
 import type { Worker } from './rounds.ts'
 import { isUnknown } from './saving.ts'
 import type { Watcher } from './watching.ts'
@@ -19,12 +19,12 @@ type Hosted = { number: number; gatewayId: string }
  * shows it, and the guest reports a broken invariant.
  */
 export async function makeGuest(
-  { call, findings }: { call: Call; findings: Findings },
+  { call, findings }: { call: CallApi; findings: Findings },
   guest: number,
   { number, gatewayId }: Hosted,
 ): Promise<Guest> {
   const person = personOfGuest(guest)
-  await takeTerms(call, person)
+  await acceptDrillTerms(call, person)
   // The end of the guest's right to values, in epoch milliseconds.
   let goneSince = Infinity
 

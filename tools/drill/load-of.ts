@@ -1,5 +1,5 @@
 import { openApi } from './api.ts'
-import { exporters, type Exported } from './exporting.ts'
+import { createExporters, type ExportRecord } from './exporting.ts'
 import type { AcknowledgedStatuses } from './faulting.ts'
 import type { Findings } from './findings.ts'
 import type { AcknowledgedReport, Ledger } from './ledger.ts'
@@ -8,7 +8,7 @@ import { makeOwners } from './people.ts'
 import type { Probes } from './probes.ts'
 import { startReporting } from './reporting.ts'
 import { startRounds } from './rounds.ts'
-import { savers, type Saved } from './saving.ts'
+import { createSavers, type SaveRecord } from './saving.ts'
 import type { Scale } from './scale.ts'
 import type { Tokens } from './tokens.ts'
 import { openAcknowledgedValues } from './values.ts'
@@ -27,8 +27,8 @@ export type LoadOptions = {
 /** The load of a drill. */
 export type DrillLoad = {
   probes: Probes
-  saved: Saved
-  exported: Exported
+  saved: SaveRecord
+  exported: ExportRecord
   statuses: AcknowledgedStatuses
   /** Reports of days that ended long ago; faults add to them. */
   old: AcknowledgedReport[]
@@ -50,8 +50,8 @@ export async function startLoad(options: LoadOptions): Promise<DrillLoad> {
   const visiting = await Promise.all(hosts.map(async (host, number) => makeGuest({ call, findings }, number, host)))
   const values = openAcknowledgedValues()
   const gatewayIdOf = new Map(owners.map(({ serial, gatewayId }) => [serial, gatewayId]))
-  const saved: Saved = { streets: [], saves: 0 }
-  const exported: Exported = { requests: [], fetched: 0, failedWhileFull: 0 }
+  const saved: SaveRecord = { streets: [], saves: 0 }
+  const exported: ExportRecord = { requests: [], fetched: 0, failedWhileFull: 0 }
   const statuses: AcknowledgedStatuses = { settled: new Map(), faults: [] }
   const reports = startReporting({
     url: mqttUrl,
@@ -73,8 +73,8 @@ export async function startLoad(options: LoadOptions): Promise<DrillLoad> {
     values,
   })
   const calls = startRounds([
-    ...savers({ owners: owners.slice(0, scale.savers), call, findings, companies, saved }),
-    ...exporters({
+    ...createSavers({ owners: owners.slice(0, scale.savers), call, findings, companies, saved }),
+    ...createExporters({
       owners: owners.slice(0, -guests),
       exporters: scale.exporters,
       call,

@@ -6,12 +6,12 @@ import type { Service } from '../../scripts/processes/service.ts'
 import type { Cluster } from '../cluster/topology.ts'
 import type { Backup } from './backup.ts'
 import type { DrillStore } from './export-store.ts'
-import type { Exported } from './exporting.ts'
+import type { ExportRecord } from './exporting.ts'
 import type { DrillFault } from './faults.ts'
 import { primaryOf } from './primary.ts'
 import { portalInOrder, restartAs } from './restarting.ts'
 import { fakeClock, type ServerClocks } from './server-clocks.ts'
-import { findPrimary, serverMoment } from './store.ts'
+import { findPrimary, readServerTime } from './store.ts'
 
 const cutMs = 40_000
 const offMs = 30_000
@@ -37,7 +37,7 @@ export function networkCut(cluster: Cluster, machines: SeparateMachines): DrillF
 }
 
 /** Makes the export store refuse files as full until an export has failed, and waits until a file is fetched again. */
-export function storeFull(store: DrillStore, exported: Exported): DrillFault {
+export function storeFull(store: DrillStore, exported: ExportRecord): DrillFault {
   return {
     name: 'the store of exports full until an export has failed',
     happen: async () => {
@@ -90,7 +90,7 @@ export function primaryClockOff(cluster: Cluster, machines: SeparateMachines, cl
       const put = async (seconds: number): Promise<void> => {
         await clocks.set(member, seconds)
         await tryFor(stepDownTimeoutMs, async () => {
-          const off = ((await serverMoment(url)).getTime() - Date.now()) / 1_000
+          const off = ((await readServerTime(url)).getTime() - Date.now()) / 1_000
           if (Math.abs(off - seconds) > 60) throw new Error(`The clock of the server is off by ${off} s.`)
         })
       }

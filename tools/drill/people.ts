@@ -1,4 +1,4 @@
-import type { Call, Request } from './api.ts'
+import type { CallApi, ApiRequest } from './api.ts'
 import { tryFor } from '../cluster/try-for.ts'
 import { fleetGateway } from './fleet.ts'
 
@@ -14,7 +14,7 @@ const maxConcurrent = 4
 const serveTimeoutMs = 30_000
 
 /** Creates an owner for each gateway of the fleet, who accepts the terms, claims the gateway and subscribes to its values. Uses the API. */
-export async function makeOwners(call: Call, count: number): Promise<FleetOwner[]> {
+export async function makeOwners(call: CallApi, count: number): Promise<FleetOwner[]> {
   const owners: FleetOwner[] = []
   const numbers = Array.from({ length: count }, (_, number) => number)
   const work = async (): Promise<void> => {
@@ -22,35 +22,35 @@ export async function makeOwners(call: Call, count: number): Promise<FleetOwner[
       owners.push(await makeOwner(call, number))
   }
   // The balancer answers 503 until it has checked the portal.
-  await tryFor(serveTimeoutMs, async () => takeTerms(call, personOf(0)))
+  await tryFor(serveTimeoutMs, async () => acceptDrillTerms(call, personOf(0)))
   await Promise.all(Array.from({ length: maxConcurrent }, work))
   return owners.toSorted((a, b) => a.number - b.number)
 }
 
-async function makeOwner(call: Call, number: number): Promise<FleetOwner> {
+async function makeOwner(call: CallApi, number: number): Promise<FleetOwner> {
   const person = personOf(number)
   const { serial } = fleetGateway(number)
-  await takeTerms(call, person)
+  await acceptDrillTerms(call, person)
   const { id: gatewayId } = await expectDone<{ id: string }>(call, claimOf(person, number))
   await subscribe(call, person, [gatewayId])
   return { person, number, serial, gatewayId }
 }
 
 /** Accepts the terms as `person`. @throws Error if a call fails */
-export async function takeTerms(call: Call, person: string): Promise<void> {
+export async function acceptDrillTerms(call: CallApi, person: string): Promise<void> {
   const { version } = await expectDone<{ version: string }>(call, { person, method: 'GET', path: 'tos?locale=en-GB' })
   const body = { accepted: true, version, country: 'GB' }
   await expectDone(call, { person, method: 'PUT', path: 'tos/status', body })
 }
 
 /** The claim of gateway `number` of the fleet. */
-export function claimOf(person: string, number: number): Request {
+export function claimOf(person: string, number: number): ApiRequest {
   const { serial, accessCode, userPassword } = fleetGateway(number)
   const credentials = { serial, access: accessCode, userPwd: userPassword }
   return { person, method: 'POST', path: 'connections', body: { type: 'rrc1', credentials, brands: ['cedar'] } }
 }
 
-async function subscribe(call: Call, person: string, gatewayIds: readonly string[]): Promise<void> {
+async function subscribe(call: CallApi, person: string, gatewayIds: readonly string[]): Promise<void> {
   const subscriptions = gatewayIds.map((resourceId) => ({
     resourceId,
     resourceType: 'gateway',
@@ -60,7 +60,7 @@ async function subscribe(call: Call, person: string, gatewayIds: readonly string
 }
 
 /** Sends a request, and returns the content of its answer. @throws Error if the answer is not 2xx or 3xx */
-async function expectDone<Content>(call: Call, request: Request): Promise<Content> {
+async function expectDone<Content>(call: CallApi, request: ApiRequest): Promise<Content> {
   const answer = await call(request)
   if (answer.kind === 'done') return (answer.body.length > 0 ? JSON.parse(answer.body.toString()) : {}) as Content
   throw new Error(`${request.method} ${request.path} as ${request.person}: ${JSON.stringify(answer)}`)

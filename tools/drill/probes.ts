@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { lateAfterMs } from './late-after.ts'
-import { noWaits } from './waits.ts'
+import { createWaits } from './waits.ts'
 
 /** The current number of late gateways, pages and callers. */
 export type Probes = Readonly<Record<'reports' | 'pages' | 'calls', () => number>>
@@ -27,7 +27,7 @@ export async function waitUntilNothingIsLate(probes: Probes): Promise<boolean> {
 
 /** Measures the load from the start of a fault until nothing has been late for three seconds after its end. */
 export async function measureLateness(probes: Probes, fault: Promise<unknown>): Promise<Lateness> {
-  const waits = { reports: noWaits(lateAfterMs), pages: noWaits(lateAfterMs), calls: noWaits(lateAfterMs) }
+  const waits = { reports: createWaits(lateAfterMs), pages: createWaits(lateAfterMs), calls: createWaits(lateAfterMs) }
   let endedAt: number | undefined
   const end = (): void => void (endedAt = performance.now())
   void fault.then(end, end)

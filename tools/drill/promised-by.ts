@@ -1,20 +1,27 @@
 import type { Cluster } from '../cluster/topology.ts'
-import type { Exported } from './exporting.ts'
+import type { ExportRecord } from './exporting.ts'
 import type { Findings } from './findings.ts'
 import type { Ledger } from './ledger.ts'
 import type { Judge } from './machine-faults.ts'
-import { streetProblem, type Saved, type SavedStreet } from './saving.ts'
-import { findPrimary, impossibleStates, missingExports, missingReports, serverMoment, streetsOf } from './store.ts'
+import { streetProblem, type SaveRecord, type SavedStreet } from './saving.ts'
+import {
+  findPrimary,
+  impossibleStates,
+  missingExports,
+  missingReports,
+  readServerTime,
+  readStoredStreets,
+} from './store.ts'
 
-type Promised = { saved: Saved; exported: Exported; ledger: Ledger; findings: Findings }
+type Promised = { saved: SaveRecord; exported: ExportRecord; ledger: Ledger; findings: Findings }
 
 /** Creates a judge of a restored database. */
-export function judgeOf({ serverUrls }: Cluster, { saved, exported, ledger, findings }: Promised): Judge {
+export function createJudge({ serverUrls }: Cluster, { saved, exported, ledger, findings }: Promised): Judge {
   return async () => {
     const reports = ledger.take()
     const exports = [...exported.requests]
     const before = copyOf(saved)
-    const moment = await serverMoment(await findPrimary(serverUrls))
+    const moment = await readServerTime(await findPrimary(serverUrls))
     const after = copyOf(saved)
     const check = async (url: string): Promise<void> => {
       const lost = [
@@ -30,7 +37,7 @@ export function judgeOf({ serverUrls }: Cluster, { saved, exported, ledger, find
 }
 
 /** Copies the expected addresses. Streets whose save got no answer may be stored at any later time. */
-function copyOf({ streets }: Saved): SavedStreet[] {
+function copyOf({ streets }: SaveRecord): SavedStreet[] {
   return streets.map(({ maybe, ...street }) => ({
     ...street,
     maybe: maybe.map((sent) => ({ ...sent, until: Infinity })),
@@ -39,7 +46,7 @@ function copyOf({ streets }: Saved): SavedStreet[] {
 
 /** Describes addresses that are not stored as expected. Skips those for which a save was answered while the time of the restore was read. */
 async function missingStreets(url: string, before: SavedStreet[], after: SavedStreet[]): Promise<string[]> {
-  const found = await streetsOf(
+  const found = await readStoredStreets(
     url,
     before.map(({ gatewayId }) => gatewayId),
   )

@@ -1,4 +1,4 @@
-import type { CallAnswer, Call, Request } from './api.ts'
+import type { CallAnswer, CallApi, ApiRequest } from './api.ts'
 import type { Findings } from './findings.ts'
 import type { FleetOwner } from './people.ts'
 import type { Worker } from './rounds.ts'
@@ -10,21 +10,21 @@ export type SavedStreet = { gatewayId: string; saved: string | undefined; maybe:
 type MaybeSaved = { street: string; until: number }
 
 /** The expected addresses, and the number of saves with a 2xx answer. */
-export type Saved = { streets: SavedStreet[]; saves: number }
+export type SaveRecord = { streets: SavedStreet[]; saves: number }
 
 /** The server may still do a call without an answer for this long. */
 const maxLateMs = 60_000
 
 export type SavingOptions = {
   owners: readonly FleetOwner[]
-  call: Call
+  call: CallApi
   findings: Findings
   companies: readonly [string, string]
-  saved: Saved
+  saved: SaveRecord
 }
 
 /** People who change the address of their appliance, read it, and change its service provider. */
-export function savers(options: SavingOptions): Worker[] {
+export function createSavers(options: SavingOptions): Worker[] {
   return options.owners.map((owner) => {
     const street: SavedStreet = { gatewayId: owner.gatewayId, saved: undefined, maybe: [] }
     options.saved.streets.push(street)
@@ -97,8 +97,8 @@ async function changeProvider(options: SavingOptions, owner: FleetOwner, provide
   const { call, findings, companies } = options
   const { person, gatewayId } = owner
   const path = `connections/${gatewayId}/companies`
-  const endings = companies.map((company): Request => ({ person, method: 'DELETE', path: `${path}/${company}` }))
-  const adding = companies.map((companyId): Request => {
+  const endings = companies.map((company): ApiRequest => ({ person, method: 'DELETE', path: `${path}/${company}` }))
+  const adding = companies.map((companyId): ApiRequest => {
     const body = { companyId, companyType: 'SUPPORT', permission: 'FULL_ACCESS' }
     return { person, method: 'POST', path, body }
   })

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { tryFor } from '../cluster/try-for.ts'
 import type { LastedFault, AcknowledgedStatuses } from './faulting.ts'
-import { noticesOf, statusesOf } from './store.ts'
+import { countNotices, readStoredStatuses } from './store.ts'
 
 /** Long enough for the restart of a killed `jobs` process, which sends the notifications. */
 const notificationTimeoutMs = 60_000
@@ -12,7 +12,7 @@ const firstFaultTimeoutMs = 60_000
 /** Describes the acknowledged statuses that the portal has not stored. Skips those that change during the check. */
 export async function wrongStatuses(url: string, { settled }: AcknowledgedStatuses): Promise<string[]> {
   const before = new Map(settled)
-  const found = await statusesOf(url, [...before.keys()])
+  const found = await readStoredStatuses(url, [...before.keys()])
   return [...before].flatMap(([gatewayId, reported]) => {
     if (settled.get(gatewayId) !== reported) return []
     const kept = found.get(gatewayId)
@@ -48,7 +48,7 @@ export async function faultsToCheck(
 }
 
 async function wrongNow(url: string, faults: readonly LastedFault[]): Promise<string[]> {
-  const counted = await noticesOf(url, faults)
+  const counted = await countNotices(url, faults)
   return faults.flatMap(({ gatewayId, code, isOver }, index) => {
     const { began = 0, ended = 0 } = counted[index] ?? {}
     if (began === 1 && (ended === 1 || (ended === 0 && !isOver))) return []

@@ -7,10 +7,10 @@ import {
   impossibleStates,
   missingExports,
   missingReports,
-  noticesOf,
+  countNotices,
   storeOldDay,
-  streetsOf,
-  unpackedPartitions,
+  readStoredStreets,
+  countUnpackedPartitions,
 } from './store.ts'
 
 const { pool, url, close } = await testDatabase()
@@ -68,7 +68,7 @@ test('the first line of an address is read', async () => {
     `insert into address (gateway_id, street, postal_code, city, country) values ($1, '{Road 1,Back}', '1', 'X', 'GB')`,
     [gatewayId],
   )
-  expect(await streetsOf(url, [gatewayId])).toEqual(new Map([[gatewayId, 'Road 1']]))
+  expect(await readStoredStreets(url, [gatewayId])).toEqual(new Map([[gatewayId, 'Road 1']]))
 })
 
 test('the primary is found, and two primaries are an error', async () => {
@@ -92,14 +92,14 @@ test('an acknowledged status that is not stored is found', async () => {
 
 test('the start notices and end notices of a fault are counted', async () => {
   const fault = { gatewayId, person: 'one', code: 'D1', isOver: true }
-  expect(await noticesOf(url, [fault])).toEqual([{ began: 0, ended: 0 }])
+  expect(await countNotices(url, [fault])).toEqual([{ began: 0, ended: 0 }])
   await pool.query(
     `insert into notice (person_id, gateway_id, event, brand, dedupe, in_portal, created_at)
      select person_id, gateway_id, '{"kind": "fault-began", "code": "D1"}', 'cedar', 'd', true, now()
      from connection where gateway_id = $1 limit 1`,
     [gatewayId],
   )
-  expect(await noticesOf(url, [fault])).toEqual([{ began: 1, ended: 0 }])
+  expect(await countNotices(url, [fault])).toEqual([{ began: 1, ended: 0 }])
 })
 
 test('a late report and a report of a packed day are each found once', async () => {
@@ -107,9 +107,9 @@ test('a late report and a report of a packed day are each found once', async () 
   if (!late) throw new Error('No report was stored')
   expect(await missingReports(url, [late])).toEqual([])
   const packing = { pool, clock: { now: () => Date.now() }, onDamaged: () => {} }
-  expect(await unpackedPartitions(url)).toBe(1)
+  expect(await countUnpackedPartitions(url)).toBe(1)
   await packTelemetry(packing)
-  expect(await unpackedPartitions(url)).toBe(0)
+  expect(await countUnpackedPartitions(url)).toBe(0)
   expect(await missingReports(url, [late])).toEqual([])
   const between = { ...late, at: late.at + 1 }
   expect(await missingReports(url, [between])).toEqual([expect.stringContaining('is read back 0 times')])

@@ -138,7 +138,7 @@ export async function storeOldDay(url: string, daysAgo: number): Promise<Acknowl
 }
 
 /** The number of unpacked days and months of telemetry that ended more than a day ago. */
-export async function unpackedPartitions(url: string): Promise<number> {
+export async function countUnpackedPartitions(url: string): Promise<number> {
   return queryServer(url, async (client) => {
     const { rows } = await client.query<{ count: number }>(
       `select count(*)::int as count from pg_inherits i join pg_class c on c.oid = i.inhrelid
@@ -178,7 +178,7 @@ export async function impossibleStates(url: string): Promise<string[]> {
 }
 
 /** The first line of the street of each gateway that has an address. */
-export async function streetsOf(url: string, gatewayIds: readonly string[]): Promise<Map<string, string>> {
+export async function readStoredStreets(url: string, gatewayIds: readonly string[]): Promise<Map<string, string>> {
   return queryServer(url, async (client) => {
     const { rows } = await client.query<{ gateway_id: string; line: string }>(
       'select gateway_id, street[1] as line from address where gateway_id = any($1)',
@@ -217,7 +217,7 @@ export async function promote(url: string): Promise<void> {
 }
 
 /** Reads the server's clock, rounded up so that the time is after its last commit. */
-export async function serverMoment(url: string): Promise<Date> {
+export async function readServerTime(url: string): Promise<Date> {
   return queryServer(url, async (client) => {
     const { rows } = await client.query<{ moment: Date }>('select clock_timestamp() as moment')
     if (!rows[0]) throw new Error('The server knows no time.')
@@ -258,7 +258,7 @@ export async function holdTelemetry(url: string): Promise<() => Promise<void>> {
 type KeptStatus = { reported: string; code: string | null }
 
 /** The stored reported status of each gateway. */
-export async function statusesOf(url: string, gatewayIds: readonly string[]): Promise<Map<string, KeptStatus>> {
+export async function readStoredStatuses(url: string, gatewayIds: readonly string[]): Promise<Map<string, KeptStatus>> {
   return queryServer(url, async (client) => {
     const { rows } = await client.query<KeptStatus & { gateway_id: string }>(
       'select gateway_id, reported, fault_code as code from gateway_status where gateway_id = any($1)',
@@ -269,7 +269,7 @@ export async function statusesOf(url: string, gatewayIds: readonly string[]): Pr
 }
 
 /** The numbers of start notices and end notices of each fault, in the order of `faults`. */
-export async function noticesOf(
+export async function countNotices(
   url: string,
   faults: readonly LastedFault[],
 ): Promise<{ began: number; ended: number }[]> {

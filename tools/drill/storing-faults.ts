@@ -4,7 +4,7 @@ import type { Cluster } from '../cluster/topology.ts'
 import type { DrillFault } from './faults.ts'
 import { killOne } from './killing.ts'
 import type { DrillLoad } from './load-of.ts'
-import { findPrimary, holdTelemetry, storeOldDay, unpackedPartitions } from './store.ts'
+import { findPrimary, holdTelemetry, storeOldDay, countUnpackedPartitions } from './store.ts'
 
 const ingestNames = ['ingest-1', 'ingest-2'] as const
 const jobsNames = ['jobs-1', 'jobs-2'] as const
@@ -51,7 +51,7 @@ export function jobsKilled(cluster: Cluster, { old, reportLate }: Pick<DrillLoad
       reportLate()
       for (let kill = 0; kill < 2; kill += 1) await Promise.all(jobsNames.map(async (name) => killOne(cluster, name)))
       await tryFor(packingTimeoutMs, async () => {
-        const left = await unpackedPartitions(await findPrimary(cluster.serverUrls))
+        const left = await countUnpackedPartitions(await findPrimary(cluster.serverUrls))
         if (left > 0) throw new Error(`${left} days or months are not packed.`)
       })
     },

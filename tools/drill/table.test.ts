@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { newRecord, recordOf } from './record.ts'
-import { formatRange, tableOf } from './table.ts'
+import { formatRange, formatDrillTable } from './table.ts'
 
 const about = { machine: '2 cores', load: '200 gateways', now: new Date('2026-11-22T15:00:00Z') }
 
@@ -13,16 +13,16 @@ test('the table has the tries, the losses and the recovery times of each fault',
     callsBack: [1, 2, 3],
     errors: { 'call: 503': 4, 'page: ECONNRESET': 9 },
   })
-  expect(tableOf(record)).toContain(
+  expect(formatDrillTable(record)).toContain(
     '| the primary killed | 3 | 0 | 5.0 s, 6.3 s | 0.0 s, 7.0 s | 2.0 s, 3.0 s | page: ECONNRESET (9), call: 503 (4) |',
   )
-  expect(tableOf(record)).toContain('2026-11-22T15:00 to 2026-11-22T15:00 UTC, 2 cores; 200 gateways.')
+  expect(formatDrillTable(record)).toContain('2026-11-22T15:00 to 2026-11-22T15:00 UTC, 2 cores; 200 gateways.')
 })
 
 test('the table has totals of all tries, and the number of standbys that were copied again', () => {
   const record = newRecord(about)
   Object.assign(record.totals, { kills: 42, reports: 900, standbysCopied: 2 })
-  expect(tableOf(record)).toContain(
+  expect(formatDrillTable(record)).toContain(
     '42 processes killed, 900 reports acknowledged, 0 addresses saved, 0 exports taken, 0 files fetched, 0 values shown, 2 standbys copied again.',
   )
 })
@@ -30,7 +30,7 @@ test('the table has totals of all tries, and the number of standbys that were co
 test('a broken invariant comes first', () => {
   const record = newRecord(about)
   Object.assign(recordOf(record, 'a fault'), { tries: 1, broken: ['two owners'], errors: { 'call: 503': 1 } })
-  expect(tableOf(record)).toContain('| 1 BROKEN, call: 503 (1) |')
+  expect(formatDrillTable(record)).toContain('| 1 BROKEN, call: 503 (1) |')
 })
 
 test.each([

@@ -1,7 +1,7 @@
 import type { DrillRecord, FaultRecord } from './record.ts'
 
 /** The table of a drill, in markdown. */
-export function tableOf(record: DrillRecord): string {
+export function formatDrillTable(record: DrillRecord): string {
   const { totals, machine, load, begunAt, lastAt } = record
   const head = ['fault', 'tries', 'lost', 'reports waited', 'pages waited', 'calls waited', 'errors seen']
   const rows = Object.entries(record.faults).map(([name, fault]) => rowOf(name, fault))

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { noWaits } from './waits.ts'
+import { createWaits } from './waits.ts'
 
 test('the longest uninterrupted wait counts, with the time before it counted as late', () => {
-  const waits = noWaits(2_000)
+  const waits = createWaits(2_000)
   for (const [now, isWaiting] of [
     [10_000, true],
     [10_250, false],
@@ -17,7 +17,7 @@ test('the longest uninterrupted wait counts, with the time before it counted as 
 })
 
 test('without any wait the longest is 0', () => {
-  const waits = noWaits(2_000)
+  const waits = createWaits(2_000)
   waits.record(10_000, false)
   expect(waits.longest()).toBe(0)
   expect(waits.lastAt()).toBeUndefined()

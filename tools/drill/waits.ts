@@ -8,7 +8,7 @@ export type Waits = {
 }
 
 /** Starts without waits. A wait counts from `lateAfterMs` before the check that finds it first, because it has lasted that long already. */
-export function noWaits(lateAfterMs: number): Waits {
+export function createWaits(lateAfterMs: number): Waits {
   let longest = 0
   let since: number | undefined
   let lastAt: number | undefined

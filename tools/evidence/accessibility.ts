@@ -6,7 +6,7 @@ import { stringify } from 'yaml'
 import { readBrands } from '#brands/read-brands.ts'
 import { type AxeFindings, conformanceOf, type EndToEndResult, type HumanEvaluation } from './conformance.ts'
 import { EvidenceError } from './evidence-error.ts'
-import { htmlOf } from './report-html.ts'
+import { accessibilityReportHtml } from './report-html.ts'
 import { openAcrOf } from './open-acr.ts'
 import { countByFile, type PlaywrightReport } from './playwright-results.ts'
 
@@ -33,7 +33,7 @@ export async function writeAccessibilityReports(
     if (!axe) throw new EvidenceError(`axe-core did not get through all screens of ${brand}; see dist/e2e-evidence.`)
     const report = openAcrOf(settings, conformanceOf({ axe, endToEnd, evaluations }), new Date())
     await writeFile(join(folder, `accessibility-${brand}.yaml`), stringify(report))
-    await writeFile(join(folder, `accessibility-${brand}.html`), htmlOf(report))
+    await writeFile(join(folder, `accessibility-${brand}.html`), accessibilityReportHtml(report))
     const violations = axe.rules.reduce((sum, rule) => sum + rule.violations.length, 0)
     printLine(`accessibility-${brand}: ${axe.screens.length} screens, ${violations} violations.`)
   }

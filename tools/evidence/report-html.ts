@@ -4,7 +4,7 @@ import type { OpenAcr } from './open-acr.ts'
 type Chapter = OpenAcr['chapters']['success_criteria_level_a']
 
 /** The report as one HTML page without scripts, for readers without a tool for OpenACR. */
-export function htmlOf(report: OpenAcr): string {
+export function accessibilityReportHtml(report: OpenAcr): string {
   const { title, product, report_date: date, notes, evaluation_methods_used: methods, chapters } = report
   return `<!doctype html>
 <html lang="en">

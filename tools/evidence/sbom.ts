@@ -22,11 +22,11 @@ export async function writeSbom(root: string, folder: string, printLine: (text: 
   generateDocument(root, file)
   const sbom = JSON.parse(await readFile(file, 'utf8')) as Sbom
   const lock = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as LockFile
-  const missing = missingFrom(sbom, lock)
+  const missing = entriesMissingFrom(sbom, lock)
   if (missing.length > 0)
     throw new EvidenceError(`The SBOM misses entries of package-lock.json: ${missing.join(', ')}.`)
   printLine(
-    `sbom.cdx.json: ${namesOf(sbom).size} packages, each entry of package-lock.json among them; valid CycloneDX 1.6.`,
+    `sbom.cdx.json: ${componentNamesOf(sbom).size} packages, each entry of package-lock.json among them; valid CycloneDX 1.6.`,
   )
   return sbom
 }
@@ -39,8 +39,8 @@ function generateDocument(root: string, file: string): void {
 }
 
 /** The lock file entries, as `name@version`, that are missing in the document. */
-export function missingFrom(sbom: Sbom, { packages }: LockFile): string[] {
-  const named = namesOf(sbom)
+export function entriesMissingFrom(sbom: Sbom, { packages }: LockFile): string[] {
+  const named = componentNamesOf(sbom)
   return Object.entries(packages)
     .filter(([path]) => path !== '')
     .map(([path, { name, version }]) => `${name ?? path.split('node_modules/').at(-1)}@${version}`)
@@ -48,7 +48,7 @@ export function missingFrom(sbom: Sbom, { packages }: LockFile): string[] {
 }
 
 /** Each component as `name@version`, nested ones included. */
-export function namesOf({ components }: Sbom): Set<string> {
+export function componentNamesOf({ components }: Sbom): Set<string> {
   return new Set(components.flatMap(namesWithin))
 }
 

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { missingFrom, type Sbom } from './sbom.ts'
-import { packagesNotIn, type Review, review, vexOf } from './vex.ts'
+import { entriesMissingFrom, type Sbom } from './sbom.ts'
+import { packagesNotIn, type Review, reviewFileSchema, vexOf } from './vex.ts'
 
 const sbom: Sbom = {
   components: [
@@ -31,7 +31,7 @@ test('the SBOM names every entry of the lock file, nested and scoped ones includ
     'node_modules/other-name': { name: 'plain', version: '3.0.0' },
     'node_modules/plain': { version: '4.0.0' },
   }
-  expect(missingFrom(sbom, { packages })).toEqual(['plain@4.0.0'])
+  expect(entriesMissingFrom(sbom, { packages })).toEqual(['plain@4.0.0'])
 })
 
 test('the VEX file refuses a row about a package that is no longer installed', () => {
@@ -57,5 +57,5 @@ test('the VEX file gives state, reason and package URL of each reviewed vulnerab
 
 test('the reviewed list of this repository is well formed', async () => {
   const list = await readFile(join(import.meta.dirname, 'reviewed-vulnerabilities.json'), 'utf8')
-  expect(review.safeParse(JSON.parse(list)).error).toBeUndefined()
+  expect(reviewFileSchema.safeParse(JSON.parse(list)).error).toBeUndefined()
 })

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { EvidenceError } from './evidence-error.ts'
-import { namesOf, type Sbom } from './sbom.ts'
+import { componentNamesOf, type Sbom } from './sbom.ts'
 
 /** The file in which the maintainers record each vulnerability that they reviewed. */
 const reviewFile = join(import.meta.dirname, 'reviewed-vulnerabilities.json')
@@ -31,13 +31,13 @@ const reviewedVulnerability = z.strictObject({
   reviewed: z.iso.date(),
 })
 
-export const review = z.strictObject({
+export const reviewFileSchema = z.strictObject({
   /** The day on which the list was last compared with the published advisories. */
   reviewed: z.iso.date(),
   vulnerabilities: z.array(reviewedVulnerability),
 })
 
-export type Review = z.infer<typeof review>
+export type Review = z.infer<typeof reviewFileSchema>
 
 /**
  * Writes `vex.cdx.json`: the analysis of published vulnerabilities in the packages of the SBOM.
@@ -45,7 +45,7 @@ export type Review = z.infer<typeof review>
  * @throws EvidenceError if the reviewed list is malformed, or names a package that is no longer installed
  */
 export async function writeVex(folder: string, sbom: Sbom, printLine: (text: string) => void): Promise<void> {
-  const parsed = review.safeParse(JSON.parse(await readFile(reviewFile, 'utf8')))
+  const parsed = reviewFileSchema.safeParse(JSON.parse(await readFile(reviewFile, 'utf8')))
   if (!parsed.success) throw new EvidenceError(`${reviewFile}: ${z.prettifyError(parsed.error)}`)
   const outdated = packagesNotIn(parsed.data, sbom)
   if (outdated.length > 0)
@@ -58,7 +58,7 @@ export async function writeVex(folder: string, sbom: Sbom, printLine: (text: str
 
 /** The packages of the reviewed list that are not in the SBOM. Their rows are outdated. */
 export function packagesNotIn({ vulnerabilities }: Review, sbom: Sbom): string[] {
-  const installed = namesOf(sbom)
+  const installed = componentNamesOf(sbom)
   return vulnerabilities.map((each) => each.package).filter((name) => !installed.has(name))
 }
 

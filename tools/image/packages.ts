@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { chmod, copyFile, mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { nodeComplaint } from '../../scripts/node-checksum.mjs'
-import { ImageError, runAloud } from './tools.ts'
+import { ImageError, runWithVisibleErrors } from './tools.ts'
 
 /**
  * Installs the pinned Node and the production packages into `dist/image`.
@@ -20,7 +20,11 @@ export async function preparePackages(root: string, printLine: (text: string) =>
   for (const name of ['package.json', 'package-lock.json', '.npmrc']) {
     await copyFile(join(root, name), join(folder, name))
   }
-  await runAloud('npm', ['ci', '--omit=dev', '--omit=optional', '--no-audit', '--no-fund', '--loglevel=error'], folder)
+  await runWithVisibleErrors(
+    'npm',
+    ['ci', '--omit=dev', '--omit=optional', '--no-audit', '--no-fund', '--loglevel=error'],
+    folder,
+  )
 }
 
 function refuseForeignNode(node: string): void {

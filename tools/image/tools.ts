@@ -38,7 +38,7 @@ export async function buildah(...args: readonly string[]): Promise<string> {
 }
 
 /** Runs a program to its end, with its errors on the terminal. @throws ImageError if it fails */
-export async function runAloud(program: string, args: readonly string[], cwd: string): Promise<void> {
+export async function runWithVisibleErrors(program: string, args: readonly string[], cwd: string): Promise<void> {
   const child = spawn(program, args, { cwd, stdio: ['ignore', 'ignore', 'inherit'] })
   const code = await new Promise((done) => child.once('exit', done))
   if (code !== 0) throw new ImageError(`${program} ${args.join(' ')} failed; see above.`)

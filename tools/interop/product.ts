@@ -7,7 +7,7 @@ import { startWatchedDatabase } from '../../scripts/processes/embedded-database.
 import { buildStalePage } from '../../scripts/processes/page.ts'
 import type { ProcessSpec } from '../../scripts/processes/process-spec.ts'
 import { portalEnv, serverSpecs } from '../../scripts/processes/process-specs.ts'
-import { secretsOf } from '../../scripts/processes/secrets.ts'
+import { readOrCreateSecrets } from '../../scripts/processes/secrets.ts'
 import { serviceOf } from '../../scripts/processes/service.ts'
 import type { DemoSettings } from '../../scripts/processes/settings.ts'
 
@@ -29,7 +29,7 @@ export async function openProduct(settings: DemoSettings, printLine: (text: stri
   const logFolder = join(settings.dataDir, 'logs')
   await mkdir(logFolder, { recursive: true })
   await buildStalePage(printLine)
-  const secrets = await secretsOf(settings.dataDir)
+  const secrets = await readOrCreateSecrets(settings.dataDir)
   const embedded = await startWatchedDatabase(settings, { printError: printLine, giveUp: printLine })
   const database = await openDemoDatabase({ databaseUrl: embedded.url, databaseSessionUrl: undefined }, printLine)
   const described = { settings, secrets, database }

@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
-import { table } from './table.ts'
+import { markdownTable } from './table.ts'
 
 type LogMessage = { level: string; message: string }
 
@@ -16,7 +16,7 @@ export function logMessagesPage(): string {
     const rows = logMessages()
       .filter((message) => message.level === level)
       .map(({ message }) => [message, alertsOf(message)])
-    return `## ${level}\n\n${table(['message', 'runbook'], rows)}\n`
+    return `## ${level}\n\n${markdownTable(['message', 'runbook'], rows)}\n`
   })
   return `# Log messages
 

@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
-import { table } from './table.ts'
+import { markdownTable } from './table.ts'
 
 type Metric = { name: string; help: string; labels: string; role: string }
 
@@ -48,14 +48,14 @@ Prometheus reads \`/metrics\` on \`METRICS_PORT\` of each process. Besides the m
 that asks the database has no value while the database does not answer. \`npm run reference\` writes this page from the code. Alerts are in
 [deploy/prometheus](../../deploy/prometheus/alerts.yaml), a dashboard is in [deploy/grafana](../../deploy/grafana/gateway-portal.json).
 
-${table(['metric', 'role', 'labels', 'meaning'], rows)}
+${markdownTable(['metric', 'role', 'labels', 'meaning'], rows)}
 
 ## Health
 
 \`/livez\` answers 200 while the process lives. \`/readyz\` answers 200 while it can work, otherwise 503 with a reason. Both are on \`METRICS_PORT\`,
 for \`api\`, \`push\` and \`partners\` also on \`PORT\`.
 
-${table(['reason', 'meaning', 'a balancer'], reasons)}
+${markdownTable(['reason', 'meaning', 'a balancer'], reasons)}
 
 A process with a read-only database still answers reads. nginx does not ask \`/readyz\`.
 `

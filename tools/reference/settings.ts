@@ -1,6 +1,6 @@
 import { environment } from '#server/environment.ts'
 import { settingGroups } from './setting-meanings.ts'
-import { table } from './table.ts'
+import { markdownTable } from './table.ts'
 
 /** A value that no setting accepts: its error says what is accepted. */
 const unacceptable = '\n'
@@ -18,7 +18,7 @@ export function settingsPage(): string {
       acceptedBy(name),
       meaning,
     ])
-    return `## ${title}\n\n${table(['setting', 'default', 'accepted', 'meaning'], rows)}\n`
+    return `## ${title}\n\n${markdownTable(['setting', 'default', 'accepted', 'meaning'], rows)}\n`
   })
   return `# Settings
 

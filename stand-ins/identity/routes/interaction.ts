@@ -1,6 +1,6 @@
 import type { InteractionResult, Provider } from 'oidc-provider'
 import type { Pool } from 'pg'
-import { createAccount, findAccountByCredentials, typedName } from '../accounts.ts'
+import { createAccount, findAccountByCredentials, toAccountName } from '../accounts.ts'
 import { readForm } from '../form.ts'
 import type { Presentation, Presentations } from '../presentation.ts'
 import { createAccountPage } from '../pages/create-account.ts'
@@ -78,7 +78,10 @@ async function submitAccount(context: InteractionContext, exchange: Exchange, pa
     })
     return sendPage(exchange, 'too-many', createAccountPage({ ...page, email, failure }))
   }
-  const names = { givenName: typedName(form.field('given-name')), familyName: typedName(form.field('family-name')) }
+  const names = {
+    givenName: toAccountName(form.field('given-name')),
+    familyName: toAccountName(form.field('family-name')),
+  }
   const created = await createAccount(context.pool, { email, password, ...names })
   if (created.kind === 'refused') {
     const errors = fieldErrorTexts(created.errors, page.presentation.texts)

@@ -3,21 +3,21 @@ import { stat } from 'node:fs/promises'
 import { openDatabase } from '#server/database/database.ts'
 import { writePackage } from '#server/exports/package/write-package.ts'
 import { lowerPriority } from '#server/priority.ts'
-import { serve } from '../processes.ts'
+import { answerBenchmark } from '../processes.ts'
 import type { ReportedGateway } from './data.ts'
 
 /** A request for an export: the URL of the database, the gateway, and the path of the file to write. */
-export type Order = { url: string; gateway: ReportedGateway; path: string }
+export type BenchExportOrder = { url: string; gateway: ReportedGateway; path: string }
 
 /** The result of an export. `grownBytes`: the difference between the process's peak memory and its memory before the first package. */
-export type Done = { ms: number; rows: number; bytes: number; grownBytes: number }
+export type ExportOutcome = { ms: number; rows: number; bytes: number; grownBytes: number }
 
 // Makes export packages in one process, like the role `jobs`: one for each request of the benchmark.
 lowerPriority()
 const bytesBefore = process.memoryUsage().rss
-serve(0, { export: exportNow })
+answerBenchmark(0, { export: exportNow })
 
-async function exportNow({ url, gateway, path }: Order): Promise<Done> {
+async function exportNow({ url, gateway, path }: BenchExportOrder): Promise<ExportOutcome> {
   const { pool, close } = openDatabase(url, { max: 2 })
   const start = performance.now()
   const { rows } = await writePackage({ pool, brandOf: () => brand(), onDamaged: () => {} }, requestOf(gateway), {

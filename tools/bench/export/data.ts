@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { datapoints } from '#contract/datapoints.ts'
-import { historyEnd, insertReports } from '../history/data.ts'
-import { connectionsEach } from '../list/data.ts'
+import { historyEnd, insertReportsStatement } from '../history/data.ts'
+import { connectionsPerPerson } from '../list/data.ts'
 
 /** A gateway, from the data of the list benchmark, whose telemetry is exported. */
 export type ReportedGateway = { gatewayId: string; personId: string; readings: number }
@@ -24,7 +24,7 @@ export async function addReports(pool: Pool, number: number, readings: number): 
   )
   if (!rows[0]) throw new Error(`There is no gateway ${number}`)
   const since = new Date(Date.parse(historyEnd) - moments * stepMinutes * 60_000)
-  await pool.query(insertReports, [rows[0].gatewayId, moments, historyEnd, since])
+  await pool.query(insertReportsStatement, [rows[0].gatewayId, moments, historyEnd, since])
   return { ...rows[0], readings: moments * readingsEach }
 }
 
@@ -43,7 +43,7 @@ export async function expandReadings(pool: Pool, { gatewayId }: ReportedGateway)
 }
 
 /** The number of gateways in the list benchmark's data; each person has five. */
-export const gateways = 10_000
+export const exportGatewayCount = 10_000
 
 /** The number of people who request lists at the same time. */
-export const listReaders = Math.min(500, gateways / connectionsEach)
+export const listReaderCount = Math.min(500, exportGatewayCount / connectionsPerPerson)

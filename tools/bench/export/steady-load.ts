@@ -1,10 +1,10 @@
 import { Agent, get } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
-import { serve } from '../processes.ts'
+import { answerBenchmark } from '../processes.ts'
 
 export type SteadyLoad = { url: string; headers: Record<string, string>[]; rate: number; seconds: number }
 
-serve(0, { p99 })
+answerBenchmark(0, { p99 })
 
 // Sends requests at equal intervals, without waiting for earlier answers. (autocannon sends all requests of a second at
 // once.) A latency, in milliseconds, counts from the time when the request was due.

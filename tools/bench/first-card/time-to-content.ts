@@ -9,16 +9,16 @@ export type MeasuredView = {
 }
 
 /** Milliseconds from the request until the content is visible (`seen`), and until it is also interactive (`alive`). */
-export type Moments = { seen: number; alive: number }
+export type ContentMoments = { seen: number; alive: number }
 
-export type Times = { cold: Moments; warm: Moments }
+export type ContentTimes = { cold: ContentMoments; warm: ContentMoments }
 
 /** The preset 'Slow 4G' of Chromium's developer tools: latency in ms, throughput in bytes a second. */
 const slow4G = { offline: false, latency: 562.5, downloadThroughput: 180_000, uploadThroughput: 84_375 }
 const timesSlower = 4
 
 /** Opens the view with a slow network and CPU, first with an empty cache, then again with a filled one. */
-export async function timeToContent(browser: Browser, view: MeasuredView): Promise<Times> {
+export async function timeToContent(browser: Browser, view: MeasuredView): Promise<ContentTimes> {
   const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 390, height: 800 } })
   try {
     await context.addCookies(view.cookies ?? [])
@@ -29,7 +29,7 @@ export async function timeToContent(browser: Browser, view: MeasuredView): Promi
   }
 }
 
-async function openView(context: BrowserContext, { url }: MeasuredView): Promise<Moments> {
+async function openView(context: BrowserContext, { url }: MeasuredView): Promise<ContentMoments> {
   const page = await context.newPage()
   const browser = await context.newCDPSession(page)
   await browser.send('Network.enable')

@@ -35,7 +35,7 @@ export async function fillHistory(
     gatewayId,
   ])
   const moments = Math.ceil(reports / unitsEach)
-  await pool.query(insertReports, [gatewayId, moments, historyEnd, since])
+  await pool.query(insertReportsStatement, [gatewayId, moments, historyEnd, since])
   await pool.query(insertChanges, [gatewayId, statusChanges, historyEnd, since])
   await pool.query('update gateway_status set last_seen_at = $2 where gateway_id = $1', [gatewayId, historyEnd])
   await packTelemetry({ pool, clock: { now: () => Date.parse(historyEnd) }, onDamaged: () => {} })
@@ -43,7 +43,7 @@ export async function fillHistory(
 }
 
 /** The statement that inserts reports of gateway $1 at $2 times, evenly spread from $4 until $3. */
-export const insertReports = `
+export const insertReportsStatement = `
   insert into telemetry
   select $1, unit, ts, ts + interval '1 second', n, payload
   from generate_series(1, $2::int) n,

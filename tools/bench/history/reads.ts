@@ -9,7 +9,7 @@ const dayMs = 24 * 60 * 60 * 1000
 const end = Date.parse(historyEnd)
 
 /** The reads of the portal: functions that read the history of a gateway, or the chart of an export, for `days` before the last report. */
-export function readsOf(database: Database, { gatewayId, personId }: ChartedGateway) {
+export function portalReadsOf(database: Database, { gatewayId, personId }: ChartedGateway) {
   const dependencies = {
     database,
     persons: { personIdOf: async () => personId, signedIn: async () => personId },

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { generate, parser } from 'mqtt-packet'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { serve } from '../processes.ts'
+import { answerBenchmark } from '../processes.ts'
 
 // The baseline of ingest: a listener without authentication. It copies all waiting reports into one table with one index,
 // in one transaction, and acknowledges them after the commit. It derives no status and publishes nothing.
@@ -56,4 +56,4 @@ function acknowledge(batch: readonly Report[]): void {
 
 server.listen(0, '127.0.0.1')
 await once(server, 'listening')
-serve((server.address() as AddressInfo).port)
+answerBenchmark((server.address() as AddressInfo).port)

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { generate } from 'mqtt-packet'
 import { units } from '#contract/push.ts'
 import { deviceKey, serialOf } from '../gateways.ts'
-import { serve } from '../processes.ts'
+import { answerBenchmark } from '../processes.ts'
 
 // Simulates many gateways in one process with as little CPU time as possible. Arguments: the port, the number of gateways,
 // the maximum number of unacknowledged reports of a gateway, the number of the first gateway, and the number of gateways
@@ -25,7 +25,7 @@ while (devices.length < count) {
   const next = Array.from({ length: Math.min(opening, count - devices.length) }, (_, index) => devices.length + index)
   devices.push(...(await Promise.all(next.map(startDevice))))
 }
-serve(devices.length, { acknowledgedPerSecond })
+answerBenchmark(devices.length, { acknowledgedPerSecond })
 
 /** Makes all gateways report for this time. Returns the number of acknowledged reports a second. */
 async function acknowledgedPerSecond(milliseconds: number): Promise<number> {

@@ -1,7 +1,7 @@
 import { startProcess, type BenchProcess } from '../processes.ts'
 
 /** The number of gateways that report. Each has one report in flight. */
-export const devices = 500
+export const reportingGatewayCount = 500
 
 const inFlight = 1
 
@@ -30,7 +30,7 @@ export type ListenerUnderLoad = {
 export async function startListenerUnderLoad(options: LoadOptions): Promise<ListenerUnderLoad> {
   const { url, program = 'listener.ts', gateways } = options
   const listener = await startListenerProcess(url, program)
-  const load = await startDevices(listener, devices, gateways)
+  const load = await startDevices(listener, reportingGatewayCount, gateways)
   return {
     acknowledgedPerSecond: (milliseconds) => load.ask('acknowledgedPerSecond', milliseconds),
     cpu: () => listener.ask('cpu'),

@@ -6,7 +6,7 @@ import { openDatabase } from '#server/database/database.ts'
 import { startIngest } from '#server/live/ingest/listener.ts'
 import { createIngestMetrics } from '#server/live/ingest/metrics.ts'
 import { benchRegistryKey } from '../gateways.ts'
-import { serve } from '../processes.ts'
+import { answerBenchmark } from '../processes.ts'
 
 // Runs the portal's MQTT listener in its own process. The argument is the database URL; reports its port.
 const [url = ''] = process.argv.slice(2)
@@ -25,4 +25,4 @@ const { port } = await startIngest({
   onPartnerChanges: () => announcements.wake(),
 })
 
-serve(port)
+answerBenchmark(port)

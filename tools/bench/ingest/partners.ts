@@ -12,7 +12,7 @@ import { createWebhookMetrics } from '#server/partners/webhooks/metrics.ts'
 import { createWebhookSender } from '#server/partners/webhooks/sender.ts'
 import { startWebhookDeliveries } from '#server/partners/webhooks/webhook-deliveries.ts'
 import { benchRegistryKey } from '../gateways.ts'
-import { serve } from '../processes.ts'
+import { answerBenchmark } from '../processes.ts'
 
 // Writes the event log and sends webhooks in its own process, as the role `jobs` does. The argument is the database URL.
 const [url = ''] = process.argv.slice(2)
@@ -33,7 +33,7 @@ startWebhookDeliveries({
   metrics: createWebhookMetrics(new Registry(), async () => ({ waiting: 0, oldestDueAt: null, failing: 0, now: 0 })),
   send: createWebhookSender().send,
 })
-serve(0, { drained })
+answerBenchmark(0, { drained })
 
 /** Resolves when everything is delivered, with the number of all deliveries. */
 async function drained(): Promise<number> {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import pg from 'pg'
-import { serve } from '../processes.ts'
+import { answerBenchmark } from '../processes.ts'
 
 // The baseline of the list: a bare handler with a prepared statement of flat joins that sends the same bytes without
 // authentication. It reads faults of the last 24 hours only if there are any, with a second statement.
@@ -144,4 +144,4 @@ function toContract(row: Row): object {
   }
 }
 
-server.listen(0, '127.0.0.1', () => serve((server.address() as AddressInfo).port))
+server.listen(0, '127.0.0.1', () => answerBenchmark((server.address() as AddressInfo).port))

@@ -1,14 +1,14 @@
 import { readTerms } from '#server/terms/documents.ts'
 import { workOnDatabase } from '../database.ts'
 
-export const connectionsEach = 5
+export const connectionsPerPerson = 5
 
 /**
  * Inserts `gateways` gateways, five for each person, each with an address, a service provider and a status. Ids are
  * computed from numbers. All people have accepted the terms.
  */
 export async function fillList(url: string, { issuer, gateways }: { issuer: string; gateways: number }): Promise<void> {
-  const people = gateways / connectionsEach
+  const people = gateways / connectionsPerPerson
   const { version: terms } = (await readTerms('legal')).of('DE', null)
   const written = statements.map((text) =>
     text
@@ -78,7 +78,7 @@ const faultStatements = [
 ]
 
 /** The subjects of `count` people, evenly spread over all people. */
-export function subjects(gateways: number, count: number): string[] {
-  const people = gateways / connectionsEach
+export function spreadSubjects(gateways: number, count: number): string[] {
+  const people = gateways / connectionsPerPerson
   return Array.from({ length: count }, (_, index) => `person-${1 + Math.floor((index * people) / count)}`)
 }

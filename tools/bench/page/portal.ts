@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { chromium, type Browser, type Cookie } from '@playwright/test'
 import { readerLocaleCookie } from '#contract/first-screen.ts'
-import { askForFault, askedFaultsFile } from '#stand-ins/gateways/asked-faults.ts'
+import { requestFault, requestedFaultsFile } from '#stand-ins/gateways/requested-faults.ts'
 import { demoRegistryFile, readRegistry } from '#stand-ins/registry-file.ts'
 import { systemChromium } from '../../../scripts/chromium.ts'
 import { demoPassword, emails } from '../../../scripts/demo/people.ts'
@@ -49,7 +49,7 @@ async function startPortal(dataDir: string): Promise<Portal> {
 async function keepGatewaysWell(dataDir: string): Promise<void> {
   await mkdir(dataDir)
   const simulated = (await readRegistry(demoRegistryFile)).filter((gateway) => gateway.simulated)
-  for (const { serial } of simulated) await askForFault(askedFaultsFile(dataDir), serial, null)
+  for (const { serial } of simulated) await requestFault(requestedFaultsFile(dataDir), serial, null)
 }
 
 function startBrowser(): Promise<Browser> {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import pg from 'pg'
-import { serve } from '../processes.ts'
+import { answerBenchmark } from '../processes.ts'
 
 // The baseline of the search: a bare HTTP handler with one prepared statement over a trigram index, without
 // authentication. It finds words anywhere in the text, in any order, ignoring case and accents, and counts up to 1,000
@@ -73,4 +73,4 @@ function toItem({ id, name, email, phone, street, postal_code: postalCode, city,
   }
 }
 
-server.listen(0, '127.0.0.1', () => serve((server.address() as AddressInfo).port))
+server.listen(0, '127.0.0.1', () => answerBenchmark((server.address() as AddressInfo).port))

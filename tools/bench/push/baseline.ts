@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { WebSocketServer } from 'ws'
 import type { WebSocket } from 'ws'
-import { serve } from '../processes.ts'
+import { answerBenchmark } from '../processes.ts'
 
 // The baseline of the push: a bare ws server with prepared frames. Like the portal, it sends a greeting, a notification
 // after the client's first message, and then one for each delivery.
@@ -17,7 +17,9 @@ server.on('connection', (socket) => {
   socket.on('close', () => void sockets.splice(sockets.indexOf(socket), 1))
 })
 
-server.on('listening', () => serve((server.address() as AddressInfo).port, { send, pages: () => sockets.length }))
+server.on('listening', () =>
+  answerBenchmark((server.address() as AddressInfo).port, { send, pages: () => sockets.length }),
+)
 
 function send(): void {
   for (const socket of sockets) socket.send(frame)

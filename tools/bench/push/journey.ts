@@ -3,7 +3,7 @@ import mqtt from 'mqtt'
 import { WebSocket } from 'ws'
 import { eventBusAddress, eventBusPath } from '#contract/push.ts'
 import { deviceKey, serialOf } from '../gateways.ts'
-import { serve } from '../processes.ts'
+import { answerBenchmark } from '../processes.ts'
 
 // Reporting gateways and the pages of their owners, in one process so that they have the same clock.
 type Device = { serial: string; client: mqtt.MqttClient }
@@ -19,7 +19,7 @@ for (let number = 0; number < Number(count); number++) {
   await openPage(number)
   devices.push(await connectDevice(number))
 }
-serve(devices.length, { travel: runJourney, quantile })
+answerBenchmark(devices.length, { travel: runJourney, quantile })
 
 type Journey = { perSecond: number; seconds: number }
 

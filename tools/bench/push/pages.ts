@@ -1,6 +1,6 @@
 import { WebSocket } from 'ws'
 import { eventBusAddress, eventBusPath } from '#contract/push.ts'
-import { serve } from '../processes.ts'
+import { answerBenchmark } from '../processes.ts'
 
 // The pages: WebSockets that register and count their messages. They are ready when each has received its snapshot.
 const [port = '', count = ''] = process.argv.slice(2)
@@ -37,4 +37,4 @@ setInterval(() => {
   for (const socket of sockets) socket.send(ping)
 }, pingEveryMs)
 
-serve(Number(count), { received: () => received })
+answerBenchmark(Number(count), { received: () => received })

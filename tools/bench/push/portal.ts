@@ -6,7 +6,7 @@ import { systemClock } from '#server/clock.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { createPersons } from '#server/identity/person.ts'
 import { attachEventBus } from '#server/live/push/event-bus-server.ts'
-import { serve } from '../processes.ts'
+import { answerBenchmark } from '../processes.ts'
 import { issuer } from './data.ts'
 
 // Only the push part of the portal, with its database and its bus; a token is the id of a person.
@@ -28,5 +28,5 @@ const eventBus = await attachEventBus(server, {
 })
 
 server.listen(0, '127.0.0.1', () => {
-  serve((server.address() as AddressInfo).port, { pages: () => eventBus.metrics.sockets })
+  answerBenchmark((server.address() as AddressInfo).port, { pages: () => eventBus.metrics.sockets })
 })

@@ -4,14 +4,14 @@ import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Pool } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { type DayValues, type SimulatedAppliance, simulateDay } from '#stand-ins/gateways/day.ts'
+import { type SimulatedValues, type SimulatedAppliance, simulateValues } from '#stand-ins/gateways/day.ts'
 import { chance } from '#stand-ins/gateways/chance.ts'
 
 /** Reports of simulated appliances, with all four units every `everyMs`, from `from` to `until` in epoch milliseconds. */
 export type SimulatedReports = { gateways: number; from: number; until: number; everyMs: number }
 
 /** The paths of CSV files with the same rows, one for each unit. */
-export type CsvFiles = Readonly<Record<keyof DayValues, string>>
+export type CsvFiles = Readonly<Record<keyof SimulatedValues, string>>
 
 const units = ['status', 'heatCurve', 'hc1', 'dhw1'] as const
 const types = ['BOILER', 'HP', 'HYBRID'] as const
@@ -29,8 +29,8 @@ function sensed(value: number, ...words: (string | number)[]): number {
 function withNoise(
   { serial }: SimulatedAppliance,
   at: number,
-  { heatCurve, hc1, dhw1, ...rest }: DayValues,
-): DayValues {
+  { heatCurve, hc1, dhw1, ...rest }: SimulatedValues,
+): SimulatedValues {
   return {
     ...rest,
     heatCurve: {
@@ -73,7 +73,7 @@ export async function storeSimulated(pool: Pool, folder: string, wanted: Simulat
 
   async function* linesOf(appliance: SimulatedAppliance, id: string): AsyncGenerator<string> {
     for (let at = wanted.from; at < wanted.until; at += wanted.everyMs) {
-      const values = withNoise(appliance, at, simulateDay(appliance, at))
+      const values = withNoise(appliance, at, simulateValues(appliance, at))
       const late = Math.round(onTheWay.min + (onTheWay.max - onTheWay.min) * chance(appliance.serial, 'late', at))
       const [ts, received] = [new Date(at).toISOString(), new Date(at + late).toISOString()]
       for (const unit of units) {
@@ -87,7 +87,7 @@ export async function storeSimulated(pool: Pool, folder: string, wanted: Simulat
 }
 
 /** A column for each key of the unit, empty if the appliance does not report it. */
-function csvValues(unit: (typeof units)[number], values: DayValues): unknown[] {
+function csvValues(unit: (typeof units)[number], values: SimulatedValues): unknown[] {
   if (unit !== 'heatCurve') return Object.values(values[unit]).map((value) => value ?? '')
   const { burnerModulation = '', compressorModulation = '', ...others } = values.heatCurve
   return [...Object.values(others), burnerModulation, compressorModulation]

@@ -11,7 +11,7 @@ const daysPacked = 44
 const dayMs = 86_400_000
 
 /** The disk at the fullest moment in terabytes, and the cores that pack and merge, of 10,000,000 gateways. docs/explanation/scaling.md */
-export function fleetOf({ rowBytes, dayBytes, mergedDayBytes, dayMs: ofDay }: UnitCosts): {
+export function estimateFleet({ rowBytes, dayBytes, mergedDayBytes, dayMs: ofDay }: UnitCosts): {
   terabytes: number
   cores: number
 } {

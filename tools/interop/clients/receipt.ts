@@ -2,7 +2,7 @@ import { type SpawnSyncReturns, spawnSync } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
-import { demoPrograms } from '../../../scripts/demo/programs.ts'
+import { demoClients } from '../../../scripts/demo/programs.ts'
 import { pythonModulesIn, unpackDebian } from '../../../scripts/debian.ts'
 import type { DemoOwner } from '../owner.ts'
 import { shareByCode } from '../share-by-code.ts'
@@ -20,7 +20,7 @@ export async function tryReceipt(
   ])
   const work = join(folder, 'receipt')
   await mkdir(work, { recursive: true })
-  const { shared } = await shareByCode({ portalUrl, owner }, demoPrograms.bridge)
+  const { shared } = await shareByCode({ portalUrl, owner }, demoClients.bridge)
   const receipts = `/api/2/connections/${shared[0]}/receipts`
   const { items } = await owner.call<{ items: { id: string }[] }>('GET', receipts)
   const jws = await owner.download(`${receipts}/${items[0]?.id}`)
@@ -35,7 +35,7 @@ export async function tryReceipt(
   }
   const verified = await verify(jws)
   expect(verified.stderr).toBe('')
-  expect(JSON.parse(verified.stdout)).toMatchObject({ kind: 'given', sharing: { program: demoPrograms.bridge.name } })
+  expect(JSON.parse(verified.stdout)).toMatchObject({ kind: 'given', sharing: { program: demoClients.bridge.name } })
   const [header, payload = '', signature] = jws.split('.')
   const changed = Buffer.from(Buffer.from(payload, 'base64url').toString().replace('given', 'taken')).toString(
     'base64url',

@@ -11,7 +11,7 @@ import { demoRegistryFile, readRegistry } from '#stand-ins/registry-file.ts'
 import { librariesIn, perlModulesIn, unpackDebian } from '../../../scripts/debian.ts'
 import { openProduct, type TriedProduct } from '../product.ts'
 import type { Trial } from '../trial.ts'
-import { prepareExim, type Exim, type KeptMail } from './server.ts'
+import { prepareExim, type Exim, type StoredMail } from './server.ts'
 
 /** Exim, a library with which it runs without installation, and a verifier of DKIM signatures. */
 const packages = ['exim4-daemon-light', 'libnss-wrapper', 'openssl', 'libmail-dkim-perl', 'perl']
@@ -91,8 +91,8 @@ async function reportFault({ settings }: MailTrial, index: number, faultCode: st
   await device.stop()
 }
 
-async function mailAbout({ exim }: MailTrial, faultCode: string): Promise<KeptMail> {
-  const about = async (): Promise<KeptMail[]> =>
+async function mailAbout({ exim }: MailTrial, faultCode: string): Promise<StoredMail> {
+  const about = async (): Promise<StoredMail[]> =>
     (await exim.mails()).filter((kept) => isForOwner(kept) && kept.mail.text?.includes(faultCode))
   await expect.poll(async () => (await about()).length).toBe(1)
   const [mail] = await about()
@@ -100,11 +100,11 @@ async function mailAbout({ exim }: MailTrial, faultCode: string): Promise<KeptMa
   return mail
 }
 
-function isForOwner(kept: KeptMail): boolean {
+function isForOwner(kept: StoredMail): boolean {
   return headerOf(kept, 'to') === `To: ${emails.owner}`
 }
 
-async function notifyByMail(trial: MailTrial): Promise<KeptMail> {
+async function notifyByMail(trial: MailTrial): Promise<StoredMail> {
   await reportFault(trial, 0, 'E104')
   const kept = await mailAbout(trial, 'E104')
   trial.passed('a fault causes an email')
@@ -113,7 +113,7 @@ async function notifyByMail(trial: MailTrial): Promise<KeptMail> {
   return kept
 }
 
-function expectHeaders({ settings, passed }: MailTrial, kept: KeptMail): void {
+function expectHeaders({ settings, passed }: MailTrial, kept: StoredMail): void {
   expect(headerOf(kept, 'from')).toBe('From: Cedar <support@cedar.example>')
   expect(headerOf(kept, 'message-id')).toMatch(/^Message-ID: <[\da-f-]{36}@cedar\.example>$/u)
   expect(headerOf(kept, 'auto-submitted')).toBe('Auto-Submitted: auto-generated')
@@ -122,7 +122,7 @@ function expectHeaders({ settings, passed }: MailTrial, kept: KeptMail): void {
   passed('From, Message-ID, Auto-Submitted, List-Unsubscribe and List-Unsubscribe-Post arrive as they should')
 }
 
-function expectSignature({ root, record, passed }: MailTrial, { raw }: KeptMail): void {
+function expectSignature({ root, record, passed }: MailTrial, { raw }: StoredMail): void {
   const env = { ...process.env, PERL5LIB: perlModulesIn(root), LD_LIBRARY_PATH: librariesIn(root) }
   const verdict = (mail: Buffer | string): string => {
     const args = [join(import.meta.dirname, 'dkim.pl'), record]
@@ -145,7 +145,7 @@ async function waitForExim(trial: MailTrial): Promise<void> {
   passed('a mail waits while Exim is stopped, and goes out when it is back')
 }
 
-async function turnOff(trial: MailTrial, kept: KeptMail): Promise<void> {
+async function turnOff(trial: MailTrial, kept: StoredMail): Promise<void> {
   const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })
   const answer = await fetch(unsubscribeUrlOf(kept), { method: 'POST', body })
   expect(answer.status).toBe(200)
@@ -153,10 +153,10 @@ async function turnOff(trial: MailTrial, kept: KeptMail): Promise<void> {
 }
 
 /** The raw header of the email, with its folded lines joined. */
-function headerOf({ mail }: KeptMail, key: string): string {
+function headerOf({ mail }: StoredMail, key: string): string {
   return mail.headerLines.find((header) => header.key === key)?.line.replaceAll(/\r?\n\s+/gu, ' ') ?? ''
 }
 
-function unsubscribeUrlOf(kept: KeptMail): string {
+function unsubscribeUrlOf(kept: StoredMail): string {
   return /^List-Unsubscribe: <(.+)>$/u.exec(headerOf(kept, 'list-unsubscribe'))?.[1] ?? ''
 }

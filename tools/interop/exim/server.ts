@@ -8,7 +8,7 @@ import { librariesIn } from '../../../scripts/debian.ts'
 import { configureExim, eximFiles, type MailAccount, type SystemUser } from './configuration.ts'
 
 /** An email that Exim stored, parsed, and its bytes. */
-export type KeptMail = { raw: Buffer; mail: ParsedMail }
+export type StoredMail = { raw: Buffer; mail: ParsedMail }
 
 export type Exim = {
   /** The PEM file of the certificate, for clients that must trust it. */
@@ -16,7 +16,7 @@ export type Exim = {
   start(): Promise<void>
   stop(): Promise<void>
   /** All accepted emails, in no particular order. */
-  mails(): Promise<KeptMail[]>
+  mails(): Promise<StoredMail[]>
 }
 
 /** Exim does not run as root. */
@@ -63,7 +63,7 @@ export async function prepareExim(options: {
   }
 }
 
-async function readMaildir(folder: string): Promise<KeptMail[]> {
+async function readMaildir(folder: string): Promise<StoredMail[]> {
   const names = await readdir(folder).catch(() => [])
   return Promise.all(
     names.map(async (name) => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import { type MqttClient, connectAsync } from 'mqtt'
 import { switchPath } from '#stand-ins/stickers/page.ts'
-import { demoPrograms } from '../../../scripts/demo/programs.ts'
+import { demoClients } from '../../../scripts/demo/programs.ts'
 import { pythonModulesIn, unpackDebian } from '../../../scripts/debian.ts'
 import { freePorts } from '../../../scripts/free-ports.ts'
 import type { Child } from '../../../scripts/processes/child.ts'
@@ -34,7 +34,7 @@ export async function tryHome(trial: Trial): Promise<void> {
   await rm(tokenFile, { force: true })
   const settings = {
     PORTAL_URL: portalUrl,
-    CLIENT_ID: demoPrograms.bridge.id,
+    CLIENT_ID: demoClients.bridge.id,
     BROKER_URL: `mqtt://127.0.0.1:${broker}`,
     TOKEN_FILE: tokenFile,
   }

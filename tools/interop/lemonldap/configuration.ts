@@ -10,7 +10,7 @@ export type RelyingParty = {
   refreshTokens: 'online' | 'offline' | 'none'
 }
 
-export type Configure = {
+export type LemonldapOptions = {
   folder: string
   root: string
   origin: string
@@ -23,7 +23,7 @@ export type Configure = {
 export const accessTokenSeconds = 20
 
 /** Writes the files that LemonLDAP::NG reads at its start: `lemonldap-ng.ini` and the configuration number 1. */
-export async function writeConfiguration(configure: Configure): Promise<void> {
+export async function writeConfiguration(configure: LemonldapOptions): Promise<void> {
   const { folder, root } = configure
   for (const name of ['conf', 'sessions/lock', 'psessions/lock']) await mkdir(join(folder, name), { recursive: true })
   const settings = { ...generalSettings(configure), ...openidConnect(configure) }
@@ -46,7 +46,7 @@ function iniOf(folder: string, root: string): string {
   ].join('\n')
 }
 
-function generalSettings({ folder, origin }: Configure): Record<string, unknown> {
+function generalSettings({ folder, origin }: LemonldapOptions): Record<string, unknown> {
   const host = new URL(origin).hostname
   const kept = (name: string): Record<string, string> => ({
     Directory: join(folder, name),
@@ -83,7 +83,7 @@ function generalSettings({ folder, origin }: Configure): Record<string, unknown>
   }
 }
 
-function openidConnect({ portalUrl, audience, parties }: Configure): Record<string, unknown> {
+function openidConnect({ portalUrl, audience, parties }: LemonldapOptions): Record<string, unknown> {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   return {
     issuerDBOpenIDConnectActivation: 1,
@@ -102,7 +102,7 @@ function byId<Value>(parties: readonly RelyingParty[], valueOf: (party: RelyingP
 
 function optionsOf(
   { clientId, clientSecret, refreshTokens }: RelyingParty,
-  { portalUrl, audience }: Pick<Configure, 'portalUrl' | 'audience'>,
+  { portalUrl, audience }: Pick<LemonldapOptions, 'portalUrl' | 'audience'>,
 ): Record<string, unknown> {
   const options = {
     ClientID: clientId,

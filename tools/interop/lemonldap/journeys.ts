@@ -24,26 +24,26 @@ export async function signInAsDemo(visit: ProviderVisit): Promise<void> {
 }
 
 /** Confirms a question of LemonLDAP::NG: to give the portal access, or to sign out. */
-export async function acceptThere({ page }: ProviderVisit): Promise<void> {
+export async function acceptAtProvider({ page }: ProviderVisit): Promise<void> {
   await page.getByRole('button', { name: 'Accept' }).click()
 }
 
-export async function seeTerms({ page, portalUrl }: ProviderVisit): Promise<void> {
+export async function expectTerms({ page, portalUrl }: ProviderVisit): Promise<void> {
   await page.waitForURL((url) => url.origin === portalUrl)
   await expect(termsDialog(page)).toBeVisible()
 }
 
 /** Accepts the terms, signs out by the menu, and expects the sign-in form of LemonLDAP::NG afterwards. */
-export async function signOutHere(visit: ProviderVisit): Promise<void> {
+export async function signOutInPortal(visit: ProviderVisit): Promise<void> {
   const { page } = visit
   await acceptTermsInDialog(page)
   await page.getByRole('navigation').getByRole('button', { name: 'Logout' }).click()
   await page.getByRole('button', { name: 'Log out' }).click()
-  await acceptThere(visit)
+  await acceptAtProvider(visit)
   await expect(page.locator('input[name="password"]')).toBeVisible()
 }
 
-export async function signOutThere({ page, issuer }: ProviderVisit): Promise<void> {
+export async function signOutAtProvider({ page, issuer }: ProviderVisit): Promise<void> {
   const other = await page.context().newPage()
   await other.goto(`${issuer}?logout=1`)
   await other.close()

@@ -68,12 +68,12 @@ async function tryJourneys(trial: SignInTrial, addresses: Omit<journey.ProviderV
 
 async function leaveHere(visit: journey.ProviderVisit, { passed }: SignInTrial): Promise<void> {
   await journey.signInAsDemo(visit)
-  await journey.seeTerms(visit)
+  await journey.expectTerms(visit)
   passed(`sign-in as ${parties.online.clientId}, id and secret in the header`)
   const first = await journey.currentToken(visit)
   await journey.expectAccepted(visit, await journey.nextToken(visit, first, renewalTimeoutMs))
   passed('renewal; the API takes the new access token')
-  await journey.signOutHere(visit)
+  await journey.signOutInPortal(visit)
   passed('sign-out at the portal ends both sessions: LemonLDAP::NG asks for the password again')
 }
 
@@ -82,7 +82,7 @@ async function leaveThere(visit: journey.ProviderVisit, { product, passed }: Sig
   await visit.page.waitForURL((url) => url.origin === visit.portalUrl)
   passed('sign-in with id and secret in the body')
   const last = await journey.currentToken(visit)
-  await journey.signOutThere(visit)
+  await journey.signOutAtProvider(visit)
   expect(await journey.nextToken(visit, last, renewalTimeoutMs)).toBeNull()
   expect(await product.log('portal')).toContain('refresh token refused')
   await journey.comeToSignIn(visit)
@@ -91,10 +91,10 @@ async function leaveThere(visit: journey.ProviderVisit, { product, passed }: Sig
 
 async function stayByConsent(visit: journey.ProviderVisit, { product, passed }: SignInTrial): Promise<void> {
   await journey.signInAsDemo(visit)
-  await journey.acceptThere(visit)
+  await journey.acceptAtProvider(visit)
   await visit.page.waitForURL((url) => url.origin === visit.portalUrl)
   expect(await product.log('portal')).not.toContain('no refresh token given')
-  await journey.signOutThere(visit)
+  await journey.signOutAtProvider(visit)
   const first = await journey.currentToken(visit)
   await journey.expectAccepted(visit, await journey.nextToken(visit, first, renewalTimeoutMs))
   passed('OIDC_PROMPT=consent brings a refresh token that outlives the session at LemonLDAP::NG')

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import * as oauth from 'openid-client'
-import { demoPrograms } from '../../../scripts/demo/programs.ts'
+import { demoClients } from '../../../scripts/demo/programs.ts'
 import { startDemo } from '../demo.ts'
 import { installFromNpm } from '../npm-package.ts'
 import { type DemoOwner, signInOwner } from '../owner.ts'
@@ -64,7 +64,7 @@ async function signInExample(portalUrl: string, owner: DemoOwner): Promise<{ ofG
   const datatypes = ['status', 'faults', 'history', 'settings']
   const detail = { type: 'appliance', actions: ['read'], datatypes, history: 'P1M', purpose: 'other', until }
   const asked = { authorization_details: JSON.stringify([detail]) }
-  const { server, device } = await shareByCode({ portalUrl, owner }, demoPrograms.example, asked)
+  const { server, device } = await shareByCode({ portalUrl, owner }, demoClients.example, asked)
   const [ofGrant, ofClient] = [
     await oauth.pollDeviceAuthorizationGrant(server, device),
     await oauth.clientCredentialsGrant(server),

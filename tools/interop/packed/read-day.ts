@@ -5,7 +5,7 @@ import { expect } from '@playwright/test'
 import { compressDocuments, decompressDocuments } from '#server/telemetry/format/json.ts'
 import { packPart } from '#server/telemetry/format/part.ts'
 import { type TelemetryReport, dayMicros } from '#server/telemetry/report.ts'
-import { simulateDay } from '#stand-ins/gateways/day.ts'
+import { simulateValues } from '#stand-ins/gateways/day.ts'
 import { pythonModulesIn, unpackDebian } from '../../../scripts/debian.ts'
 import type { Trial } from '../trial.ts'
 
@@ -49,7 +49,7 @@ function simulatedReports(): TelemetryReport[] {
   const house = { serial: 'interop', applianceType: 'HP' } as const
   return Array.from({ length: dayMicros / stepMicros }, (_, step) => day * dayMicros + step * stepMicros).flatMap(
     (micros) =>
-      Object.entries(simulateDay(house, micros / 1000)).map(([unit, values]) => ({
+      Object.entries(simulateValues(house, micros / 1000)).map(([unit, values]) => ({
         micros,
         unit,
         lateMicros: 250_000 + (micros % 977) * 1000,

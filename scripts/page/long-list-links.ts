@@ -10,9 +10,9 @@ type Bundle = Rolldown.OutputBundle
  * Adds marked links that load the code for long lists of appliances. The server removes them for people without a long
  * list. The dev server does not add them. Decision 048.
  */
-export function manyLinks(): Plugin {
+export function addLongListLinks(): Plugin {
   return {
-    name: 'many-links',
+    name: 'long-list-links',
     apply: 'build',
     transformIndexHtml: {
       order: 'post',

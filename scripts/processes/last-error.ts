@@ -10,7 +10,7 @@ const errorLevel = 50
  * Reads the output of an ended process: its last line that begins like an error, otherwise its last line, at most 300
  * characters. Skips log records below the level of errors. Returns undefined if no line is left.
  */
-export async function lastOutput({
+export async function readLastError({
   logPath,
   logStart,
 }: Pick<Child, 'logPath' | 'logStart'>): Promise<string | undefined> {

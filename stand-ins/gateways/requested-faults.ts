@@ -6,25 +6,25 @@ import { sampleFaults } from '#contract/sample-faults.ts'
 import { replaceShared, watchShared } from './shared-file.ts'
 
 /** A fault that a simulated gateway reports on request. `from`: the time of the request, epoch milliseconds. */
-export type AskedFault = { code: string; severity: FaultSeverity; from: number }
+export type RequestedFault = { code: string; severity: FaultSeverity; from: number }
 
 /** Requested faults by serial number; null for a gateway that is requested to be well. */
-export type AskedFaults = ReadonlyMap<string, AskedFault | null>
+export type RequestedFaults = ReadonlyMap<string, RequestedFault | null>
 
 const fileForm = z.record(z.string(), z.nullable(z.object({ code: faultCode, from: z.number() })))
 type FileForm = z.infer<typeof fileForm>
 
 /** The file with the requested faults, in the data folder of the demo. */
-export function askedFaultsFile(dataDir: string): string {
+export function requestedFaultsFile(dataDir: string): string {
   return join(dataDir, 'asked-faults.json')
 }
 
 /** Requests that a gateway has this fault, or none, until the next request. */
-export async function askForFault(file: string, serial: string, fault: FileForm[string]): Promise<void> {
+export async function requestFault(file: string, serial: string, fault: FileForm[string]): Promise<void> {
   await replaceShared(file, { ...(await readFileForm(file)), [serial]: fault })
 }
 
-export async function readAskedFaults(file: string): Promise<AskedFaults> {
+export async function readRequestedFaults(file: string): Promise<RequestedFaults> {
   const asked = Object.entries(await readFileForm(file))
   return new Map(
     asked.map(([serial, fault]) => [serial, fault === null ? null : { ...fault, severity: severityOf(fault.code) }]),
@@ -32,8 +32,8 @@ export async function readAskedFaults(file: string): Promise<AskedFaults> {
 }
 
 /** Calls `onChange` with the requested faults, now and at each change. Returns a function that stops this. */
-export function watchAskedFaults(file: string, onChange: (asked: AskedFaults) => void): () => void {
-  return watchShared(file, readAskedFaults, onChange)
+export function watchRequestedFaults(file: string, onChange: (asked: RequestedFaults) => void): () => void {
+  return watchShared(file, readRequestedFaults, onChange)
 }
 
 /** The severity in the sample catalogue. A code that it does not have is an ERROR, which stops the heating. */

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { lastOutput } from './last-output.ts'
+import { readLastError } from './last-error.ts'
 
 // Specification 18.1: `npm start` shows why a part of the product ended, without its earlier log lines.
 
@@ -21,5 +21,5 @@ test.each([
 ])('the last error of %j', async (lines, words) => {
   const logPath = join(folder, 'portal.log')
   await writeFile(logPath, `written before\n${lines.join('\n')}\n`)
-  expect(await lastOutput({ logPath, logStart: 'written before\n'.length })).toBe(words)
+  expect(await readLastError({ logPath, logStart: 'written before\n'.length })).toBe(words)
 })
