@@ -213,7 +213,7 @@ function statusOf(trouble: Trouble | null, active: boolean): SimulatedValues['st
   return { gatewayStatus: severity, heatDemand: active, faultCode: code }
 }
 
-/** A smooth curve, from 0 to 1, through a new random value every `stepMs`. `words` select the curve. */
+/** A smooth curve, from 0 to 1, through a new random value every `stepMs`. The curve depends on `words`. */
 function randomWalk(words: readonly string[], time: number, stepMs: number): number {
   const step = Math.floor(time / stepMs)
   const part = time / stepMs - step

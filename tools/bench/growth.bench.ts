@@ -8,7 +8,7 @@ import { registerGateways } from './gateways.ts'
 import { fillReports } from './growth/data.ts'
 import { fillHistory } from './history/data.ts'
 import { readTimesOf, portalReadsOf } from './history/reads.ts'
-import { devices, startListenerUnderLoad } from './ingest/listener-under-load.ts'
+import { reportingGatewayCount, startListenerUnderLoad } from './ingest/listener-under-load.ts'
 import { fillList, spreadSubjects } from './list/data.ts'
 import { startIssuer } from './list/issuer.ts'
 import { makePage, startListPortal } from './list/portal.ts'
@@ -85,7 +85,8 @@ function startPortal(databaseUrl: string, gateways: number) {
 
 async function printIngest(): Promise<void> {
   const urls = { empty: await createDatabase(cluster.url, 'empty'), full: await createDatabase(cluster.url, 'filled') }
-  for (const url of Object.values(urls)) await workOnDatabase(url, (pool) => registerGateways(pool, devices))
+  for (const url of Object.values(urls))
+    await workOnDatabase(url, (pool) => registerGateways(pool, reportingGatewayCount))
   await workOnDatabase(urls.full, (pool) => fillReports(pool, rows))
   const start = async (url: string) => {
     const underLoad = await startListenerUnderLoad({ url })

@@ -59,8 +59,8 @@ async function saveAddress({ call, saved }: SavingOptions, owner: FleetOwner, st
 }
 
 /**
- * The streets that may be stored after an answer. A save without an answer may have been done; then its street stays until
- * the next save that is done.
+ * The streets that may still be stored after an answer. A save that is done excludes all earlier ones, except those without
+ * an answer that the server may still do.
  */
 export function stillPossible(maybe: readonly MaybeSaved[], { kind }: Pick<CallAnswer, 'kind'>): MaybeSaved[] {
   const endedBefore = kind === 'done' ? Date.now() : 0
@@ -89,7 +89,7 @@ export function streetProblem({ gatewayId, saved, maybe }: SavedStreet, found: s
   return `the address of ${gatewayId} was saved as "${saved}" and is "${found ?? ''}"`
 }
 
-/** The time until which the server may still do a call without an answer (epoch milliseconds). */
+/** `unknownUntil`: the time until which the server may still do a call without an answer (epoch milliseconds). */
 type ProviderState = { unknownUntil: number }
 
 /** Ends the provider, then requests two at once: the portal may accept at most one. */
@@ -129,7 +129,7 @@ async function confirmProvider({ call, findings }: SavingOptions, owner: FleetOw
   if (!isThere) findings.broken(`the service provider ${company} of ${gatewayId} was added and is not there`)
 }
 
-/** Whether the call had no answer, so that the server may have done it or not. */
+/** Whether the call was answered 5xx or not at all, so that the server may have done it or not. */
 export function isUnknown({ kind }: CallAnswer): boolean {
   return kind === 'away' || kind === 'lost'
 }
