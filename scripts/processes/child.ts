@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { open, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { cpuMsOf, findProcessIdentity, type ProcessIdentity } from '#server/database/running-process.ts'
-import type { SignOfLife } from './patience.ts'
+import type { StartProgress } from './patience.ts'
 import type { Service } from './service.ts'
 
 /** The process of a running service. */

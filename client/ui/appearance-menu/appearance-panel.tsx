@@ -6,7 +6,7 @@ import { LanguageMenu } from '#client/i18n/language-menu.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { DarkIcon, LightIcon, SystemIcon } from '#client/icons/late-icons.tsx'
 import popover from '#client/styles/popover.module.css'
-import { readPageAppearance, chooseAppearance } from './appearance.ts'
+import { appearanceOfPage, chooseAppearance } from './appearance.ts'
 import type { AppearanceMenuProps } from './appearance-menu.tsx'
 import styles from './appearance-menu.module.css'
 
@@ -38,7 +38,7 @@ const pictures: Readonly<Record<Appearance, ReactNode>> = {
 function AppearanceChoice() {
   const { t } = useTexts()
   const name = useId()
-  const [chosen, setChosen] = useState(() => readPageAppearance(document))
+  const [chosen, setChosen] = useState(() => appearanceOfPage(document))
   function choose(appearance: Appearance): void {
     chooseAppearance(document, appearance)
     setChosen(appearance)

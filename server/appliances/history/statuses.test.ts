@@ -6,7 +6,7 @@ import { inTransaction } from '#server/database/transaction.ts'
 import { register } from '#test/appliances.ts'
 import type { HistorySteps } from './steps.ts'
 import { joinSteps } from './statuses.ts'
-import { readStatuses, type Statuses } from './store.ts'
+import { readStatuses, type StatusHistory } from './store.ts'
 
 const database = await testDatabase()
 afterAll(database.close)

@@ -10,7 +10,7 @@ import { systemClock } from '#server/clock.ts'
 import { createPersons } from '#server/identity/person.ts'
 import { createApplication } from '#server/http/application.ts'
 import { createEndpointAdder } from '#server/http/endpoints.ts'
-import { serve } from '../processes.ts'
+import { answerBenchmark } from '../processes.ts'
 
 // The portal's search for companies over HTTP, without authentication and rate limits, so that only the search is measured.
 const [url = ''] = process.argv.slice(2)
