@@ -14,44 +14,47 @@ const stepMs = 30_000
 
 test.use({ viewport: { width: 320, height: 740 }, hasTouch: true })
 
-test('a person who moved in switches the gateway as asked, and the owner agrees', async ({
-  page: owner,
-  claimable,
-  device,
-  pageOf,
-}) => {
-  // Is slow: even on an idle computer, the steps take half of the default time limit.
-  test.slow()
-  const gateway = claimable({ simulated: false })
-  await signUp(owner, '/appliances')
-  const id = await addByApi(apiOfSession(owner.request), gateway)
-  const field = await device(gateway)
-  await field.report('WORKING')
-  const page = await pageOf('ben')
-  await page.setViewportSize({ width: 320, height: 740 })
-  await startTakeover(page, gateway)
-  await expect(page.getByRole('timer')).toHaveText(/^\d:\d\d left$/u)
-  let current: Device = field
-  for (const part of [1, 2]) {
-    await expect(page.getByRole('heading', { name: 'Switch the gateway off now' })).toBeVisible({ timeout: stepMs })
-    await expect(page.getByText(`Part ${part} of 2`)).toBeVisible()
-    await page.reload()
-    await expect(page.getByRole('heading', { name: 'Switch the gateway off now' })).toBeVisible()
-    current.die()
-    await expect(page.getByRole('heading', { name: 'Switch the gateway on now' })).toBeVisible({ timeout: stepMs })
-    current = await device(gateway)
-    await current.report('WORKING')
-  }
-  await expect(page.getByRole('heading', { name: 'We have asked the owner' })).toBeVisible({ timeout: stepMs })
-  expect(await violationsOf(page)).toEqual([])
+for (const language of ['de', 'pl'] as const satisfies readonly Language[]) {
+  test.describe(`a house is taken over, on a phone, in ${language}`, () => {
+    test.use({ locale: language })
 
-  // Signs in again, because agreeing needs a recent sign-in. Right after signing up the identity provider asks nothing.
-  await owner.goto(`/auth/login?returnTo=/appliances/${id}/access&fresh=1`)
-  const request = owner.getByRole('region', { name: 'Somebody says they moved in' })
-  await expect(request.getByRole('button', { name: 'Object' })).toBeVisible()
-  await request.getByRole('button', { name: 'Agree' }).click()
-  await owner.getByRole('alertdialog').getByRole('button', { name: 'Agree' }).click()
-  await expect(owner).not.toHaveURL(/access$/u)
+    test('a person who moved in switches the gateway as asked, and the owner agrees', async ({
+      page: owner,
+      claimable,
+      device,
+      pageOf,
+    }) => {
+      const say = wordsIn(language)
+      // The steps take half of the default limit, also on an idle machine.
+      test.slow()
+      const gateway = claimable({ simulated: false })
+      await signUp(owner, '/appliances')
+      const id = await addByApi(apiOfSession(owner.request), gateway)
+      const field = await device(gateway)
+      await field.report('WORKING')
+      const page = await pageOf('ben')
+      await page.setViewportSize({ width: 320, height: 740 })
+      await startTakeover(page, gateway, say)
+      await expect(page.getByRole('timer')).toHaveText(/\d:\d\d/u)
+      let current: Device = field
+      for (const part of [1, 2]) {
+        await expect(page.getByRole('heading', { name: say('takeover.switch-off.title') })).toBeVisible({
+          timeout: stepMs,
+        })
+        await expect(page.getByText(say('takeover.cycle', { cycle: String(part) }))).toBeVisible()
+        await page.reload()
+        await expect(page.getByRole('heading', { name: say('takeover.switch-off.title') })).toBeVisible()
+        current.die()
+        await expect(page.getByRole('heading', { name: say('takeover.switch-on.title') })).toBeVisible({
+          timeout: stepMs,
+        })
+        current = await device(gateway)
+        await current.report('WORKING')
+      }
+      await expect(page.getByRole('heading', { name: say('takeover.owner-asked.title') })).toBeVisible({
+        timeout: stepMs,
+      })
+      expect(await violationsOf(page)).toEqual([])
 
       // Agreeing needs a recent sign-in; right after signing up the provider asks nothing.
       await owner.goto(`/auth/login?returnTo=/appliances/${id}/access&fresh=1`)
@@ -87,8 +90,12 @@ test('a gateway that is switched before it was asked for ends the takeover with 
   await expect(page.getByRole('button', { name: 'Start' })).toBeVisible()
 })
 
-/** Starts a takeover from the form that adds an appliance, and arrives at the first step. */
-async function startTakeover(page: Page, { serial, accessCode, userPassword }: RegistryFileEntry): Promise<void> {
+/** From the form that adds an appliance to the first step. */
+async function startTakeover(
+  page: Page,
+  { serial, accessCode, userPassword }: RegistryFileEntry,
+  say: Words,
+): Promise<void> {
   await page.goto('/appliances/add')
   await page.getByRole('link', { name: say('add.takeover') }).click()
   await expect(page.getByRole('heading', { level: 1, name: say('takeover.title') })).toBeVisible()

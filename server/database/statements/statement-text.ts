@@ -165,7 +165,7 @@ class StatementReader {
   }
 }
 
-/** Stands for a value: a character that no SQL text contains. */
+/** A placeholder for a value: a character that no SQL text contains. */
 const valuePlaceholder = '\u0000'
 
 function unreadableError(node: Node): Error {
