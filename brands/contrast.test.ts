@@ -79,7 +79,7 @@ test.each(cases)('text over the sign-in backdrop of brand $id is readable in $sc
       )
 })
 
-test('black on white has the highest contrastRatio, and a colour on itself the lowest', () => {
+test('black on white has the highest contrast, and a colour on itself the lowest', () => {
   expect(contrastRatio('#000000', '#ffffff')).toBeCloseTo(21)
   expect(contrastRatio('#777777', '#777777')).toBe(1)
   expect(contrastRatio('#767676', '#ffffff')).toBeGreaterThan(textRatio)

@@ -7,9 +7,9 @@ import { addByApi, apiOfSession, signUp } from './people.ts'
 import { violationsOf } from './violations.ts'
 import { type Words, wordsIn } from './words.ts'
 
-// Specification 26.9: a person who moved in takes over an appliance. In the demo each wait is two seconds long.
+// Specification 26.9: a person who moved in takes over an appliance. The waits of the demo are two seconds here.
 
-/** The time limit of one step. The listener, the wait and the page's read take 4 s on an idle computer. */
+/** The listener, the wait and the page's reading take 4 s on an idle machine; the product gives minutes. */
 const stepMs = 30_000
 
 test.use({ viewport: { width: 320, height: 740 }, hasTouch: true })

@@ -8,9 +8,6 @@ export type WebhookKeys = {
   publicKeyOf(endpointId: string): string
 }
 
-/** The bytes before the 32 bytes of a private key in its DER form. RFC 8410, section 7. */
-const privateKeyPrefix = Buffer.from('302e020100300506032b657004220420', 'hex')
-
 /** Derives the keys from `registryKey`, so that they are not stored. */
 export function createWebhookKeys(registryKey: Buffer): WebhookKeys {
   function privateKeyOf(endpointId: string): KeyObject {

@@ -18,7 +18,7 @@ export function notifyExpression(chunks: readonly string[]): Statement {
 }
 
 export async function listenToChannel(connection: Queryable): Promise<void> {
-  await execute(connection, sql`listenToChannel ${raw(channel)}`)
+  await execute(connection, sql`listen ${raw(channel)}`)
 }
 
 /** Runs an empty statement, which succeeds only over a working connection. */
@@ -26,6 +26,6 @@ export async function probeConnection(connection: Queryable): Promise<void> {
   await execute(connection, sql`select`)
 }
 
-/** Returns the SQL expression that formats a time like `changeTime`. */
+/** Returns the SQL expression that formats a time like `formatChangeTime`. */
 export const changeTimeSql = (moment: Statement) =>
   sql`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`

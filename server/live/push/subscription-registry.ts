@@ -41,7 +41,7 @@ export type Watch = {
   topic: GatewayTopic
   /** The subscribed units as a bit set, see `unitBitsOf`. */
   units: number
-  /** When the person added the gateway, in the format of `changeTime`, which is comparable as text. */
+  /** When the person added the gateway, in the format of `formatChangeTime`, which is comparable as text. */
   since: string
   /** The last `seq` that the person's pages received, by the index of the unit. */
   delivered: number[]

@@ -74,7 +74,6 @@ export async function readSharingQuestion(
   { client, detail }: OpenQuestion,
   { personId, now }: Omit<Asked, 'client'>,
 ): Promise<SharingQuestion> {
-  const { name, companyName, registerNumber, country } = client
   const shared = await readGrantsForClient(db, { personId, clientId: client.id, now })
   const sharedById = new Map(shared.map((grant) => [grant.applianceId, toExistingShare(grant)]))
   return {
@@ -107,7 +106,13 @@ export function findShownSharingText(
   shown: ShownText | undefined,
 ): SharedText | null {
   const { datatypes, history, purpose, until } = detail
-  const facts = { client, datatypes, historyMonths: parseHistoryMonths(history), purpose, until }
+  const facts = {
+    client: shownClient(client),
+    datatypes,
+    historyMonths: parseHistoryMonths(history),
+    purpose,
+    until,
+  }
   const text = readShownText({ shown, textIn: (format) => sharingTextOf(facts, format) })
   return shown && text !== null ? { text, language: shown.language } : null
 }

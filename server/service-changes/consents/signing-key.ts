@@ -13,9 +13,6 @@ export type SigningKey = {
   sign(payload: object): Promise<string>
 }
 
-/** The bytes of an Ed25519 key in PKCS #8 before its seed. RFC 8410, section 7. */
-const pkcs8Prefix = Buffer.from('302e020100300506032b657004220420', 'hex')
-
 /** Creates the signing key from its seed of 32 bytes. RFC 8032. */
 export function createSigningKey(seed: Buffer): SigningKey {
   const key = ed25519KeyFromSeed(seed)
@@ -32,10 +29,6 @@ export function createSigningKey(seed: Buffer): SigningKey {
 /** Derives a seed from `registryKey`, which every process has, for an installation without its own seed. */
 export function deriveReceiptSeed(registryKey: Buffer): Buffer {
   return Buffer.from(hkdfSync('sha256', registryKey, '', 'signature of receipts', 32))
-}
-
-function publicBytesOf(key: KeyObject): Buffer {
-  return Buffer.from(createPublicKey(key).export({ format: 'jwk' }).x ?? '', 'base64url')
 }
 
 /** The JWK thumbprint of a public key. RFC 7638, section 3, with the members of RFC 8037 in alphabetical order. */
