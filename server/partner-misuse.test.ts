@@ -74,15 +74,63 @@ test("another client cannot use a client's code, pushed request or tokens", asyn
 test('only an access token for the partner API opens it', async () => {
   const client = await registerClient()
   const { tokens } = await tokensFor(client, 'dora', [await applianceOf('dora')])
-  const others = [
-    tokens.refresh_token,
-    tokens.id_token,
-    await fixture.tokenOf(client),
-    client.secret,
-    'x'.repeat(8_000),
-  ]
+  const others = [tokens.refresh_token, tokens.id_token, client.secret, 'x'.repeat(8_000)]
   expect(await Promise.all(others.map(async (token) => statusOf(token ?? '')))).toEqual(others.map(() => 401))
   expect((await fetch(`${publicUrl}${appliances}?access_token=${tokens.access_token}`)).status).toBe(401)
+})
+
+/** The refusal of a token: status, challenge, title and what to do. */
+async function refusalOf(token: string, path: string): Promise<string[]> {
+  const answer = await call(token, path)
+  const { title, fix } = (await answer.json()) as { title: string; fix: string }
+  return [`${answer.status} ${answer.headers.get('www-authenticate')}`, title, fix]
+}
+
+const metadata = `resource_metadata="${publicUrl}/.well-known/oauth-protected-resource/partner/1"`
+
+test('the refusal of a valid token of the wrong kind names the kind that is needed', async () => {
+  const client = await registerClient()
+  const { tokens } = await tokensFor(client, 'dirk', [await applianceOf('dirk')])
+  const insufficient = `403 Bearer error="insufficient_scope", ${metadata}`
+  expect(await refusalOf(await fixture.tokenOf(client), appliances)).toEqual([
+    insufficient,
+    'Access token of a grant needed',
+    expect.stringContaining('authorization_code'),
+  ])
+  expect(await refusalOf(tokens.access_token, '/partner/1/endpoints')).toEqual([
+    insufficient,
+    'Access token by client credentials needed',
+    expect.stringContaining('client_credentials'),
+  ])
+})
+
+test('a token that has ended is refused as an unknown one is, on paths of both kinds', async () => {
+  const client = await registerClient()
+  const { tokens } = await tokensFor(client, 'doris', [await applianceOf('doris')])
+  const ofClient = await fixture.tokenOf(client)
+  await fixture.database.pool.query({
+    text: `update partner_client set state = 'suspended' where id = $1`,
+    values: [client.id],
+  })
+  const invalid = [`401 Bearer error="invalid_token", ${metadata}`, 'No valid access token']
+  for (const token of [tokens.access_token, ofClient, 'unknown'])
+    for (const path of [appliances, '/partner/1/endpoints'])
+      expect((await refusalOf(token, path)).slice(0, 2)).toEqual(invalid)
+})
+
+test('the refusal of a token for another API says so', async () => {
+  const client = await registerClient()
+  const { tokens } = await tokensFor(client, 'dolf', [await applianceOf('dolf')])
+  expect(await refusalOf(tokens.id_token ?? '', appliances)).toEqual([
+    `401 Bearer error="invalid_token", ${metadata}`,
+    'Not an access token for this API',
+    expect.stringContaining(`${publicUrl}/oauth`),
+  ])
+})
+
+test('a request without a token gets a challenge without an error', async () => {
+  const answer = await fetch(`${publicUrl}${appliances}`)
+  expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, `Bearer ${metadata}`])
 })
 
 test.each([

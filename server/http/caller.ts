@@ -21,7 +21,7 @@ export function bearerTokenOf(authorization: string): string | null {
  */
 export async function identifyCaller(authorization: string | undefined, verifyToken: VerifyToken): Promise<Caller> {
   const token = bearerTokenOf(authorization ?? '')
-  if (token === null) throw new Refusal('unauthenticated')
+  if (token === null) throw new Refusal('unauthenticated', { token: 'missing' })
   return verifyToken(token)
 }
 

@@ -54,6 +54,27 @@ test('a request without a token, or with an invalid one, is refused with a chall
   expect(basic.statusCode).toBe(401)
 })
 
+// RFC 6750, section 3.1.
+test('the challenge names an error only if the request has a token', async () => {
+  const challengeTo = async (as?: string) =>
+    (await server.send({ url: '/api/2/users/me', ...(as && { as }) })).headers['www-authenticate']
+  expect([await challengeTo(), await challengeTo('bad')]).toEqual(['Bearer', 'Bearer error="invalid_token"'])
+})
+
+test('a token for another API is refused as such, with no data', async () => {
+  const other = new Refusal('unauthenticated', { token: 'for-other-api' })
+  const { app: refusing, send } = await testApi((add) => add(api.readConnection, async () => Promise.reject(other)))
+  const answer = await send({ as: 'anna', url: '/api/2/connections/0198c1b2-5f0e-7c1a-9d53-0a6b8f1e2d3c' })
+  await refusing.close()
+  expect(answer.headers['www-authenticate']).toBe('Bearer error="invalid_token"')
+  expect(answer.json()).toEqual({
+    type: 'about:blank',
+    title: 'Not an access token for this API',
+    status: 401,
+    code: 'unauthenticated',
+  })
+})
+
 test.each(['/api/2/%ff', '/api/2/connections/%', '/api/%c0%af'])(
   'a path that is not UTF-8 gives a problem: %s',
   async (url) => {

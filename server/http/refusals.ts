@@ -6,7 +6,13 @@ import type { FieldError, Problem, RefusalCode } from '#contract/refusals.ts'
  * code `invalid-request`, and `unproven`, a token without a valid proof of its key, has the code `unauthenticated`.
  * Specification 13.3.
  */
-export type RefusalKind = Exclude<RefusalCode, 'invalid-request'> | 'malformed' | 'rule-broken' | 'unproven'
+export type RefusalKind =
+  | Exclude<RefusalCode, 'invalid-request'>
+  | 'malformed'
+  | 'rule-broken'
+  | 'unproven'
+  | 'needs-token-of-grant'
+  | 'needs-token-of-client'
 
 type Answer = { status: number; code: RefusalCode; title: string }
 
@@ -16,6 +22,12 @@ const answersByKind: Readonly<Record<RefusalKind, Answer>> = {
   unauthenticated: { status: 401, code: 'unauthenticated', title: 'No valid access token' },
   unproven: { status: 401, code: 'unauthenticated', title: 'No valid proof of the key' },
   'insufficient-scope': { status: 403, code: 'insufficient-scope', title: 'Scope missing' },
+  'needs-token-of-grant': { status: 403, code: 'insufficient-scope', title: 'Access token of a grant needed' },
+  'needs-token-of-client': {
+    status: 403,
+    code: 'insufficient-scope',
+    title: 'Access token by client credentials needed',
+  },
   'not-owner': { status: 403, code: 'not-owner', title: 'Not the owner' },
   'not-allowed-in-role': { status: 403, code: 'not-allowed-in-role', title: 'Not allowed in this role' },
   'foreign-origin': { status: 403, code: 'foreign-origin', title: 'Foreign origin' },
@@ -58,6 +70,11 @@ export type RefusalDetail = {
    * already accepted.
    */
   reason?: string
+  /**
+   * What is wrong with the access token of an `unauthenticated` request, if that shows without a check of the token;
+   * absent for a token that is invalid.
+   */
+  token?: 'missing' | 'for-other-api'
   retryAfterS?: number
   cause?: unknown
 }
@@ -93,7 +110,7 @@ export function problemOf({ kind, detail }: Refusal): Problem {
   const { status, code, title } = answersByKind[kind]
   return {
     type: 'about:blank',
-    title,
+    title: detail.token === 'for-other-api' ? 'Not an access token for this API' : title,
     status,
     code,
     ...(detail.errors && { errors: [...detail.errors] }),
@@ -106,11 +123,16 @@ const unavailableRetryS = 5
 
 const dpopChallenge = `DPoP error="invalid_dpop_proof", algs="${clientSigningAlgorithms.join(' ')}"`
 
-/** Returns the headers of a refusal: the challenges of RFC 6750 and RFC 9449, and Retry-After. */
+/**
+ * Returns the headers of a refusal: the challenges of RFC 6750 and RFC 9449, and Retry-After. The challenge to a request
+ * without a token has no error: RFC 6750, section 3.1.
+ */
 export function refusalHeaders({ kind, detail }: Refusal): Record<string, string> {
+  if (kind === 'unauthenticated' && detail.token === 'missing') return { 'www-authenticate': 'Bearer' }
   if (kind === 'unauthenticated') return { 'www-authenticate': 'Bearer error="invalid_token"' }
   if (kind === 'unproven') return { 'www-authenticate': dpopChallenge }
-  if (kind === 'insufficient-scope') return { 'www-authenticate': 'Bearer error="insufficient_scope"' }
+  if (answersByKind[kind].code === 'insufficient-scope')
+    return { 'www-authenticate': 'Bearer error="insufficient_scope"' }
   if (kind === 'unavailable') return { 'retry-after': String(detail.retryAfterS ?? unavailableRetryS) }
   if (detail.retryAfterS !== undefined) return { 'retry-after': String(detail.retryAfterS) }
   return {}

@@ -21,6 +21,10 @@ export class AccessTokenError extends Error {
   }
 }
 
+/** The faults of tokens that were issued for another purpose: the sender of one learns only that. */
+const faultsOfOtherTokens: ReadonlySet<TokenFault> = new Set(['opaque_token', 'token_of_other_kind'])
+
 export function refusedToken(fault: TokenFault): Refusal {
-  return new Refusal('unauthenticated', { cause: new AccessTokenError(fault) })
+  const cause = new AccessTokenError(fault)
+  return new Refusal('unauthenticated', { cause, ...(faultsOfOtherTokens.has(fault) && { token: 'for-other-api' }) })
 }

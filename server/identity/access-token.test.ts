@@ -144,6 +144,27 @@ test('a token for another audience is refused', async () => {
   expect(await verify(await idp.accessToken({ claims: { aud: ['other', 'gateway-portal'] } }))).toBeTruthy()
 })
 
+test.each(['audience', 'kind', 'form'])(
+  'the refusal of a token of another %s says that it is for another API',
+  async (of) => {
+    const other = {
+      audience: await idp.accessToken({ claims: { aud: 'https://portal.example/partner/1' } }),
+      kind: await idp.accessToken({ claims: { nonce: 'n' }, header: { typ: 'JWT' } }),
+      // The authorization server for third parties issues tokens of this form.
+      form: base64url.encode(new Uint8Array(32)),
+    }
+    const refusal = { kind: 'unauthenticated', detail: { token: 'for-other-api' } }
+    await expect(verify(other[of as keyof typeof other])).rejects.toMatchObject(refusal)
+  },
+)
+
+test('a token with an invalid signature is not said to be for another API', async () => {
+  const forged = await idp.accessToken({ signedWith: keyPairs.second, claims: { aud: 'other' } })
+  const error: unknown = await verify(forged).catch((refusal: unknown) => refusal)
+  expect(error).toMatchObject(refused)
+  expect(error).not.toHaveProperty('detail.token')
+})
+
 test('a token of a second provider is refused, even with the same key', async () => {
   const second = await startScriptedProvider({ clock })
   await expect(verify(await second.accessToken())).rejects.toMatchObject(refused)

@@ -87,9 +87,14 @@ async function check(token: string, { provider, oidc, clock }: TokenVerifierOpti
     if (!keys) throw new Error('A token was verified without a key.')
     return { payload, keys }
   } catch (error) {
-    if (error instanceof errors.JOSEError) throw new Refusal('unauthenticated', { cause: error })
-    throw error
+    if (!(error instanceof errors.JOSEError)) throw error
+    throw new Refusal('unauthenticated', { cause: error, ...(hasOtherAudience(error) && { token: 'for-other-api' }) })
   }
+}
+
+/** Whether a token of the provider, whose signature is valid, is for another audience. */
+function hasOtherAudience(error: errors.JOSEError): boolean {
+  return error instanceof errors.JWTClaimValidationFailed && error.claim === 'aud'
 }
 
 /**

@@ -69,7 +69,7 @@ export type PartnerEndpointDependencies = TokenDependencies & {
  * request with an Idempotency-Key is done once; a repeat gets the first answer.
  */
 export function partnerEndpoints(app: FastifyInstance, dependencies: PartnerEndpointDependencies): AddPartnerEndpoint {
-  answerPartnerProblems(app, dependencies.countRefusal)
+  answerPartnerProblems(app, dependencies)
   return (endpoint, handler) => {
     const { method, path, answer: schema } = endpoint
     app.route({
@@ -123,8 +123,9 @@ export function partnerEndpoints(app: FastifyInstance, dependencies: PartnerEndp
   async function callerOf({ token }: PartnerEndpoint, request: FastifyRequest): Promise<Partner | PartnerItself> {
     const itself = token === undefined ? null : await authenticatePartnerItself(dependencies, request)
     if (itself !== null) return itself
-    if (token === 'client') throw new Refusal('unauthenticated')
-    return authenticatePartner(dependencies, request)
+    const partner = await authenticatePartner(dependencies, request)
+    if (token === 'client') throw new Refusal('needs-token-of-client')
+    return partner
   }
 }
 

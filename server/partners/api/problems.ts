@@ -6,6 +6,9 @@ import { partnerRateLimit, rateLimitHeaders } from './limits.ts'
 import type { Refusal, RefusalKind } from '#server/http/refusals.ts'
 import { refusalHeaders, problemOf } from '#server/http/refusals.ts'
 
+/** RFC 9728 appends the path of the resource to the well-known name. */
+export const resourceMetadataPath = '/.well-known/oauth-protected-resource/partner/1'
+
 const defaultFix = 'Try again later; if it happens again, send us the requestId.'
 
 /** For each refusal, a sentence about what the developer of a client should do. */
@@ -17,6 +20,9 @@ const fixes: Partial<Record<RefusalCode | RefusalKind, string>> = {
     'Get a new access token: by the refresh token, or by client credentials where the OpenAPI document says so. If that fails, the owner has ended the grant.',
   unproven:
     'Send a token with the token type DPoP as "Authorization: DPoP", with a new proof of its key for each request (RFC 9449). A bearer token needs no proof.',
+  'needs-token-of-grant':
+    'Use a token that an owner consented to: by the grant type authorization_code, device_code or refresh_token.',
+  'needs-token-of-client': 'Use a token by the grant type client_credentials, as the OpenAPI document says.',
   'insufficient-scope':
     'Ask the owner for this kind of data: send a new authorization request with the datatype. Events need all=true with a token by client credentials, and no all with a token of a grant.',
   'not-found': 'List what the token may use, for example with GET /partner/1/appliances.',
@@ -28,22 +34,36 @@ const fixes: Partial<Record<RefusalCode | RefusalKind, string>> = {
 }
 
 /** Answers every failure below `app` as a problem with a sentence for the developer. RFC 9457, Specification 27.5. */
-export function answerPartnerProblems(app: FastifyInstance, count: CountRefusal): void {
+export function answerPartnerProblems(
+  app: FastifyInstance,
+  { publicUrl, countRefusal: count }: { publicUrl: string; countRefusal: CountRefusal },
+): void {
+  const forOtherApi = `Use an access token of the authorization server ${publicUrl}/oauth, no ID token, and none of the portal.`
   app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
     const refusal = toRefusal(error)
     reportRefusal(refusal, request)
     count('api', refusal.kind)
     const problem = problemOf(refusal)
+    const isForOtherApi = refusal.detail.token === 'for-other-api'
+    const fix = isForOtherApi ? forOtherApi : (fixes[refusal.kind] ?? fixes[problem.code] ?? defaultFix)
     return reply
       .code(problem.status)
       .headers({
-        ...refusalHeaders(refusal),
+        ...challengeIn(refusalHeaders(refusal), publicUrl),
         ...(!reply.hasHeader('ratelimit') && limitHeadersOf(refusal)),
         'cache-control': 'no-store',
       })
       .type('application/problem+json')
-      .send({ ...problem, fix: fixes[refusal.kind] ?? fixes[problem.code] ?? defaultFix, requestId: request.id })
+      .send({ ...problem, fix, requestId: request.id })
   })
+}
+
+/** Adds the address of the API's metadata to a challenge, by which a client finds the authorization server. RFC 9728. */
+function challengeIn(headers: Record<string, string>, publicUrl: string): Record<string, string> {
+  const { 'www-authenticate': challenge } = headers
+  if (challenge === undefined) return headers
+  const metadata = `resource_metadata="${publicUrl}${resourceMetadataPath}"`
+  return { ...headers, 'www-authenticate': `${challenge}${challenge.includes(' ') ? ',' : ''} ${metadata}` }
 }
 
 /** The rate limit headers of a refusal for too many requests: none are left until the request may be repeated. */

@@ -20,6 +20,7 @@ import {
 import { type PartnerEndpointDependencies, type PartnerRequest, partnerEndpoints } from './endpoints.ts'
 import type { EventCursors } from './events/cursor.ts'
 import { addEventRoutes } from './events/routes.ts'
+import { resourceMetadataPath } from './problems.ts'
 import type { PlannedHistory } from './sandbox/history.ts'
 import { readTestHistory } from './sandbox/readings.ts'
 import { addSandboxRoutes } from './sandbox/routes.ts'
@@ -42,13 +43,8 @@ export type PartnerApiDependencies = PartnerEndpointDependencies &
     recordDailyAct: RecordDailyAct
   }
 
-/**
- * RFC 9728 appends the path of the resource to the well-known name; some clients request the name without that path.
- */
-const resourceMetadataPaths = [
-  '/.well-known/oauth-protected-resource/partner/1',
-  '/.well-known/oauth-protected-resource',
-]
+/** Some clients request the well-known name without the path of the resource. */
+const resourceMetadataPaths = [resourceMetadataPath, '/.well-known/oauth-protected-resource']
 
 /** Adds the partner API: appliances, grants, the event log, webhooks and the sandbox. Specification 27.5. */
 export async function addPartnerApi(app: FastifyInstance, dependencies: PartnerApiDependencies): Promise<void> {

@@ -49,20 +49,29 @@ function authorizationOf({ authorization = '' }: FastifyRequest['headers']): Aut
 /**
  * The client of a request with a token from consents. The grants are read for each request, so that a revocation counts
  * at once. Without a grant in force the token is invalid. Specification 27.4. @throws Refusal `unauthenticated`,
- * `unproven`
+ * `unproven`, `needs-token-of-grant`
  */
 export async function authenticatePartner(dependencies: TokenDependencies, request: FastifyRequest): Promise<Partner> {
   const { pool, clock, authorization, audience } = dependencies
   const sent = authorizationOf(request.headers)
-  if (sent === null) throw new Refusal('unauthenticated')
+  if (sent === null) throw new Refusal('unauthenticated', { token: 'missing' })
+  if (isJwt(sent.token)) throw new Refusal('unauthenticated', { token: 'for-other-api' })
   const { AccessToken } = await authorization()
   const token = await AccessToken.find(sent.token)
-  if (!token?.isValid || token.aud !== audience || token.grantId === undefined) throw new Refusal('unauthenticated')
+  if (!token?.isValid || token.aud !== audience || token.grantId === undefined) {
+    const itself = await authenticatePartnerItself(dependencies, request)
+    throw new Refusal(itself === null ? 'unauthenticated' : 'needs-token-of-grant')
+  }
   await refuseUnproven(dependencies, request, { token, sent })
   const grants = await readGrantsOfAuthorization(pool, token.grantId, clock.now())
   if (grants.length === 0) throw new Refusal('unauthenticated')
   const { clientId, grantId: authorizationId, exp } = token
   return { kind: 'grant', clientId, authorizationId, grants, tokenEndsAt: exp * 1000 }
+}
+
+/** Whether a token is a JWT: an ID token, or a token of another authorization server. Those for this API are opaque. */
+function isJwt(token: string): boolean {
+  return /^eyJ[\w-]*\.[\w-]+\.[\w-]+$/u.test(token)
 }
 
 /**
