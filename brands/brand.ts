@@ -9,38 +9,40 @@ export type Brand = {
   id: string
   /** The brand's name for people. It is also the title of the customer support tab. */
   name: string
-  /** The title of the page; null for that of the default brand. */
+  /** The title of the app. If null, the app has the title of the default brand. */
   title: string | null
-  /** The file name in the brand's folder; null for the file of the default brand. */
+  /** The file name in the brand's folder. If null, the file of the default brand is used. */
   logo: string | null
   favicon: string | null
   /** The countries of the brand. Specification 9. */
   countries: readonly Country[]
   supportMail: string
-  /** The telephone number as people of the country write it, with the dialling code; null without one. */
+  /**
+   * The telephone number as people of the country write it, with the dialling code; null if the brand has no number.
+   */
   supportPhone: string | null
   appStoreLinks: AppStoreLinks
   /** The name of the cookie with the marketing consent. Specification 17.2. */
   privacyCookie: string
   dataActUrl: string
-  /** The typeface of the brand; absent for that of the portal. */
+  /** The brand's own typeface. If absent, the app uses the portal's typeface. */
   typeface?: BrandTypeface | undefined
 }
 
 export type AppStoreLinks = { ios: string; android: string }
 
-/** The greeting on the page, in the languages in which the brand has one. */
+/** The greeting above the form that adds the first appliance, in the languages in which the brand has one. */
 export type Greeting = Partial<Record<Language, string>>
 
 /**
- * The settings of a brand for the page, completed from the default brand. They are in the page's HTML. Specification
- * 11.2.
+ * The settings that the app reads from its HTML. Values that a brand does not set come from the default brand.
+ * Specification 11.2.
  */
 export type BrandSettings = Omit<Brand, 'title' | 'logo' | 'favicon' | 'typeface'> & {
   title: string
-  /** The greeting from `greeting.json` in the brand's folder; empty without that file. */
+  /** The greeting from `greeting.json` in the brand's folder; an empty object if the file is missing. */
   greeting: Greeting
-  /** The size of the SVG `#brand-logo` in the HTML, in its own units. */
+  /** The size of the SVG `#brand-logo` in the HTML, in the units of its viewBox. */
   logo: { width: number; height: number }
 }
 
@@ -51,6 +53,6 @@ export type LoadedBrand = {
   logoSvg: string
   theme: Schemes
   faviconSvg: string
-  /** Null if the brand uses the portal's typeface. */
+  /** The brand's own typeface; null if the brand uses the portal's typeface. */
   typeface: LoadedTypeface | null
 }

@@ -4,7 +4,7 @@ import { contrastRatio, mixColours } from './contrast.ts'
 import { readBrands } from './read-brands.ts'
 import { colourRoles, type ColourRole, type Properties, type Scheme, type Schemes } from './theme.ts'
 
-/** WCAG 2.2, 1.4.3 for text and 1.4.11 for what identifies a control or a state. */
+/** The minimum contrast ratios of WCAG 2.2: 1.4.3 for text, 1.4.11 for graphics that identify a control or a state. */
 const textRatio = 4.5
 const graphicRatio = 3
 
@@ -71,7 +71,8 @@ test.each(cases)('chart lines are distinguishable from the background of brand $
 
 test.each(cases)('text over the sign-in backdrop of brand $id is readable in $scheme', ({ colours }) => {
   const [brand = '', surface = ''] = [colours['brand'], colours['surface']]
-  // The picture covers parts of the backdrop with its whole opacity and leaves other parts free.
+  // Text must be readable both where the picture covers the backdrop with its whole opacity and where it covers
+  // nothing.
   for (const background of [surface, mixColours(brand, surface, backdropOpacity)])
     for (const text of ['ink', 'brand-ink'] as const)
       expect(contrastRatio(colours[text] ?? '', background), `${text} on ${background}`).toBeGreaterThanOrEqual(
@@ -97,7 +98,10 @@ function weakPairs(colours: Properties, pairs: readonly (readonly [ColourRole, C
     .map(({ ink, background, ratio }) => `${ink} on ${background}: ${ratio.toFixed(2)}`)
 }
 
-/** The colours of a brand: the default tokens of the page, overridden by the theme, as in the cascade. */
+/**
+ * Returns the colours of a brand: the default colours of the app, overridden by the brand's theme as in the CSS
+ * cascade.
+ */
 function coloursOf(theme: Schemes, scheme: Scheme): Properties {
   const defaults = Object.fromEntries(colourRoles.map((role) => [role, defaultOf(role, scheme)]))
   return { ...defaults, ...theme[scheme] }

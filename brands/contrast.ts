@@ -1,10 +1,12 @@
-/** The contrastRatio ratio of two `#rrggbb` colours by WCAG 2.2, from 1 to 21. */
+/** Returns the contrast ratio of two `#rrggbb` colours by WCAG 2.2, from 1 to 21. */
 export function contrastRatio(one: string, other: string): number {
   const [high = 0, low = 0] = [luminance(one), luminance(other)].toSorted((a, b) => b - a)
   return (high + 0.05) / (low + 0.05)
 }
 
-/** The colour that results from `over` with this opacity above `under`; all are `#rrggbb`. */
+/**
+ * Returns the colour that results from drawing `over` with this opacity on top of `under`. All colours are `#rrggbb`.
+ */
 export function mixColours(over: string, under: string, opacity: number): string {
   const below = channels(under)
   const mixed = channels(over).map((channel, index) => channel * opacity + (below[index] ?? 0) * (1 - opacity))
@@ -17,7 +19,7 @@ export function mixColours(over: string, under: string, opacity: number): string
     .join('')}`
 }
 
-/** Relative luminance, WCAG 2.2. */
+/** Returns the relative luminance of a colour by WCAG 2.2, from 0 to 1. */
 function luminance(colour: string): number {
   const [red = 0, green = 0, blue = 0] = channels(colour).map(linearChannel)
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue

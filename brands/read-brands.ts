@@ -39,7 +39,7 @@ const brandSchema = z.strictObject({
   typeface: z.optional(brandTypeface),
 })
 
-/** The maximum length lets a greeting fit on two lines of a telephone. */
+/** The maximum length of a greeting lets it fit on two lines of a telephone screen. */
 const greetingSchema = z.partialRecord(z.enum(languages), z.string().check(z.minLength(1), z.maxLength(60)))
 
 /**
@@ -69,7 +69,10 @@ async function readFolder(directory: string, id: string): Promise<Folder> {
   return { brand, theme: readTheme(id, themeCss), logoSvg, faviconSvg, typeface, greeting: await readGreeting(folder) }
 }
 
-/** Reads the greeting of a brand; empty without `greeting.json`. @throws Error if that file is invalid */
+/**
+ * Reads the greeting of a brand. Returns an empty object if `greeting.json` is missing. @throws Error if that file is
+ * invalid
+ */
 async function readGreeting(folder: string): Promise<Greeting> {
   const text = await readFile(path.join(folder, 'greeting.json'), 'utf8').catch(noneIfMissing)
   const parsed = greetingSchema.safeParse(text === null ? {} : jsonOf(text))

@@ -1,4 +1,4 @@
-/** The colours that a theme may set, by role. Each has a neutral default in the page's tokens. */
+/** The colours that a theme may set, by role. client/styles/tokens.css has a neutral default for each role. */
 export const colourRoles = [
   'surface',
   'raised',
@@ -65,8 +65,9 @@ const lightRule = /:root\s*\{([^}]*)\}/
 const darkRule = /@media\s*\(prefers-color-scheme:\s*dark\)\s*\{\s*:root\s*\{([^}]*)\}\s*\}/
 
 /**
- * Parses a theme. It must have one `:root` rule, and another one inside `@media (prefers-color-scheme: dark)`, and both
- * may only set custom properties of the roles. Colours must be set in both rules, and no role only in the dark one.
+ * Parses a theme. The CSS must have one `:root` rule, and a second one inside `@media (prefers-color-scheme: dark)`.
+ * Both rules may set only custom properties of the roles. Colours must be set in both rules, and the dark rule may
+ * set no role that the other rule lacks.
  */
 export function parseTheme(css: string): Theme {
   const bare = css.replaceAll(/\/\*[\s\S]*?\*\//g, '')
@@ -79,8 +80,8 @@ export function parseTheme(css: string): Theme {
 }
 
 /**
- * The parseDeclarations of one CSS rule, `{name: value}`. The names of custom properties lose their dashes; other names get
- * brackets, so that they equal no role.
+ * Parses the declarations of one CSS rule to an object of names and values. The names of custom properties lose their
+ * dashes. Other names get brackets, so that they equal no role.
  */
 export function parseDeclarations(body: string): Properties {
   const lines = body.split(';').map((line) => line.trim())
@@ -102,8 +103,8 @@ function checkRoles(light: Properties, dark: Properties): Theme {
 }
 
 /**
- * Compiles a theme to one rule in which each role has its light and its dark value. The tokens of the page select one
- * of these by `--light` and `--dark`, which depend on the system or the reader's choice.
+ * Compiles a theme to one CSS rule in which each role has its light and its dark value. `--light` and `--dark` in
+ * client/styles/tokens.css select one of the two values, by the system's setting or the person's choice.
  */
 export function compileTheme({ light, dark }: Schemes): string {
   const lines = Object.entries(light).map(([name, value]) => {

@@ -29,8 +29,8 @@ export const brandTypeface = z.strictObject({
 })
 
 /**
- * A brand's typeface. `weights` and `letters` in the syntax of CSS font-weight and unicode-range: '400 700',
- * 'U+20-7E'. `fallbacks`: adjustments of system fonts to the same width and height, in per cent, for size-adjust,
+ * A brand's typeface. `weights` and `letters` use the syntax of CSS font-weight and unicode-range: '400 700',
+ * 'U+20-7E'. `fallbacks` adjusts system fonts to the same width and height, in per cent, by size-adjust,
  * ascent-override and descent-override of CSS.
  */
 export type BrandTypeface = z.infer<typeof brandTypeface>
@@ -41,13 +41,16 @@ type TypefaceFile = { letters: string; content: Uint8Array }
 /** A typeface with the content of its files. */
 export type LoadedTypeface = Omit<BrandTypeface, 'files'> & { files: readonly TypefaceFile[] }
 
-/** The typeface for the page, which loads the files when it is idle. */
+/** The typeface that the app loads when the browser is idle, with the URLs of its font files. */
 export type PageTypeface = { name: string; weights: string; files: readonly { letters: string; url: string }[] }
 
-/** The maximum size of all files together, in bytes, because a first visit loads all of them. */
+/**
+ * The maximum size of all files together, in bytes. A browser that opens the portal for the first time loads all of
+ * them.
+ */
 const maxFilesBytes = 100_000
 
-/** Why these files cannot be used; null if they are valid. */
+/** Returns the reason why these font files cannot be used; null if they are valid. */
 export function findTypefaceFault(files: readonly Uint8Array[]): string | null {
   if (files.some((content) => String.fromCodePoint(...content.subarray(0, 4)) !== 'wOF2'))
     return 'has a file that is no WOFF2'
@@ -56,8 +59,8 @@ export function findTypefaceFault(files: readonly Uint8Array[]): string | null {
 }
 
 /**
- * The CSS that sets the text of the page in the typeface. Until it is loaded, system fonts scaled to its width and
- * height are used, so that the layout does not shift.
+ * Returns the CSS that sets the app's text in the typeface. Until the typeface is loaded, the CSS uses system fonts
+ * that are scaled to its width and height, so that the layout does not shift.
  */
 export function typefaceCss({ name, fallbacks }: Pick<LoadedTypeface, 'name' | 'fallbacks'>): string {
   const standIns = fallbacks.map(({ like, sizeAdjust, ascent, descent }) => {

@@ -21,7 +21,7 @@ function appliance(change: Partial<ReadAppliance> = {}): ReadAppliance {
   return { id, ...state, readings, readAt: Date.now(), ...change }
 }
 
-/** A fake portal with these appliances, which the test can change. */
+/** Creates a fake portal with these appliances. The test can change them. */
 function testPortal(appliances: ReadAppliance[]) {
   let sendEvent = (_id: string): void => {}
   const portal = {
@@ -48,7 +48,7 @@ function testPortal(appliances: ReadAppliance[]) {
         yield event
       }
     },
-    /** Sends an event with this id; an empty one breaks the connection. */
+    /** Sends an event with this id. An empty id breaks the connection. */
     send: (eventId: string) => sendEvent(eventId),
   }
   return portal satisfies Portal & Record<string, unknown>
@@ -64,7 +64,7 @@ async function started(appliances: ReadAppliance[]) {
   return { clock, portal, bridge, next: async (ms = minute) => passed(clock, ms) }
 }
 
-/** Lets a running reading and its minimum interval pass, and then `ms` of the pause after it. */
+/** Advances the clock past a running read and its minimum interval, and then by `ms` of the pause that follows. */
 async function passed(clock: ReturnType<typeof testClock>, ms: number): Promise<void> {
   for (const part of [2_000, ms]) {
     await vi.waitFor(() => expect(clock.waiting()).toBeGreaterThan(0))

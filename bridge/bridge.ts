@@ -10,7 +10,7 @@ export type BridgeDependencies = {
   portal: Portal
   portalUrl: string
   topics: Topics
-  /** Connects to the broker. `receivers` are called for its events. */
+  /** Connects to the broker. The events of the connection call the functions in `receivers`. */
   connect(receivers: { onConnected(): void; onMessage(topic: string, payload: string): void }): HomeBroker
   clock: BridgeClock
   print(line: string): void
@@ -25,15 +25,19 @@ const firstRetryMs = 5_000
 const longestRetryMs = 5 * 60_000
 
 /**
- * Publishes all shared appliances every minute, and after each event of the portal, until `signal` aborts. At the end
- * it publishes itself as `offline`.
+ * Publishes all shared appliances every minute, and after each event of the portal, until `signal` aborts. Then
+ * publishes that the bridge is `offline`.
+ *
  * @throws AccessEndedError if the owner ended the access
  */
 export async function runBridge(dependencies: BridgeDependencies): Promise<void> {
   const { portal, portalUrl, topics, clock, print } = dependencies
   const end = new AbortController()
   const signal = AbortSignal.any([dependencies.signal, end.signal])
-  /** The messages that the broker retains: the descriptions by appliance, and the availabilities by topic. */
+  /**
+   * The last retained messages that the broker has: `described` has the description of each appliance, by its id;
+   * `available` has each availability, by its topic.
+   */
   const described = new Map<string, string>()
   const available = new Map<string, string>()
   let wakeUp = new AbortController()
@@ -62,7 +66,8 @@ export async function runBridge(dependencies: BridgeDependencies): Promise<void>
       if (broker.isConnected()) {
         const pauseMs = await publishAll()
         await clock.wait(minIntervalMs, signal)
-        // After a failure, an event does not shorten the pause, because the portal may have requested its length.
+        // After a failure, an event does not shorten the pause, because the portal may have requested a minimum by
+        // Retry-After.
         await clock.wait(pauseMs - minIntervalMs, failures > 0 ? signal : anything)
       } else await clock.wait(intervalMs, anything)
     }
@@ -72,7 +77,7 @@ export async function runBridge(dependencies: BridgeDependencies): Promise<void>
     await broker.close()
   }
 
-  /** Reads and publishes all appliances once. Returns the ms until the next time. */
+  /** Reads and publishes all appliances once. Returns the time until the next read in ms. */
   async function publishAll(): Promise<number> {
     try {
       const appliances = await portal.readAppliances()
@@ -111,8 +116,8 @@ export async function runBridge(dependencies: BridgeDependencies): Promise<void>
   }
 
   /**
-   * Marks appliances that are no longer shared as `offline`, also those that an earlier run published, because the
-   * broker retained their topics.
+   * Publishes `offline` for appliances that are no longer shared. This includes appliances that an earlier run
+   * published, because the broker retained their topics.
    */
   function endMissing(shared: ReadonlySet<string>): void {
     for (const [topic, payload] of available) {
@@ -156,8 +161,8 @@ async function followEvents({ portal, clock, signal }: EventDependencies, onEven
 }
 
 /**
- * The ms until the next try. They double with each failure, up to 5 minutes, and are not shorter than the portal
- * requested. A random part prevents that all bridges return at once.
+ * Returns the time until the next try in ms. The time doubles with each failure, up to 5 minutes, and is never
+ * shorter than the portal requested. A random part prevents that all bridges retry at once.
  */
 export function bridgeRetryMs(failures: number, error: Error): number {
   const wanted = error instanceof PortalError ? (error.retryAfterMs ?? 0) : 0

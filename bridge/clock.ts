@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** The time and waiting, which tests replace. */
+/** The clock of the bridge. Tests replace it by a clock that they advance. */
 export type BridgeClock = {
-  /** Epoch ms. */
+  /** Returns the present time in epoch ms. */
   now(): number
   /** Waits, or returns at once if the signal aborts. */
   wait(ms: number, signal: AbortSignal): Promise<void>

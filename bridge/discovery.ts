@@ -9,7 +9,10 @@ export const bridgeVersion = '0.1.0'
 
 const names: Record<string, string> = { BOILER: 'Boiler', HP: 'Heat pump', HYBRID: 'Hybrid heating' }
 
-/** The options of Home Assistant for units in UCUM notation. Other units are shown unchanged. */
+/**
+ * The options of Home Assistant's description of a value, by the value's unit in UCUM notation. Units without an
+ * entry are shown unchanged.
+ */
 const units: Record<string, object> = {
   Cel: { device_class: 'temperature', unit_of_measurement: '°C', state_class: 'measurement' },
   '%': { unit_of_measurement: '%', state_class: 'measurement' },
@@ -23,7 +26,8 @@ type Discovery = {
 }
 
 /**
- * The description of an appliance as one device of Home Assistant, read only.
+ * Returns the description of an appliance as one read-only device of Home Assistant.
+ *
  * https://www.home-assistant.io/integrations/mqtt/#device-discovery-payload
  */
 export function describeDevice({ topics, portalUrl, appliance, values }: Discovery): Record<string, unknown> {
@@ -49,7 +53,10 @@ function component({ name, kind, unit }: PublishedValue): Record<string, unknown
   return { platform: 'sensor', ...(unit !== null && (units[unit] ?? { unit_of_measurement: unit })), ...always }
 }
 
-/** `hc1.roomTemperature` becomes "Room temperature", `dhw1.setpoint` "Hot water setpoint". */
+/**
+ * Returns the title of a datapoint: "Room temperature" for `hc1.roomTemperature`, "Hot water setpoint" for
+ * `dhw1.setpoint`.
+ */
 function title(name: string): string {
   const [unit = '', key = unit] = name.split('.')
   const circuit = /^hc([2-9])$/u.exec(unit)?.[1]

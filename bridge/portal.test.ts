@@ -20,7 +20,10 @@ afterAll(async () => {
   await fixture.close()
 })
 
-/** Registers a public client, as bridges are, because everybody can read the id in the program. */
+/**
+ * Registers a public client, which has no secret. Bridges are public clients, because everybody can read their
+ * program.
+ */
 async function publicClient(): Promise<string> {
   const { id } = await fixture.registerClient()
   await pool.query({ text: 'update partner_client set secret_digest = null where id = $1', values: [id] })
@@ -35,7 +38,7 @@ async function report(applianceId: string, values: object): Promise<void> {
   await pool.query({ text: status, values: [applianceId] })
 }
 
-/** Types the printed code in a browser as the owner does, and shares appliances. */
+/** Enters the printed code in a browser, as the owner would, and shares the appliances. */
 async function share(as: string, applianceIds: readonly string[]): Promise<void> {
   const line = await vi.waitFor(() => {
     const printed = home.lines.findLast((one) => one.includes('enter the code'))
@@ -101,7 +104,7 @@ test('the bridge continues with the token of its file, which is another one afte
   for (let start = 0; start < 2; start += 1) {
     const portal = createPortal({ portalUrl: settings.portalUrl, access: await access(settings) })
     expect(await portal.readAppliances()).toHaveLength(1)
-    // An access token that has expired is replaced.
+    // Deletes the access tokens in the portal. The bridge must get a new one, as it must after an expiry.
     await pool.query({ text: "delete from partner_artifact where kind = 'AccessToken'" })
     expect(await portal.readAppliances()).toHaveLength(1)
     stored.push(await readFile(settings.tokenFile, 'utf8'))

@@ -29,7 +29,10 @@ export type Reading = z.infer<typeof reading>
 /** An appliance with its latest values. `readAt`: the time of the answer by the portal's clock, epoch ms. */
 export type ReadAppliance = HomeAppliance & { readings: Reading[]; readAt: number }
 
-/** The portal answered with an error. `retryAfterMs` is its header Retry-After; null without one. */
+/**
+ * An error that the portal answered. `retryAfterMs` is the wait that the header Retry-After requests; null if the
+ * answer has no such header.
+ */
 export class PortalError extends Error {
   override name = 'PortalError'
   status: number
@@ -46,8 +49,8 @@ export type Portal = {
   /** Reads all shared appliances with their values. @throws AccessEndedError, PortalError, and the errors of `fetch` */
   readAppliances(): Promise<ReadAppliance[]>
   /**
-   * Connects to the events, and yields the id of each event after `lastId` until the connection ends. @throws as
-   * `readAppliances`
+   * Connects to the portal's event stream, and yields the id of each event after `lastId` until the connection ends.
+   * @throws the same errors as `readAppliances`
    */
   events(lastId: string | null, signal: AbortSignal): Promise<AsyncIterable<string>>
 }
@@ -58,7 +61,7 @@ const longestConnectionMs = 15 * 60_000
 
 type RequestOptions = { headers?: Record<string, string>; signal?: AbortSignal }
 
-/** Creates the access to the partner API of the portal. */
+/** Creates the functions that call the partner API of the portal. */
 export function createPortal({ portalUrl, access }: { portalUrl: string; access: PortalAccess }): Portal {
   return {
     async readAppliances() {
@@ -82,8 +85,8 @@ export function createPortal({ portalUrl, access }: { portalUrl: string; access:
   }
 
   /**
-   * Returns the appliance with its values. Empty if the owner has just stopped sharing it; without values if the owner
-   * shares none.
+   * Returns an array with the appliance and its values. The array is empty if the owner has just stopped sharing the
+   * appliance. The appliance has no values if the owner does not share them.
    */
   async function withReadings(one: HomeAppliance): Promise<ReadAppliance[]> {
     try {

@@ -62,8 +62,8 @@ function parse(args: readonly string[]) {
 }
 
 /**
- * The origin of the portal. It must be https, because tokens are sent to it; http is allowed only for a portal on this
- * machine. @throws SettingsError
+ * Returns the origin of the portal's URL. The URL must be https, because the bridge sends tokens to it; http is
+ * allowed only for a portal on this machine. @throws SettingsError
  */
 function secureOrigin(portal: string): string {
   const url = URL.parse(portal)
@@ -72,7 +72,7 @@ function secureOrigin(portal: string): string {
   return url.origin
 }
 
-/** Whether a URL names this machine. */
+/** Returns whether the host of a URL is this machine. */
 export function isLoopback({ hostname }: URL): boolean {
   return ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
 }

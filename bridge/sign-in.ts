@@ -18,10 +18,10 @@ export type PortalAccess = {
 type Tokens = Awaited<ReturnType<typeof oauth.refreshTokenGrant>>
 
 const day = 24 * 60 * 60_000
-/** An access token is replaced if it expires sooner than this. */
+/** An access token is replaced if it expires in less than this time. */
 const marginMs = 60_000
 
-/** The data that the bridge requests, as `authorization_details`. RFC 9396. */
+/** Returns the access that the bridge requests, as `authorization_details`. RFC 9396. */
 function wanted(now: number): string {
   const until = new Date(now + 2 * 365 * day).toISOString().slice(0, 'YYYY-MM-DD'.length)
   const datatypes = ['status', 'faults', 'settings']
@@ -48,7 +48,7 @@ export type SignInWithCode = {
 }
 
 /**
- * Gets access with the refresh token in the file. Without one, prints a code with which the owner signs in by a
+ * Gets access with the refresh token in the file. If the file has no token, prints a code that the owner enters in a
  * browser. RFC 8628.
  */
 export async function signInWithCode({

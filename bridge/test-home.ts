@@ -46,7 +46,7 @@ export function testClock(): TestClock {
 
 type Received = { topic: string; payload: string; retain: boolean }
 
-/** A home with a broker, and a home automation that subscribes to all topics. */
+/** Starts a broker, and a subscriber to all topics in the role of the home automation. */
 export async function testHome() {
   const folder = await mkdtemp(join(tmpdir(), 'bridge-'))
   let broker = await openBroker(0)
@@ -64,7 +64,7 @@ export async function testHome() {
     return client
   }
 
-  /** The last message of a topic. */
+  /** Returns the payload of the last message of a topic; undefined if there was none. */
   const last = (topic: string): string | undefined => received.findLast((one) => one.topic === topic)?.payload
 
   return {
@@ -77,7 +77,7 @@ export async function testHome() {
     arrived: async (topic: string, payload: string) => vi.waitFor(() => expect(last(topic)).toBe(payload), 10_000),
     publish: async (topic: string, payload: string, retain = false) =>
       subscriber.publishAsync(topic, payload, { retain, qos: 1 }),
-    /** The messages that a home automation receives if it starts now. */
+    /** Returns the retained messages, by topic. A home automation that starts now would receive them. */
     async retained(): Promise<Record<string, string>> {
       const late = await connectAsync(brokerUrl)
       const kept: Record<string, string> = {}

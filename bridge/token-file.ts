@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 
 const content = z.object({ refreshToken: z.string() })
 
-/** The file with the refresh token, which only its owner can read. */
+/** Access to the file with the refresh token. Only the user who runs the bridge can read the file. */
 export type TokenFile = {
   /** Reads the refresh token; null if the file is missing or invalid. */
   read(): Promise<string | null>
@@ -18,7 +18,7 @@ export function openTokenFile(path: string): TokenFile {
       const parsed = content.safeParse(parseJson(stored))
       return parsed.success ? parsed.data.refreshToken : null
     },
-    // Replaces the file by renaming, so that a crash leaves the former token and never a part of one.
+    // Writes a new file and renames it, so that a crash leaves either the former token or the new one.
     async write(refreshToken) {
       const next = `${path}.new`
       await rm(next, { force: true })

@@ -4,7 +4,7 @@ export type Topics = {
   bridge: string
   /** `online` while the appliance is shared and reports to the portal, otherwise `offline`; retained. */
   availability(applianceId: string): string
-  /** All topics of `availability`, with a wildcard. */
+  /** The wildcard topic that matches the availability topics of all appliances. */
   availabilities: string
   value(applianceId: string, name: string): string
   /** The description of a device for Home Assistant; retained. */

@@ -5,17 +5,20 @@ export type PublishedValue = {
   /** A datapoint such as `hc1.roomTemperature`, or the name of a field of the appliance. */
   name: string
   kind: 'number' | 'boolean' | 'text'
-  /** The unit in UCUM notation; null for none. */
+  /** The unit in UCUM notation; null if the value has no unit. */
   unit: string | null
   payload: string
   /**
-   * Whether the value is recent. An older one is described but not published, because it would be taken for the present
-   * value.
+   * Whether the value is recent. An older value is described, but not published, because a reader would take it for
+   * the present value.
    */
   isCurrent: boolean
 }
 
-/** The maximum age of a recent value. After the same time without a report the portal makes a gateway OFFLINE. */
+/**
+ * The maximum age of a recent value. The portal sets the status of a gateway to OFFLINE after the same time without a
+ * report.
+ */
 const freshForMs = 15 * 60_000
 
 /** Datapoints that are also fields of the appliance. They are published from those fields. */

@@ -4,7 +4,7 @@ import { idempotencyHeader } from '#contract/idempotency.ts'
 import { type FieldError, problem, type RefusalCode } from '#contract/refusals.ts'
 import type { ServedAs } from '#contract/served-as.ts'
 
-/** Why a call failed. It is serialisable, because the store keeps it. Specification 13.3. */
+/** The reason why a call failed. It is serialisable, because the Redux store contains it. Specification 13.3. */
 export type Failure =
   | {
       kind: 'refused'
@@ -57,9 +57,15 @@ type Fetch = (url: string, init: RequestInit) => Promise<Response>
 export type Transport = {
   fetch: Fetch
   tokens: AccessTokens
-  /** Takes the early answer to a GET of this address, which needs no token; null if there is none. */
+  /**
+   * Returns the answer to a GET request of this URL that came with the document, and that needs no token. Each answer
+   * is returned once; null if there is none.
+   */
   atHand?(url: string): Promise<Response> | null
-  /** Called with each failure that remains after the repeat. The caller of the endpoint also gets the failure. */
+  /**
+   * Called with each failed call, after the call was repeated where that is allowed. The caller also gets the
+   * failure.
+   */
   observe(failure: Failure, endpoint: Endpoint): void
   /**
    * Returns the language of the page, which the server stores with a consent. If absent, the browser sends its own
@@ -74,8 +80,8 @@ const defaultTimeLimitMs = 15_000
 type AnyArguments = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown; key?: string }
 
 /**
- * Creates the function that calls endpoints. On 401 it renews the token and repeats the call once. It shows nothing and
- * does not navigate. Specification 7 and 14.7.
+ * Creates the function that calls endpoints. On 401 that function renews the token and repeats the call once. It
+ * shows no message and does not navigate. Specification 7 and 14.7.
  */
 export function createApiCall(transport: Transport): ApiCall {
   return (endpoint, ...[input = {}]: (AnyArguments | undefined)[]) =>
@@ -242,7 +248,10 @@ async function jsonOf(response: Response): Promise<unknown> {
   }
 }
 
-/** Returns the seconds of `Retry-After`. RFC 9110 also allows a date, which this API never sends. */
+/**
+ * Returns the seconds of `Retry-After`; null if the header is missing or has no number. RFC 9110 also allows a date,
+ * which this API never sends.
+ */
 function retryAfterOf(response: Response): number | null {
   const header = response.headers.get('retry-after')
   return header !== null && /^\d+$/.test(header) ? Number(header) : null

@@ -64,7 +64,10 @@ function ContactEmail({ form }: FieldProps) {
   )
 }
 
-/** When the person leaves the field, replaces the typed number by the form that is sent to the server. */
+/**
+ * The field for the telephone number. When the person leaves it, the typed number is replaced by the format that is
+ * sent to the server.
+ */
 function Telephone({ form }: FieldProps) {
   function showUnderstood(): void {
     const typed = form.getValues()

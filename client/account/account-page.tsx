@@ -55,7 +55,7 @@ function DetailsPanel() {
   const user = useSelector(selectUser)
   const dispatch = useDispatch()
   const isEditing = useSelector(selectIsAccountFormOpen)
-  // True once the form was opened: after it closes, the button that opened it gets the focus.
+  // True after the form was opened once. When the form closes, the button that opened it gets the focus.
   const [hasEdited, setEdited] = useState(false)
   if (!user) return null
 
@@ -134,8 +134,8 @@ function Detail({ name, children }: { name: string; children: ReactNode }) {
 }
 
 /**
- * Formats the contact number with its dialling code, in groups: `+49 1511 2345678`. Without a valid country it is
- * unchanged; undefined if there is no number.
+ * Formats the contact number with its dialling code, in groups: `+49 1511 2345678`. Returns the number unchanged if
+ * its country is invalid, and undefined if there is no number.
  */
 function telephoneOf({ contactPhone, phoneCountryCode = '' }: User): string | undefined {
   if (contactPhone === undefined || !isPhoneCountry(phoneCountryCode)) return contactPhone

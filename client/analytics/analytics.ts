@@ -1,6 +1,6 @@
 import { hasMarketingConsent } from '#contract/marketing-consent.ts'
 
-/** `window.dataLayer`. Specification 17.2. */
+/** The queue `window.dataLayer`, which the brand's analytics script reads. Specification 17.2. */
 export type DataLayer = { push(event: AnalyticsEvent): unknown }
 
 declare global {
@@ -25,7 +25,9 @@ export type Analytics = {
   report(event: AnalyticsEvent): void
 }
 
-/** Creates the analytics of the page, which report events only with marketing consent. Specification 6 and 9. */
+/**
+ * Creates the functions that send analytics events, if the person has given marketing consent. Specification 6 and 9.
+ */
 export function createAnalytics({ cookies, privacyCookie, dataLayer }: AnalyticsDependencies): Analytics {
   const layerWithConsent = () => {
     const layer = dataLayer()
@@ -53,8 +55,8 @@ export type AnalyticsEvent =
   | { event: 'login'; user_id: string }
 
 /**
- * A form was submitted with invalid fields. `errors` has the first broken rule of each field, never the typed values.
- * Specification 5.
+ * The event of a form that was submitted with invalid fields. `errors` has the first broken rule of each field, never
+ * the typed values. Specification 5.
  */
 export type FormFailure = {
   event:

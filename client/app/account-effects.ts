@@ -6,7 +6,7 @@ import type { EffectDependencies, Listeners } from './effects.ts'
 import { isForPerson, toastOutcome } from './toasts-slice.ts'
 
 /**
- * Starts the effects of the account: toasts, the start page after a first save, and a new read of the user when an
+ * Starts the effects of the account: toasts, the start page after a first save, and a read of the user after an
  * address was confirmed. Back does not return to the completed form. Specification 4.16 and 8.
  */
 export function followAccount(

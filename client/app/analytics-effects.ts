@@ -56,8 +56,8 @@ export function followAnalytics({ startListening }: Listeners, dependencies: Ana
 const storageKey = 'loginReported'
 
 /**
- * Reports a login once for each tab and user, not at each page load. Without consent it waits until a later read of
- * user or list. Specification 9.11.
+ * Reports a login once for each tab and user, not at each page load. Without marketing consent, the report waits
+ * until the user or the list is read again. Specification 9.11.
  */
 function followLogin(
   { startListening }: Pick<Listeners, 'startListening'>,

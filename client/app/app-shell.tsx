@@ -37,7 +37,7 @@ export function AppShell({ dependencies, children }: { dependencies: ShellDepend
   const [isLeaving, setLeaving] = useState(false)
   const isInvited = useSelector((state: State) => state.invitation.kind === 'invited')
   const invitation = usePreparedPart(invitationPart, isInvited)
-  // The callouts wait for the first route, so that they do not move it later.
+  // The callouts are shown together with the first route, so that they do not move it later.
   const isShown = useShownRoute().kind !== 'waiting'
   const navigation = useNavigation(() => setLeaving(true))
   useEffect(() => keepFocus(document), [])

@@ -37,7 +37,7 @@ import { toastShown } from './toasts-slice.ts'
 
 type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
-/** The services of the page: session, log, calls, store, live status and others. */
+/** The services of the app: session, log, calls, store, live status and others. */
 export type PageConnections = {
   session: Session
   log: ClientLog
@@ -47,7 +47,7 @@ export type PageConnections = {
   loadNotices: LoadEffects
   fetch: Fetch
   endSession(): void
-  /** Deletes the person's data that this browser stores beyond the page. Failures are logged. */
+  /** Deletes the person's data from the storage of this browser. Failures are logged. */
   clearBrowserData(): Promise<void>
   store: Store
   live: LiveEffects
@@ -58,9 +58,9 @@ export type PageConnections = {
 
 export type ConnectDependencies = { brand: BrandSettings; navigate(path: string, entering?: Entering): void }
 
-/** Creates the services of the page. Only this function passes the browser's globals to them. */
+/** Creates the services of the app. Only this function passes the browser's globals to them. */
 export function connectPage({ brand, navigate }: ConnectDependencies): PageConnections {
-  // Creates the map if the early script has not run yet; that script then sends no calls.
+  // Creates the map if the script of client/first-calls has not run yet. That script then sends no calls.
   const first = (window.firstAnswers ??= new Map())
   const pageTime = { now: () => performance.now() }
   const fetch = fetchAfter(first, { ...pageTime, fetch: (url, init) => window.fetch(url, init) })
@@ -72,7 +72,7 @@ export function connectPage({ brand, navigate }: ConnectDependencies): PageConne
     fetch: fetchUnless(isLeaving, fetch),
     now,
     onChange: (change) => {
-      // Does not forward a sign-out that another page sent, because somebody may have signed in there again.
+      // Does not forward a sign-out that another tab sent, because somebody may have signed in there again.
       if (change.kind === 'signed-out' && selectIsSignedIn(store.getState())) openPages.signedOut()
       sessionChanged(change)
     },
@@ -198,8 +198,8 @@ function channelOfPages(): Channel {
 }
 
 /**
- * Sends no request while another document is loading. If that document has a new session, the refusal of the old one
- * would delete the new cookie.
+ * Returns a `fetch` that sends no request while another document is loading. If that document has a new session, the
+ * refusal of a request with the old session would delete the new cookie.
  */
 function fetchUnless(isLeaving: () => boolean, fetch: Fetch): Fetch {
   return async (url, init) => {
@@ -250,7 +250,7 @@ async function connectAfterFirstPaint() {
  */
 const leaveTimeoutMs = 10_000
 
-/** Returns a function: whether the browser began to load another document in the last 10 s. */
+/** Returns a function that returns whether the browser began to load another document in the last 10 s. */
 function watchLeaving(page: Window): () => boolean {
   let leftAt = -Infinity
   page.addEventListener('beforeunload', () => {

@@ -21,8 +21,8 @@ import { sessionLetIn } from '#client/sign-in/session.ts'
 import { loadTermsStatus } from '#client/terms/terms-slice.ts'
 
 /**
- * Draws the first screen on the server: the shell and the list. Returns null if the page would show something else, or
- * something that only the page can draw. Specification 2.2, decision 048.
+ * Draws the first screen on the server: the shell and the list. Returns null if the app would show another screen, or
+ * if only the browser can draw the content. Specification 2.2, decision 048.
  */
 export const drawFirstScreen: DrawFirstScreen<BrandSettings> = async (screen) => {
   const store = await fill(screen)
@@ -38,7 +38,10 @@ export const drawFirstScreen: DrawFirstScreen<BrandSettings> = async (screen) =>
 
 type FirstScreenOfBrand = FirstScreen<BrandSettings>
 
-/** Creates a store with the same state as the page's after its guards, from the given answers. */
+/**
+ * Creates a store from the given answers. It has the same state as the store in the browser after the guards have
+ * run.
+ */
 async function fill({ brand, answers }: FirstScreenOfBrand): Promise<Store> {
   const call = createApiCall({
     fetch: () => Promise.reject(new Error('Nothing is asked while a screen is drawn.')),

@@ -29,7 +29,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Creates the page's store with a fake server. A test sets its list and its failures. */
+/** Creates the app's store with a fake server. A test sets the server's list and failures. */
 function fixture() {
   const done: string[] = []
   const kept = new Map<string, string>()

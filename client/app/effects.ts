@@ -28,7 +28,7 @@ import { toastOutcome, toastShown } from './toasts-slice.ts'
 
 export type EffectDependencies = Analytics & {
   log: ClientLog
-  /** Navigates to a path of the page. */
+  /** Navigates to a path within the app, without loading a document. */
   navigate(path: string, entering?: Entering): void
   tabStorage: TabStorage
   /**
@@ -88,7 +88,7 @@ function handleAppliancesDeleted(listeners: Listeners, { navigate }: EffectDepen
   listeners.startListening({
     actionCreator: deleteAppliance.rejected,
     effect: async ({ payload }, { dispatch }) => {
-      // The appliance was already removed, by another owner or on another page.
+      // Reads the list if the appliance was already removed, by another owner or in another tab.
       if (payload?.kind === 'refused' && payload.code === 'not-found') await dispatch(loadAppliances())
     },
   })
@@ -156,7 +156,8 @@ function followPolling({ startListening }: Listeners): void {
 }
 
 /**
- * Writes each change of the invitation to the tab's storage, so that an answered one does not return after a reload.
+ * Writes each change of the invitation to the tab's storage, so that an answered invitation does not appear again
+ * after a reload.
  */
 function followInvitation({ startListening }: Listeners, { tabStorage }: EffectDependencies): void {
   startListening({

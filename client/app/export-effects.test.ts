@@ -26,7 +26,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Creates the page's store with a fake server. A test sets its exports and its failures. */
+/** Creates the app's store with a fake server. A test sets the server's exports and failures. */
 function fixture(...items: DataExport[]) {
   const asked: string[] = []
   const server = { items, failures: {} as Record<string, Failure>, wait: Promise.resolve() }

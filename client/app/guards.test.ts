@@ -28,7 +28,7 @@ type Fixture = {
   items?: Connection[]
   user?: User
   status?: TermsStatus
-  /** Failures by path. */
+  /** The failures of the fake server, by path of the request. */
   failures?: Record<string, Failure>
   address?: string
   loadMany?: () => Promise<unknown>

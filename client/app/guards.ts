@@ -78,8 +78,7 @@ export function createGuards(dependencies: GuardDependencies) {
   }
 
   /**
-   * Reads the list for a page that also works without it. If terms, country or account are missing, it does not
-   * redirect.
+   * Reads the list for a view that also works without it. Does not redirect if terms, country or account are missing.
    */
   async function loadAppliancesInBackground(): Promise<void> {
     if (selectHowManyAppliances(store.getState()) !== 'unknown' || (await session.token()) === null) return
@@ -99,7 +98,7 @@ export function createGuards(dependencies: GuardDependencies) {
       return loadUser.rejected.match(loaded) ? redirectWithoutUser(loaded.payload) : null
     },
     enterAppliances,
-    /** Stores the invitation of the address, if it has one. Must run before any other guard. */
+    /** Stores the invitation in the URL, if there is one. Must run before any other guard. */
     keepInvitation({ url }: ArrivalAt): void {
       const invitation = readInvitationQuery(new URL(url).searchParams)
       if (invitation.kind === 'invited') store.dispatch(invitationReceived(invitation))
@@ -140,20 +139,22 @@ async function readStanding(store: Store): Promise<GuardAnswer> {
   return loadTermsStatus.rejected.match(status) ? redirectWithoutUser(status.payload) : null
 }
 
-/** Whether the person has accepted the terms, no update is pending, and a country is set. Specification 4.14. */
+/**
+ * Returns whether the person has accepted the terms, no update is pending, and a country is set. Specification 4.14.
+ */
 export function hasPassed(state: State): boolean {
   return selectIsAccepted(state) && selectUser(state)?.country !== undefined
 }
 
 /**
- * Redirects to the sign-in page or the error page after user or terms could not be read, without which nothing can be
- * shown. Specification 7.
+ * Returns the redirect after a failed read of the user or the terms, without which the app can show nothing: to the
+ * sign-in page or the error page. Specification 7.
  */
 function redirectWithoutUser(failure: Failure | undefined): GuardAnswer {
   return { to: failure?.kind === 'unauthenticated' ? '/unauthorized' : '/error' }
 }
 
-/** Redirects to the error page, unless the failure already leads to the sign-in or to the terms. */
+/** Returns the redirect to the error page; null if the failure already leads to the sign-in or to the terms. */
 function redirectAfter(failure: Failure | undefined): GuardAnswer {
   return failure?.kind === 'unauthenticated' || failure?.kind === 'terms' ? null : { to: '/error' }
 }

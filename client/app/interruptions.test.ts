@@ -14,7 +14,7 @@ import { createStore } from './store.ts'
 
 const appliance = aConnection()
 
-/** Creates a page at `path` with an open form. `kept` is the content of the tab's storage from before. */
+/** Creates the app at `path` with an open form. `kept` is the content of the tab's storage at the start. */
 async function fixture({ path = '/appliances', kept = new Map<string, string>() } = {}) {
   const done: unknown[] = []
   const storage = {

@@ -20,14 +20,13 @@ export type InterruptionDependencies = {
   navigate(path: string, entering?: Entering): void
   /** Returns the address of the page, as in `location.href`. */
   address(): string
-  /** Reloads the page. */
   reload(): void
   /** Whether the browser is about to load another document. */
   isLeaving(): boolean
 }
 
 /**
- * What the page does when the person's work on a screen ends early. Drafts are kept, and the person can return to the
+ * The functions that interrupt the person's work on a screen. They store the drafts, and the person can return to the
  * screen. Specification 6, 8 and 19.49.
  */
 export type Interruptions = {
@@ -102,7 +101,7 @@ export function createInterruptions({
   }
 }
 
-/** The editable part of an appliance for the first word of a form's name. */
+/** Maps the first word of a form's name to the part of an appliance that the form edits. */
 const partByForm: Readonly<Record<string, EditablePart>> = {
   address: 'address',
   provider: 'provider',
@@ -111,8 +110,8 @@ const partByForm: Readonly<Record<string, EditablePart>> = {
 }
 
 /**
- * When the person who typed the kept drafts returns, opens their forms. Deletes drafts of another person and old
- * drafts.
+ * When the person who typed the stored drafts returns, opens their forms. Deletes old drafts and the drafts of
+ * another person.
  */
 export function followDrafts({ startListening }: Listeners, drafts: KeptDrafts): void {
   startListening({
@@ -143,8 +142,8 @@ type FailureDependencies = {
 }
 
 /**
- * Creates the handler of all failed calls. 401 and 412 lead to their pages, and a sign of different builds starts a
- * version check. Specification 6 and 8.
+ * Creates the function that handles all failed calls. It opens the pages for 401 and 412. If page and server may be
+ * of different builds, it starts a version check. Specification 6 and 8.
  */
 export function createFailureObserver({ log, interruptions, suspectVersion }: FailureDependencies) {
   return (failure: Failure, { method, path }: Pick<Endpoint, 'method' | 'path'>): void => {

@@ -48,7 +48,10 @@ const noNetwork: Failure = { kind: 'network' }
 const user = { sub: '1', email: 'ada@example.com', country: 'DE' }
 const terms = { accepted: true, hasUpdate: false }
 
-/** What the fake server and socket do. They read it at each call, so a test can change it while the page is open. */
+/**
+ * The behaviour of the fake server and socket. Both read it at each call, so a test can change it while the app is
+ * open.
+ */
 type Outside = { list: 'answers' | 'refuses' | 'fails'; socket: 'opens' | 'closed'; subscriptions: 'taken' | 'refused' }
 
 /** Opens a signed-in page with all state and effects that decide how fresh its values are. */
@@ -239,7 +242,8 @@ async function happen(page: OpenPage, outside: Outside, event: Happening): Promi
 }
 
 /**
- * Lets the computer sleep for `ms`: the clock continues, but timers stop. Then waits 5 s, in which the page notices it.
+ * Lets the computer sleep for `ms`: the clock continues, but timers stop. Then waits 5 s, in which the app detects
+ * the sleep.
  */
 async function sleep(ms: number): Promise<void> {
   vi.setSystemTime(Date.now() + ms)

@@ -9,18 +9,20 @@ import {
 import { isUpToDate, silenceMs } from '#client/live/connection.ts'
 import type { State, Store } from './store.ts'
 
-/** The longest timer, in ms. Timers stop while the computer sleeps, so a single long timer would fire too late. */
+/**
+ * The maximum delay of a timer, in ms. Timers stop while the computer sleeps, so a longer timer would fire too late.
+ */
 const clockEveryMs = 5_000
 
 export type FreshnessDependencies = {
   store: Pick<Store, 'dispatch' | 'getState' | 'subscribe'>
-  /** Epoch ms. */
+  /** Returns the present time in epoch ms. */
   now(): number
 }
 
 /**
- * Updates the freshness of the page's values in the store whenever the state or the time changes it. Specification
- * 14.4.
+ * Starts to update the freshness of the app's values in the store, whenever the state or the time changes it.
+ * Specification 14.4.
  */
 export function keepFreshness({ store, now }: FreshnessDependencies): void {
   let waitingSince = now()
@@ -47,7 +49,7 @@ export function keepFreshness({ store, now }: FreshnessDependencies): void {
   reckon()
 }
 
-/** Whether the server pushes the values of all appliances; otherwise the page also polls the list. */
+/** Returns whether the server pushes the values of all appliances. If not, the app also polls the list. */
 function isPushedTo({ live, appliances }: State): boolean {
   return live.kind === 'live' && !appliances.polling
 }
@@ -66,8 +68,8 @@ function evidenceOf(state: State, isPushed: boolean, waitingSince: number): Fres
 }
 
 /**
- * Returns when the server counted as silent, in epoch ms; null if the socket is up to date or has never delivered a
- * message. If the computer slept, this is long before the page closes its socket.
+ * Returns the time since which the server counts as silent, in epoch ms; null if the socket is up to date or has
+ * never delivered a message. If the computer slept, this is long before the app closes its socket.
  */
 function silentSince({ live, appliances }: State): number | null {
   return isUpToDate(live) || appliances.lastMessageAt === null ? null : appliances.lastMessageAt + silenceMs

@@ -8,7 +8,7 @@ import { registerWorker } from '#client/service-worker/registration.ts'
 import { selectIsSignedIn } from '#client/sign-in/session.ts'
 import type { State, Store } from './store.ts'
 
-/** The maximum number of stored appliances; nobody reads more of them without a network. */
+/** The maximum number of stored appliances. Nobody reads more of them on the offline page. */
 const maxAppliances = 20
 /** The pause before a write, in ms, so that values that arrive together are written once. */
 const pauseMs = 2_000
@@ -19,13 +19,13 @@ export type KeepingDependencies = {
   store: Pick<Store, 'getState' | 'subscribe'>
   translation: Language
   page: Pick<Document, 'addEventListener' | 'visibilityState'>
-  /** Epoch ms. */
+  /** Returns the present time in epoch ms. */
   now(): number
   warn(message: string, error: unknown): void
   kept: KeptState
 }
 
-/** The storage functions for the last state, which tests replace. */
+/** The functions that store the last state of the appliances. Tests replace them. */
 type KeptState = {
   keepLastState(state: LastState): Promise<void>
   readLastState(now: number): Promise<LastState | null>

@@ -27,14 +27,14 @@ export type LiveEffectDependencies = {
   log: Pick<ClientLog, 'warn'>
   window: { addEventListener(type: 'online' | 'offline', listener: () => void): void }
   connect(): Promise<EventBusClient>
-  /** Epoch ms. */
+  /** Returns the present time in epoch ms. */
   now(): number
 }
 
 /**
- * `sessionChanged` opens the socket after a sign-in, once the terms are accepted and the country is set. It registers
- * again after each renewed token, and closes the socket after a sign-out. `start` and `stop` open and close it without
- * a change of the session.
+ * The functions that open and close the socket. `sessionChanged` opens it after a sign-in, once the terms are
+ * accepted and the country is set. It registers again after each renewed token, and closes the socket after a
+ * sign-out. `start` and `stop` open and close the socket without a change of the session.
  */
 export type LiveEffects = { sessionChanged(change: SessionChange): void; start(): void; stop(): void }
 
@@ -157,8 +157,8 @@ export function statusReported(store: Pick<Store, 'dispatch' | 'getState'>, push
 }
 
 /**
- * Stores the new state of the socket. While it is not up to date, the page polls; when it is live again, the page reads
- * the list, because it may have missed messages.
+ * Stores the new state of the socket. While the socket is not up to date, the app polls. When the socket is live
+ * again, the app reads the list, because it may have missed messages.
  */
 function liveStateChanged(
   { store, now }: ReadingDependencies,
@@ -179,7 +179,8 @@ function liveStateChanged(
 type ReadingDependencies = Pick<LiveEffectDependencies, 'store' | 'now'>
 
 /**
- * The period, in ms, over which pages spread their reads: when a server restarts, thousands lose their sockets at once.
+ * The period, in ms, over which the open pages spread their reads: when a server restarts, thousands of pages lose
+ * their sockets at once.
  */
 const readTimeoutMs = 4_000
 

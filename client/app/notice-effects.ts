@@ -35,7 +35,7 @@ function followNotices({ startListening }: Listeners): void {
     },
   })
   startListening({
-    // A new notice says that this person's access or ownership changed, so the list is read again.
+    // Reads the list again if a new notice announces a change of this person's access or ownership.
     actionCreator: loadNotices.fulfilled,
     effect: async ({ payload }, { dispatch, getOriginalState }) => {
       const before = getOriginalState().notices?.items

@@ -1,14 +1,15 @@
 import { applianceApi } from '#contract/appliance-api.ts'
 
-/** The part of BroadcastChannel that is used here. */
+/** The functions of BroadcastChannel that this module uses. */
 export type Channel = {
   postMessage(message: unknown): void
   addEventListener(type: 'message', listener: (event: { data: unknown }) => void): void
 }
 
 /**
- * `isLast` returns whether no other page of this browser is open, as far as their messages show. `left` and `came`
- * report to the others that this page closes or returns, `signedOut` that their common session ended.
+ * The other open pages of this browser. `isLast` returns whether there are none, as far as their messages show.
+ * `left` and `came` report to the others that this page closes or returns, and `signedOut` that the common session
+ * has ended.
  */
 export type OpenPages = { isLast(): boolean; left(): void; came(): void; signedOut(): void }
 
@@ -53,7 +54,7 @@ type PageEvent = Event & { persisted?: boolean }
 type LeavingDependencies = {
   window: { addEventListener(type: string, listener: (event: PageEvent) => void): void }
   openPages: OpenPages
-  /** The current token; null if nobody is signed in. */
+  /** Returns the current token; null if nobody is signed in. */
   token(): string | null
   fetch(url: string, init: RequestInit): Promise<unknown>
   /** Called when the page is restored from the back-forward cache. */

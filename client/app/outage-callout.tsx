@@ -23,7 +23,7 @@ export function OutageCallout({ outage }: OutageCalloutProps) {
   )
 }
 
-/** The short line. It is hidden from assistive technology, which can read the callout. */
+/** The short line below the header. It is hidden from assistive technology, which can read the callout. */
 function ShortOutage({ outage }: OutageCalloutProps) {
   const { t } = useTexts()
   const line = useRef<HTMLDivElement>(null)

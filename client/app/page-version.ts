@@ -8,7 +8,7 @@ export type VersionDependencies = {
   fetch(url: string, init: RequestInit): Promise<Response>
   /** The script paths of this page's document; empty on the development server. */
   ownScripts: readonly string[]
-  /** Epoch ms. */
+  /** Returns the present time in epoch ms. */
   now(): number
   onOutdated(): void
   warn(message: string, error: unknown): void
@@ -17,8 +17,8 @@ export type VersionDependencies = {
 const minCheckIntervalMs = 30_000
 
 /**
- * Returns a function that loads the server's current document, and calls `onOutdated` if its scripts differ from this
- * page's. It does so at most once in 30 s.
+ * Returns a function that loads the server's current document, at most once in 30 s. It calls `onOutdated` if the
+ * scripts of that document differ from the scripts of this page.
  */
 export function createVersionCheck({ fetch, ownScripts, now, onOutdated, warn }: VersionDependencies): () => void {
   let askedAt = -Infinity
@@ -52,7 +52,7 @@ const missingPartErrors = new WeakSet<object>()
 /** The event of Vite for a part of the page that failed to load. */
 type PreloadError = Event & { payload: Error }
 
-/** Calls `onMissing` and remembers the error when a part of the page failed to load. */
+/** Calls `onMissing` when a part of the app failed to load, and stores the error for `isMissingPart`. */
 export function watchMissingParts(page: Pick<Window, 'addEventListener'>, onMissing: () => void): void {
   page.addEventListener('vite:preloadError', (event) => {
     missingPartErrors.add((event as PreloadError).payload)
@@ -60,7 +60,7 @@ export function watchMissingParts(page: Pick<Window, 'addEventListener'>, onMiss
   })
 }
 
-/** Whether the error is that of a part of the page that failed to load. */
+/** Returns whether the error was caused by a part of the app that failed to load. */
 export function isMissingPart(error: unknown): boolean {
   return typeof error === 'object' && error !== null && missingPartErrors.has(error)
 }

@@ -4,7 +4,7 @@ import type { Store } from './store.ts'
 export type ReturnDependencies = {
   window: Pick<EventTarget, 'addEventListener'>
   document: Pick<EventTarget, 'addEventListener'> & { visibilityState: string }
-  /** Epoch ms. */
+  /** Returns the present time in epoch ms. */
   now(): number
 }
 
@@ -12,8 +12,8 @@ export type ReturnDependencies = {
 const minReloadIntervalMs = 5_000
 
 /**
- * Reads the list again when the person returns to a page that has loaded it. It may have changed, and messages may have
- * been lost. Open forms keep their values.
+ * Reads the list again when the person returns to an app that has loaded the list, because the list may have changed
+ * and messages may have been lost. Open forms keep their values.
  */
 export function reloadOnReturn({ window, document, now }: ReturnDependencies, store: Store): void {
   let readAt = now()

@@ -51,8 +51,8 @@ export function Root({ dependencies }: { dependencies: PageRouteDependencies }) 
 }
 
 /**
- * Shown until the first route is loaded and its guards have let the person in. By `data-first-load` it is as wide as the
- * list if the server expects several cards, so that nothing moves when they appear.
+ * Shown until the first route is loaded and its guards have let the person in. If the server expects several cards,
+ * the styles for `data-first-load` make it as wide as the list, so that nothing moves when the cards appear.
  */
 function FirstLoad() {
   const { t } = useTexts()
@@ -63,7 +63,10 @@ function FirstLoad() {
   )
 }
 
-/** The pause before a route that failed to load is opened again, in ms. It doubles with each failure, up to 30 s. */
+/**
+ * Returns the pause before a route that failed to load is opened again, in ms. The pause doubles with each failure,
+ * up to 30 s.
+ */
 const pauseMs = (failures: number) => Math.min(30_000, 1_000 * 2 ** failures)
 
 /** Opens the failed route again after a pause while there is a network, and at once when the network returns. */
@@ -98,7 +101,7 @@ function RouteMissing() {
   const isOutdated = useSelector((state: State) => state.version === 'outdated')
   const open = () => navigate(path, { replace: true })
   useOpeningAgain(() => void open(), useRouteError())
-  // Without a button, because the callout about the new version has one.
+  // Shows no button, because the callout about the new version has one.
   if (isOutdated) return <EmptyState headingLevel={1} title={t('page.not-loaded')} picture={<BrokenPicture />} />
   return (
     <EmptyState

@@ -75,8 +75,8 @@ function followAdded({ startListening }: Listeners): void {
 }
 
 /**
- * Reads the appliance after a notification about it. Waits for the page's own calls about it first; if they brought the
- * change, it is not read.
+ * Reads an appliance after a notification of a change. First waits for the app's own calls about this appliance. If
+ * an answer to them already has the change, reads nothing.
  */
 function followNotified({ startListening }: Listeners): void {
   startListening({

@@ -151,7 +151,8 @@ test('a notification about a change whose answer was lost causes no second read'
   asked.length = 0
   await store.dispatch(saving('Bremen'))
   await settled()
-  // The page reads the connection only once: this resolves the unknown outcome, and brings the notified change.
+  // The app reads the connection only once. This read resolves the unknown outcome, and also brings the notified
+  // change.
   expect(asked).toEqual([keyOf(applianceApi.changeAddress), keyOf(applianceApi.readConnection)])
   expect(shown()).toMatchObject({ city: 'Bremen' })
 })

@@ -40,7 +40,7 @@ const drawTimeoutMs = 5_000
 
 export type StartDependencies = { brand: BrandSettings; root: Element | null }
 
-/** Creates the services of the page and renders it. */
+/** Creates the services of the app and renders it. */
 export async function startPage({ brand, root }: StartDependencies): Promise<void> {
   if (!root) throw new Error('The page has no element to stand in: #root is missing.')
   const page = connectPage({ brand, navigate: (path, entering) => void router.navigate(path, entering) })
@@ -54,7 +54,8 @@ export async function startPage({ brand, root }: StartDependencies): Promise<voi
     leaveFor: leavePage,
   })
   loadTypeface(router)
-  // Loads the callout of an invitation before the first rendering, because it would move the page later.
+  // Loads the callout of an invitation before the first rendering, because a callout that appears later would move
+  // the content.
   if (page.store.getState().invitation.kind === 'invited') await invitationPart.load().catch(() => undefined)
   if (selectIsLetIn(page.store.getState()))
     await showWithin(router, document.body.dataset['drawn'] === undefined ? showTimeoutMs : drawTimeoutMs)
@@ -135,7 +136,7 @@ function readTexts(): Promise<Translation> {
   })
 }
 
-/** Stores locale and time zone in a cookie, so that the server draws the next document for them. */
+/** Stores the locale and the time zone in a cookie. The server draws the next document with both. */
 function storeLocaleCookie(locale: string): void {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   const secure = window.location.protocol === 'https:' ? '; Secure' : ''
@@ -168,7 +169,7 @@ function createRouteDependencies(
     clearBrowserData,
   } = page
 
-  /** Ends the push messages of this browser. The push code is loaded only here and in the settings. */
+  /** Ends the push messages of this browser. The push code is loaded only by this function and by the settings. */
   async function endPushes(): Promise<void> {
     const { pushBrowser, switchPushOff } = await import('#client/notices/settings/push/push-subscribing.ts')
     // Removes only the browser's subscription. The portal deletes its own record with the session; an explicit removal

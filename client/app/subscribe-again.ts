@@ -2,7 +2,10 @@ import { loadAppliances, refreshSubscriptions } from '#client/appliances/state/a
 import { selectApplianceIds, selectIsPolling } from '#client/appliances/state/appliances-state.ts'
 import type { Store } from './store.ts'
 
-/** The period over which pages spread these requests, in ms, because thousands get the message at once. */
+/**
+ * The period over which the open pages spread their subscriptions, in ms, because thousands of pages get the message
+ * of the server at once.
+ */
 const spreadMs = 10_000
 
 export type SubscribingAgain = {
@@ -35,7 +38,7 @@ export function createSubscribingAgain(
     const answer = await store.dispatch(refreshSubscriptions(ids))
     if (!refreshSubscriptions.rejected.match(answer)) return
     const { payload } = answer
-    // If an appliance was removed elsewhere, reads the list; this subscribes to the others.
+    // If an appliance was removed elsewhere, reads the list. Each read of the list subscribes to its appliances.
     if (payload?.kind === 'refused' && payload.code === 'not-found') await store.dispatch(loadAppliances())
   }
 

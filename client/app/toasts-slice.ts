@@ -19,7 +19,10 @@ export const toastsSlice = createSlice({
   name: 'toasts',
   initialState: [] as ToastState[],
   reducers: {
-    /** Adds a toast. It replaces toasts of successes and a toast with the same message; other failures stay. */
+    /**
+     * Adds a toast. The new toast replaces toasts of successes and a toast with the same message; other failures
+     * stay.
+     */
     toastShown: {
       prepare: (kind: ToastState['kind'], message: MessageId, reason?: FailureReason) => ({
         payload: { id: nanoid(), kind, message, ...(reason && { reason }) },

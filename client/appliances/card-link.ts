@@ -10,7 +10,7 @@ export function writeCardLink({ applianceId, tab }: CardLink): string {
   return `/appliances#${tab}-${applianceId}`
 }
 
-/** Parses the fragment of the list's URL; null if it names no tab of a card. */
+/** Parses the fragment of the list's URL. Returns null if the fragment names no tab of a card. */
 export function parseCardLink(hash: string): CardLink | null {
   const tab = applianceTabs.find((each) => hash.startsWith(`#${each}-`))
   return tab === undefined ? null : { tab, applianceId: hash.slice(tab.length + 2) }

@@ -47,7 +47,7 @@ function createFaultPart() {
     },
     /** Returns the panel; null until it is loaded. */
     panel: () => loaded?.Panel ?? null,
-    /** The cached description; undefined if not loaded yet, null if the catalogue has none. */
+    /** Returns the cached description; undefined if it is not loaded yet, null if the catalogue has none. */
     described: (code: string, language: Language): FaultDescription | null | undefined =>
       loaded?.catalogue.descriptionAtHand({ code, language }),
   }

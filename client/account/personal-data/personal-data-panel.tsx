@@ -84,7 +84,7 @@ function sentenceOf(failure: ReturnType<typeof requestPersonalData.rejected>['pa
 
 type NewestProps = Pick<PersonalDataPanelProps, 'openFile'> & { request: PersonalData }
 
-/** The newest request for all data. Older ones are not shown, because their data are only older. */
+/** Shows the newest request for all data. Older requests are not shown, because their files contain only older data. */
 function Newest({ request, openFile }: NewestProps) {
   const { t, locale } = useTexts()
   const now = useNow()

@@ -12,7 +12,7 @@ type Saving = 'untouched' | 'saved' | 'failed'
 
 export type SaveButtonProps = { file: Pick<PersonalData, 'fileId' | 'name'>; openFile: OpenFile }
 
-/** Saves a ready file. */
+/** A button that downloads a finished file. */
 export function SaveButton({ file: { fileId, name }, openFile }: SaveButtonProps) {
   const { t } = useTexts()
   const [saving, setSaving] = useState<Saving>('untouched')
@@ -24,7 +24,7 @@ export function SaveButton({ file: { fileId, name }, openFile }: SaveButtonProps
       saveFile(await response.blob(), name)
       setSaving('saved')
     } catch {
-      // The call is already logged; the person may press the button again.
+      // The failure is already logged, and the person may press the button again.
       setSaving('failed')
     }
   }

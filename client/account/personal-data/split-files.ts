@@ -7,8 +7,8 @@ import type { PersonalData } from '#contract/personal-data.ts'
 export type SplitFiles = { newest: PersonalData | null; ofAppliances: readonly PersonalData[] }
 
 /**
- * Splits the person's files, sorted newest first, by kind. Older packages of all data are left out, because their data
- * are only older.
+ * Splits the person's files by kind. `items` must be sorted newest first. Older packages of all data are left out,
+ * because they contain only older data.
  */
 export function splitFiles(items: readonly PersonalData[]): SplitFiles {
   return {

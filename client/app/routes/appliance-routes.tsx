@@ -38,7 +38,7 @@ export function applianceRoutes(dependencies: PageRouteDependencies): PageRoute[
       isOther: (from, to) => from['gatewayId'] !== to['gatewayId'],
       load: () => loadHistoryPage(dependencies),
     },
-    // Has only the guard of the area: links in emails lead here, also if the appliance was deleted since.
+    // This route has only the guard of the area. Links in emails open it, also after the appliance was deleted.
     {
       path: 'appliances/:gatewayId/faults/:code',
       area,

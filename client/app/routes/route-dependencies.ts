@@ -6,7 +6,7 @@ import type { Guards } from '../guards.ts'
 import type { Interruptions } from '../interruptions.ts'
 import type { LoadEffects } from '../late-effects.ts'
 
-/** The dependencies of the routes. start-page.tsx creates them. */
+/** The dependencies of the routes. start-app.tsx creates them. */
 export type PageRouteDependencies = {
   brand: BrandSettings
   guards: Guards

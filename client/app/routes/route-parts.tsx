@@ -20,8 +20,8 @@ export async function loadNotFoundPage() {
 }
 
 /**
- * The loaders of seldom opened pages. They are a separate file, so that the first view does not contain the names of
- * the pages' files.
+ * Imports the loaders of seldom opened pages. They are a separate file, so that the first view does not contain the
+ * names of the pages' files.
  */
 export const rareLoaders = () => import('./rare-loaders.tsx')
 

@@ -12,7 +12,7 @@ export const loadAccess = createCallThunk<Access, { id: string }>('access/load',
 /** A person with access to the appliance `id`. */
 type NamedPerson = { id: string; personRef: string }
 
-/** The new role and end of a person's access. `until`: RFC 3339; null for no end. */
+/** The new role and end of a person's access. `until`: RFC 3339; null if the access does not end. */
 export type AccessChange = NamedPerson & { role: GivenRole; until: string | null }
 
 export const changePerson = createCommand<Access, AccessChange>('access/change', {
@@ -79,7 +79,7 @@ export const cancelInvitation = createCommand<void, NamedInvitation>('access/can
   },
 })
 
-/** `email`: the address to which the portal also sends the link; absent for none. */
+/** `email`: the address to which the portal also sends the link. If absent, the portal sends no email. */
 export type InvitationOptions = { id: string; role: GivenRole; until: string | null; email?: string }
 
 /** Creates an invitation. If the answer is lost, the page cannot read the link again: only this answer contains it. */

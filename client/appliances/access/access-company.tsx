@@ -11,7 +11,7 @@ import styles from './access.module.css'
 export type AccessCompanyProps = {
   applianceId: string
   company: CompanyWithAccess
-  /** The name of the brand, which is also the page's name for the customer support. */
+  /** The name of the brand. The app also uses it as the name of the customer support. */
   brandName: string
   /** The appliance's contract with its service provider. */
   provider: ProviderContract | null

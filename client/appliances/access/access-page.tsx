@@ -45,7 +45,7 @@ export function AccessPage({ receipts, brand }: AccessPageProps) {
   const { t } = useTexts()
   const { gatewayId = '' } = usePathParams()
   const appliance = useSelector((state: WithAppliances) => selectAppliance(state, gatewayId))
-  // The route found the appliance, so the person's access ended after the page was opened.
+  // The route's guard has found the appliance. If it is missing now, the person's access has ended since then.
   if (!appliance) return <Redirected to="/appliances" />
   return (
     <>

@@ -20,7 +20,7 @@ import { ChangeDialog } from './change-dialog.tsx'
 export type AccessPersonProps = {
   applianceId: string
   person: PersonWithAccess
-  /** Whether the reader may change and remove the access of others. */
+  /** Whether the signed-in person may change and remove the access of others. */
   mayManage: boolean
   onChanged(): Promise<void>
 }
@@ -81,7 +81,8 @@ function PersonFacts({ person: { role, since, until, lastSeen } }: { person: Per
 type RemoveDialogProps = Omit<AccessPersonProps, 'mayManage'> & { name: string; isOpen: boolean; onClose(): void }
 
 /**
- * Asks for confirmation before a person's access ends. If the person is the reader, the reader leaves the appliance.
+ * Asks for confirmation before a person's access ends. If that person is the signed-in person, the dialog is about
+ * leaving the appliance.
  */
 function RemoveDialog({ applianceId, person, name, isOpen, onClose, onChanged }: RemoveDialogProps) {
   const { t } = useTexts()

@@ -36,7 +36,7 @@ const sentences: Readonly<Partial<Record<RefusalCode, MessageId>>> = {
 /** The sentence if the server refuses the email address that was typed for a link. */
 export const wrongEmailSentence = 'access.email.wrong' satisfies MessageId
 
-/** Returns the sentence for a refused or failed change. */
+/** Returns the message that explains why a change of the access was refused or failed. */
 export function failureSentence(failure: Failure | undefined): MessageId {
   if (failure?.kind !== 'refused') return 'access.failed'
   if (failure.errors.some(({ code }) => code === 'beyond-own')) return 'access.failed.beyond-own'

@@ -8,7 +8,10 @@ import { DialogFoot } from '#client/ui/dialog/dialog-foot.tsx'
 import { TextField } from '#client/ui/text-field/text-field.tsx'
 import styles from './access.module.css'
 
-/** `mailedTo`: the address to which the portal sends the link, null for none. `now` in epoch ms. */
+/**
+ * `mailedTo`: the address to which the portal sends the link; null if the portal sends no email. `now` is in epoch
+ * ms.
+ */
 export type InvitationLinkProps = {
   invitation: NewInvitation
   mailedTo: string | null

@@ -6,7 +6,7 @@ import { DateField } from '#client/ui/date-field/date-field.tsx'
 import { Select } from '#client/ui/select/select.tsx'
 import { formatLocalDay } from './access-words.ts'
 
-/** `lastDay`: the last day of the access, `YYYY-MM-DD`; null for no end. */
+/** `lastDay`: the last day of the access, `YYYY-MM-DD`; null if the access does not end. */
 export type RoleDraft = { role: GivenRole; lastDay: string | null }
 
 export type RoleFieldsProps = { draft: RoleDraft; onChange(draft: RoleDraft): void }

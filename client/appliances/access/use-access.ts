@@ -5,7 +5,7 @@ import { useCallDispatch } from '#client/call-thunk.ts'
 import { loadAccess } from './access-calls.ts'
 
 export type AccessState = {
-  /** Null until loaded. */
+  /** The people, companies and clients with access; null until they are read. */
   access: Access | null
   hasFailed: boolean
   read(): Promise<void>

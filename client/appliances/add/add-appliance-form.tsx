@@ -62,7 +62,7 @@ export function AddApplianceForm() {
           {t('add.submit')}
         </Button>
       </FormActions>
-      {/* The message is below the buttons, because above them it would move them. */}
+      {/* The message is below the buttons, because a message above them would move them. */}
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <output> may not contain paragraphs */}
       <div role="status">
         {isOwnerAsked && (

@@ -18,10 +18,10 @@ import styles from './add-appliance.module.css'
 
 export { loadClaimTexts } from '#client/i18n/late-texts.ts'
 
-/** Adds an appliance. Specification 2.7. */
+/** The page on which a person adds an appliance. Specification 2.7. */
 export function AddAppliancePage({ brand }: { brand: BrandSettings }) {
   const { t, language } = useTexts()
-  // Keeps the value of the first render. A new value after the claim would move the page before the list is shown.
+  // Keeps the value of the first render. A new value after the claim would change the page before the list is shown.
   const [howMany] = useState(useSelector(selectHowManyAppliances))
   const greeting = howMany === 'none' ? brand.greeting[language] : undefined
   const [choice, setChoice] = useState<GatewayChoice>(gatewayChoices[0])

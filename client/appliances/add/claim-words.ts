@@ -8,7 +8,7 @@ import type { MessageId, Sentence } from '#client/i18n/text.ts'
 /** The wait in seconds if a refusal does not state one. */
 const defaultWaitS = 60
 
-/** Returns the message after a failed claim, with the next step. */
+/** Returns the message after a failed claim, with the next step for the person. */
 export function failureWords(failure: Failure, { t, locale }: Pick<Texts, 't' | 'locale'>): string {
   if (failure.kind === 'network' || failure.kind === 'timeout') return t('add.failed.network')
   if (failure.kind !== 'refused') return t('add.failed.other')

@@ -50,7 +50,7 @@ export function StartTakeoverPage() {
   )
 }
 
-/** Returns the id of the person's open takeover, which may have started on another device; null for none. */
+/** Returns the id of the person's open takeover, which may have started on another device; null if there is none. */
 function useOpenTakeover(): string | null {
   const dispatch = useCallDispatch()
   const [openId, setOpenId] = useState<string | null>(null)

@@ -74,7 +74,7 @@ function CountryField({ form, appliance }: AddressFieldsProps) {
   )
 }
 
-/** The selectable countries: those of the brand, and that of the saved address. */
+/** Returns the selectable countries: the countries of the brand and the country of the saved address. */
 function withSavedCountry(available: readonly string[], { service: { address } }: Appliance): readonly string[] {
   return address === null || available.includes(address.country) ? available : [...available, address.country]
 }

@@ -73,7 +73,7 @@ function Overview({ address, children }: WithButton & { address: Address }) {
   )
 }
 
-/** The lines of an address as on an envelope, with the country in the reader's language. `locale`: BCP 47. */
+/** Returns the lines of an address as on an envelope, with the country in the language of `locale` (BCP 47). */
 export function addressLines({ street, postalCode, city, country }: Address, locale: string): string[] {
   const countryName = new Intl.DisplayNames([locale], { type: 'region' }).of(country) ?? country
   return [...street, `${postalCode} ${city}`, countryName]

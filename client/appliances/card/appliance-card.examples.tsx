@@ -19,7 +19,10 @@ const seenBy = {
 
 const withPhone = { ...aProviderContract, company: { ...aCompany, phone: '+49 711 2345678' } }
 
-/** Cards that differ in more than status and type: `appliance-states.examples.tsx` has those. */
+/**
+ * Cards that differ in more than status and type. `appliance-states.examples.tsx` has the cards of each status and
+ * type.
+ */
 const samples: Readonly<Record<string, CardSample>> = {
   'without an address': {
     connection: { service: { canEditContract: true, address: null, contracts: [] } },

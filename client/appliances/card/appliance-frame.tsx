@@ -93,7 +93,7 @@ function LiveChip({ appliance }: WithAppliance) {
 type StatusWordsOptions = {
   appliance: Pick<Appliance, 'applianceStatus' | 'statusSince'>
   freshness: Freshness
-  /** Epoch ms. */
+  /** The present time in epoch ms. */
   now: number
   locale: string
   timeZone?: string | undefined
@@ -101,8 +101,8 @@ type StatusWordsOptions = {
 }
 
 /**
- * The text of the chip: 'Working since 14:03'; 'Working · Last seen 14:05' for old data; only the status before the
- * first report. Specification 14 and 16.4.
+ * Returns the text of the chip: 'Working since 14:03'; 'Working · Last seen 14:05' for old data; only the status
+ * before the first report. Specification 14 and 16.4.
  */
 export function statusWords({ appliance, freshness, now, locale, timeZone, t }: StatusWordsOptions): string {
   const { applianceStatus, statusSince } = appliance

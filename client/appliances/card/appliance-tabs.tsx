@@ -58,7 +58,7 @@ export function ApplianceTabs({ appliance, tab }: ApplianceTabsProps) {
 
 export type GuardedTab = ReturnType<typeof useGuardedTab>
 
-/** The open tab of a card, and functions to open another one. */
+/** Returns the open tab of a card, and functions to open another one. */
 export function useGuardedTab(appliance: Appliance) {
   const { id } = appliance
   const dispatch = useCallDispatch()
@@ -112,8 +112,8 @@ export function useGuardedTab(appliance: Appliance) {
 }
 
 /**
- * Says that an appliance was just connected. Shows the next steps of a newly added appliance until all steps are done
- * or the person dismisses them.
+ * Says that an appliance was just connected. For a newly added appliance, also shows the next steps, until all are
+ * done or the person dismisses them.
  */
 export function NextPart({ appliance, tab }: ApplianceTabsProps) {
   const { extend } = useTexts()
@@ -142,7 +142,7 @@ export function NextPart({ appliance, tab }: ApplianceTabsProps) {
   )
 }
 
-/** Calls `open` once for each visit of the invitation's link, if this appliance can accept the invitation. */
+/** Calls `open` each time that the invitation's link is opened, if this appliance can accept the invitation. */
 function useInvitationLink(id: string, open: () => void): void {
   const { hash, key } = useLocation()
   const isTarget = useSelector((state: WithAppliances & WithInvitation) => selectInvitationTarget(state) === id)
@@ -158,7 +158,7 @@ function selectedTabIn(region: HTMLElement | null): HTMLElement | null {
   return region?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]') ?? null
 }
 
-/** The tab that the fragment of the URL names for this card; undefined if it names none. */
+/** Returns the tab that the fragment of the URL names for this card; undefined if the fragment names none. */
 function useLinkedTab(id: string): ApplianceTab | undefined {
   const link = parseCardLink(useLocation().hash)
   return link?.applianceId === id ? link.tab : undefined
@@ -176,7 +176,10 @@ function useTabFocus(region: RefObject<HTMLDivElement | null>): () => void {
   return () => setMoves(moves + 1)
 }
 
-/** Specification 2.6: the Service provider tab if there is an address, otherwise the Address tab. */
+/**
+ * Returns the tab that is open at first: Service provider if there is an address, otherwise Address. Specification
+ * 2.6.
+ */
 export function chooseFirstTab(appliance: Pick<Appliance, 'service'>): ApplianceTab {
   return appliance.service.address === null ? 'address' : 'provider'
 }
@@ -193,7 +196,7 @@ export function findCompleteTabs(appliance: Pick<Appliance, 'service'>): Readonl
   }
 }
 
-/** The tab that was open when the person left this history entry; undefined for a new entry. */
+/** Returns the tab that was open when the person left this history entry; undefined for a new entry. */
 function chosenTabOf(id: string): ApplianceTab | undefined {
   const chosen = readEntry().tabs?.[id]
   return applianceTabs.find((each) => each === chosen)

@@ -12,11 +12,11 @@ export type SentenceFacts = {
   appliance: Pick<Appliance, 'applianceStatus' | 'statusSince' | 'fault'>
   /** Whether the shown data is old. */
   isOld: boolean
-  /** Null while the description loads, and if the catalogue has none for the fault. */
+  /** The catalogue's description of the fault; null while it loads, and if the catalogue has none. */
   catalogued: CataloguedFaultWords | null
   power: HeaterPower
   lately: RecentEmergency
-  /** Epoch ms. */
+  /** The present time in epoch ms. */
   now: number
   locale: string
   timeZone?: string | undefined
@@ -27,10 +27,13 @@ export type SentenceFacts = {
 export type SentencePart = string | Pick<CataloguedFaultWords, 'title' | 'language'>
 
 /**
- * Describes the state of an appliance in one sentence, as a person would say it: 'All is well.' The chip above it has
- * the status and its time. It says 'well' only if the data is current, the status is ONLINE or WORKING, there is no
- * fault, and it is certain that no emergency occurred in the last 24 hours. It is empty for an emergency, because
- * people must first leave the house. Specification 2.6.
+ * Describes the state of an appliance in one sentence, as a person would say it: 'All is well.' The chip above the
+ * sentence has the status and its time.
+ *
+ * The sentence says 'well' only if the data is current, the status is ONLINE or WORKING, and there is no fault. It
+ * must also be certain that no emergency occurred in the last 24 hours.
+ *
+ * In an emergency there is no sentence, because people must first leave the house. Specification 2.6.
  */
 export function sentenceOf(input: SentenceFacts): readonly SentencePart[] {
   const { appliance, isOld, t } = input

@@ -13,7 +13,7 @@ import { faultPart } from '../fault-part.ts'
 import { type CataloguedFaultWords, isWell, sentenceOf } from './sentence.ts'
 import styles from './status-sentence.module.css'
 
-/** 'All is well.', next to the chip; nothing in any other state. Specification 2.6. */
+/** Shows 'All is well.' next to the chip, and nothing in any other state. Specification 2.6. */
 export function WellSentence({ appliance }: { appliance: Appliance }) {
   const { t } = useTexts()
   const isOld = useSelector(selectAreValuesOutdated)
@@ -53,7 +53,10 @@ export function StatusSentence({ appliance }: { appliance: Appliance }) {
   )
 }
 
-/** The catalogue's data of a fault; null while it loads, if the catalogue has none, and without a fault code. */
+/**
+ * Returns the catalogue's description of a fault; null while it loads, if the catalogue has none, and if the fault
+ * has no code.
+ */
 function useCataloguedFault(code: string | null): CataloguedFaultWords | null {
   const dispatch = useCallDispatch()
   const { language, locale } = useTexts()

@@ -1,6 +1,9 @@
 import { watchScheme } from '#client/ui/appearance-menu/appearance.ts'
 
-/** The page's typeface as a font string for the labels of a chart, because a canvas cannot use custom properties. */
+/**
+ * Returns the app's typeface as a font string for the labels of a chart, because a canvas cannot use custom
+ * properties.
+ */
 export function readLabelFont(element: HTMLElement): string {
   return `13px ${getComputedStyle(element).fontFamily}`
 }
@@ -8,8 +11,8 @@ export function readLabelFont(element: HTMLElement): string {
 export type ChartDrawing = { resize(width: number): void; redraw(): void; remove(): void }
 
 /**
- * Redraws a chart when its size, the colour scheme or the typeface changes, and for printing. Returns a function that
- * removes it.
+ * Redraws a chart for print, and when its size, the colour scheme or the typeface changes. Returns a function that
+ * removes the chart.
  */
 export function redrawOnChanges(element: HTMLElement, { resize, redraw, remove }: ChartDrawing): () => void {
   let frame = 0
@@ -38,8 +41,8 @@ function watchPrint(onChange: () => void): () => void {
 }
 
 /**
- * Draws again when a typeface has loaded, because a canvas keeps the glyphs it was drawn with. Returns a function
- * that stops this.
+ * Draws again when a typeface has loaded, because a canvas does not change glyphs that are already drawn. Returns a
+ * function that ends this.
  */
 export function watchTypeface({ fonts }: { fonts: EventTarget }, redraw: () => void): () => void {
   fonts.addEventListener('loadingdone', redraw)

@@ -4,7 +4,7 @@ import type { MessageId } from '#client/i18n/text.ts'
 import { type Status, type StatusTone, statusTones } from '#client/ui/status-chip/status-chip.tsx'
 import styles from './chart.module.css'
 
-/** The style and name of a chart line. `dash` makes lines distinguishable without colours; lengths in pixels. */
+/** The style and name of a chart line. `dash` has lengths in pixels; it makes lines distinguishable without colours. */
 export type ChartLine = { id: string; name: MessageId; colour: `--${ColourRole}`; dash: readonly number[] }
 
 export type LineKeysProps<Line> = {
@@ -13,7 +13,7 @@ export type LineKeysProps<Line> = {
   value?: (line: Line) => string
 }
 
-/** The legend of the lines. */
+/** The legend of the lines of a chart. */
 export function LineKeys<Line extends ChartLine>({ lines, value }: LineKeysProps<Line>) {
   const { t } = useTexts()
   return (
@@ -48,7 +48,7 @@ export function StatusKeys({ statuses }: { statuses: Iterable<Status | null> }) 
 
 const order: readonly Status[] = ['ONLINE', 'WORKING', 'WARNING', 'ERROR', 'OFFLINE', 'UNKNOWN']
 
-/** Groups statuses by colour, the good ones first. */
+/** Groups statuses by colour. The good statuses come first. */
 export function statusesByTone(statuses: Iterable<Status | null>): Map<StatusTone, Status[]> {
   const present = new Set(statuses)
   return Map.groupBy(

@@ -30,7 +30,7 @@ export type ChartTableProps = {
   rows: readonly ChartTableRow[]
 }
 
-/** `at` in epoch seconds; `values`: one formatted value per column, null if unknown. */
+/** `at`: epoch seconds. `values`: one formatted value for each column; null if there is no value. */
 export type ChartTableRow = { at: number; moment: string; values: readonly (string | null)[] }
 
 /** The points of a chart as a table. */

@@ -4,7 +4,7 @@ import { createChartWords } from './chart-words.ts'
 const hourS = 3_600
 const dayS = 24 * hourS
 
-/** Epoch seconds in the reader's time zone. */
+/** Returns the epoch seconds of a time in the reader's time zone. */
 function at(...parts: [number, number, number, number]): number {
   return new Date(...parts).getTime() / 1000
 }

@@ -1,6 +1,6 @@
 import { dateFormat, temperatureFormat } from '#client/i18n/format.ts'
 
-/** Formats temperatures and times for a chart, its legend and its table. */
+/** The functions that format temperatures and times for a chart, its legend and its table. */
 export type ChartWords = {
   /** Formats a temperature: '21.5°C', '21,5 °C'. */
   temperature(value: number): string
@@ -19,7 +19,7 @@ const dayS = 24 * hourS
 const clock = { hour: 'numeric', minute: '2-digit' } as const
 const wholeDay = { day: 'numeric', month: 'short', year: 'numeric' } as const
 
-/** Creates the formatters for a locale. `timeZone` defaults to that of the reader. */
+/** Creates the formatters for a locale. The default of `timeZone` is the time zone of the reader. */
 export function createChartWords(locale: string, stepSeconds: number, timeZone?: string): ChartWords {
   const format = (options: Intl.DateTimeFormatOptions) => {
     const written = dateFormat(locale, { ...options, timeZone })
@@ -33,7 +33,7 @@ export function createChartWords(locale: string, stepSeconds: number, timeZone?:
   const isShort = stepSeconds < dayS
   const moment = format({ ...wholeDay, ...(isShort && clock) })
   const momentInZone = format({ ...wholeDay, ...clock, timeZoneName: 'short' })
-  // Whether the hour occurs twice, because the clock is put back.
+  // Returns whether the hour occurs twice, because the clock is put back.
   const isTwice = (at: number) => [at - hourS, at + hourS].some((other) => time(other) === time(at))
 
   function mark(distanceSeconds: number): (at: number) => string {

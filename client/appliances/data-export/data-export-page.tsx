@@ -40,7 +40,7 @@ export function DataExportPage({ openFile, brand }: DataExportPageProps) {
   const { t } = useTexts()
   const { gatewayId = '' } = usePathParams()
   const appliance = useSelector((state: WithAppliances) => selectAppliance(state, gatewayId))
-  // The appliance was removed elsewhere after the page was opened.
+  // If the appliance is missing, it was removed elsewhere after the page was opened.
   if (!appliance) return <Redirected to="/appliances" />
   const { credentials, service } = appliance
   const which = { name: applianceName(appliance, t), serial: credentials.serial }

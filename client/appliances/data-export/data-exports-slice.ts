@@ -8,7 +8,7 @@ import { isSame } from '#client/is-same.ts'
 import { exportPushed } from '../state/appliance-events.ts'
 import { failedProgress, idle, loading, type RequestProgress } from '../state/appliances-state.ts'
 
-/** Loads the requests of an appliance. Specification 4.13. */
+/** Loads the export requests of an appliance. Specification 4.13. */
 export const loadDataExports = createCallThunk<DataExportList, string>('dataExports/load', async (applianceId, extra) =>
   extra.call(exportApi.listDataExports, { params: { applianceId } }),
 )
@@ -38,16 +38,16 @@ function isWanted({ from, to, sources }: DataExport, wanted: ExportRequest): boo
 
 type ChartRequest = { applianceId: string; range: ChartRange }
 
-/** Reads the chart of a range. The caller gets it; the store does not keep it. */
+/** Reads the chart of a range. Only the caller gets the chart; the store does not contain it. */
 export const readExportChart = createCallThunk<ExportChart, ChartRequest>(
   'dataExports/chart',
   async ({ applianceId, range }, extra) =>
     extra.call(exportApi.readExportChart, { params: { applianceId }, query: range }),
 )
 
-/** The requests of one appliance. Specification 3.10. */
+/** The export requests of one appliance. Specification 3.10. */
 export type ApplianceExports = {
-  /** Null until loaded. */
+  /** The export requests; null until they are loaded. */
   list: DataExportList | null
   loading: RequestProgress
   requesting: RequestProgress
@@ -68,7 +68,7 @@ export const dataExportsSlice = createSlice({
   reducers: {},
   extraReducers: (builder) =>
     builder
-      // Updates only the progress. If the message has another state, the page reads the list again.
+      // Updates only the progress. If the pushed request has another state, the page reads the list again.
       .addCase(exportPushed, (state, { payload }) => {
         const shown = findRequest(state, payload)
         if (shown && shown.state === payload.state) shown.progress = payload.progress
@@ -115,7 +115,7 @@ export function selectDataExports({ dataExports }: WithDataExports, id: string):
   return dataExports[id] ?? initialApplianceExports
 }
 
-/** Whether the list is loaded and the request in it has another state than the notification. */
+/** Returns whether the list is loaded and has another state of the request than the notification. */
 export function selectIsExportListOutdated(state: WithDataExports, notification: ExportNotification): boolean {
   const { list } = selectDataExports(state, notification.resourceId)
   return list !== null && findRequest(state.dataExports, notification)?.state !== notification.state

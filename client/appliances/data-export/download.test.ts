@@ -14,7 +14,7 @@ afterEach(() => {
 
 type Serving = (headers: Readonly<Record<string, string>>, signal: AbortSignal) => Response | Promise<Response>
 
-/** Starts a server that gives these answers one after the other, and records the progress of the download. */
+/** Creates a fake server that answers with `servings` in this order, and records the progress of the download. */
 function fixture(...servings: Serving[]) {
   const asked: Readonly<Record<string, string>>[] = []
   const progress: number[] = []
@@ -39,7 +39,7 @@ function fixture(...servings: Serving[]) {
 
 const whole: Serving = () => new Response(text, { headers: { etag: '"v1"' } })
 
-/** Sends the beginning, then breaks or stalls. */
+/** Sends the first `length` characters. Then breaks the transfer (`breaks`) or sends nothing more (`silent`). */
 function broken(length: number, end: 'breaks' | 'silent'): Serving {
   return (_, signal) => {
     const body = new ReadableStream<Uint8Array>({

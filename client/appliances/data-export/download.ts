@@ -1,7 +1,7 @@
 import { CallError } from '#client/api.ts'
 
 export type DownloadDependencies = {
-  /** Requests the file; if the header `range` is set, from its first byte on. */
+  /** Requests the file. If the header `range` is set, the answer begins at the first byte of that range. */
   open(headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<Response>
   onProgress(bytes: number): void
   /** Aborted when the person cancels. */
@@ -10,7 +10,10 @@ export type DownloadDependencies = {
   stallMs?: number
 }
 
-/** The transfer broke twice (`broken`), the person cancelled, or the server refused the file (`gone`). */
+/**
+ * The error of a failed download. `broken`: the transfer broke twice; `cancelled`: the person cancelled; `gone`: the
+ * server refused the file.
+ */
 export class DownloadError extends Error {
   override name = 'DownloadError'
   readonly reason: 'broken' | 'cancelled' | 'gone'

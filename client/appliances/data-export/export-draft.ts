@@ -11,15 +11,15 @@ import { telemetryKeptSince } from '#contract/telemetry.ts'
 import { type Checked, resolverOf } from '#client/form-fields.tsx'
 import type { MessageId, Sentence } from '#client/i18n/text.ts'
 
-/** Ranges to choose with one press; `own` means typed dates. */
+/** The periods that a person can choose with one press; `own` means typed dates. */
 export const periodPresets = ['everything', 'last-12-months', 'last-30-days', 'own'] as const
 
 export type PeriodPreset = (typeof periodPresets)[number]
 
-/** First and last day, `YYYY-MM-DD` in UTC; null while a date is incomplete. */
+/** The first and the last day, `YYYY-MM-DD` in UTC. Each is null while its date is incomplete. */
 export type ExportPeriod = { from: string | null; to: string | null }
 
-/** The first stored day and today, both `YYYY-MM-DD` in UTC. */
+/** The range of days for which the portal stores data: the first stored day and today, both `YYYY-MM-DD` in UTC. */
 export type StoredDays = { keptFrom: string; today: string }
 
 export function formatUtcDay(now: number): string {
@@ -32,7 +32,7 @@ export function findFirstTelemetryDay({ keptFrom, today }: StoredDays): string |
   return day > keptFrom ? day : null
 }
 
-/** The days of a preset, including today, limited to stored days. */
+/** Returns the first and the last day of a preset, limited to stored days. The last day is today. */
 export function computePresetPeriod(
   preset: Exclude<PeriodPreset, 'own'>,
   { keptFrom, today }: StoredDays,
@@ -67,7 +67,6 @@ export function readRequestedDays(search: URLSearchParams, { keptFrom, today }: 
   return { from: laterDay(data.from, keptFrom), to: data.to < today ? data.to : today }
 }
 
-/** The values of the form. */
 export type ExportDraft = ExportPeriod & { preset: PeriodPreset; sources: ExportSource[] }
 
 export type DraftField = 'from' | 'to' | 'sources'
@@ -75,7 +74,8 @@ export type DraftField = 'from' | 'to' | 'sources'
 type BrokenRules = Partial<Record<DraftField, string>>
 
 /**
- * Returns the request of a draft, or the broken rule of each field. The rules in the contract also apply on the server.
+ * Returns the request of a draft, or the broken rule of each field. The server applies the rules of the contract
+ * again.
  */
 export function checkDraft(draft: ExportDraft, today: string): Checked<ExportRequest, DraftField> {
   const early = earlyErrors(draft, today)
@@ -102,7 +102,7 @@ function dayError(day: string | null, today: string): string | null {
   return day > today ? 'future' : null
 }
 
-/** The days of a draft for the chart, if both are valid. */
+/** Returns the days of a draft for the chart; null if one of them is missing or invalid. */
 export function readChartPeriod(draft: ExportDraft, today: string): { from: string; to: string } | null {
   const { kind } = checkDraft({ ...draft, preset: 'own', sources: ['HEATLYTICS'] }, today)
   return kind === 'valid' && draft.from !== null && draft.to !== null ? { from: draft.from, to: draft.to } : null

@@ -25,8 +25,8 @@ import { type RequestingOptions, TooManyOpen, useRequesting } from './requesting
 export type ExportFormProps = RequestingOptions & { keptFrom: string }
 
 /**
- * The form of an export: its period, which is shown as a chart, and its sources. A failure keeps the choices.
- * Specification 15.5.
+ * The form of an export: its period, which is shown as a chart, and its sources. If the request fails, the form keeps
+ * the choices. Specification 15.5.
  */
 export function ExportForm({ applianceId, keptFrom, onRequested }: ExportFormProps) {
   const { t } = useTexts()

@@ -19,11 +19,7 @@ export function formatDayOf(moment: string, locale: string): string {
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
 
-/**
- * Formats the size of a file, with up to three significant digits.
- *
- * 512 -> 512 byte 1500 -> 1.5 kB 12_345_678 -> 12.3 MB
- */
+/** Formats the size of a file, with up to three significant digits: 512 as '512 byte', 12_345_678 as '12.3 MB'. */
 export function formatSize(bytes: number, locale: string): string {
   const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1)
   const unit = units[power] ?? 'byte'

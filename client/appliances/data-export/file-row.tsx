@@ -53,7 +53,10 @@ type DownloadState =
 
 type DownloadControl = { state: DownloadState; start(): void; cancel(): void }
 
-/** The download of one file; leaving the page aborts it. */
+/**
+ * Returns the state of one file's download, and the functions that start and cancel it. Leaving the page aborts the
+ * download.
+ */
 function useDownload({ applianceId, file, openFile }: FileRowProps): DownloadControl {
   const [state, setState] = useState<DownloadState>({ kind: 'idle' })
   const person = useRef<AbortController | null>(null)

@@ -19,7 +19,7 @@ import { type RequestingOptions, TooManyOpen, useRequesting } from './requesting
 
 export type RequestCardProps = Omit<RequestListProps, 'requests'> & { request: DataExport }
 
-/** One request: its progress, its files and its actions. Specification 15.3. */
+/** One export request: its progress, its files and its actions. Specification 15.3. */
 export function RequestCard({ request, applianceId, openFile, supportMail, onRequested }: RequestCardProps) {
   const { t, locale } = useTexts()
   const now = useNow()

@@ -29,8 +29,8 @@ export function descriptionAtHand({ code, language }: FaultTextKey): FaultDescri
 }
 
 /**
- * Loads the catalogue's description of a fault; null if the catalogue has none. Loads it once, and again only after a
- * failure. @throws Failure
+ * Loads the catalogue's description of a fault, and caches it. Returns null if the catalogue has none. After a
+ * failure, the next call loads again. @throws Failure
  */
 export async function describeFault(dispatch: Dispatch, wanted: FaultTextKey): Promise<FaultDescription | null> {
   const key = `${wanted.language} ${wanted.code}`

@@ -14,14 +14,16 @@ type FaultContactProps = {
   service: Service
   brand: Brand
   isEmergency: boolean
-  /** Whether the panel has a `MainCall` above. The links that call are then omitted here. */
+  /** Whether the panel has a `MainCall` above. This component then omits its own links that call. */
   hasMainCall?: boolean
 }
 
 /**
  * Shows whom to call: the connected service provider, else the customer support, else how to find a company. If no
- * connected service provider has a telephone number, also shows the brand. In an emergency these contacts are for
- * afterwards, so the brand is omitted, and without a connected company everything.
+ * connected service provider has a telephone number, also shows the brand.
+ *
+ * In an emergency these contacts are for afterwards. The brand is then omitted, and without a connected company
+ * nothing is shown.
  */
 export function FaultContact({ service, brand, isEmergency, hasMainCall = false }: FaultContactProps) {
   const { t } = useTexts()
@@ -36,14 +38,18 @@ export function FaultContact({ service, brand, isEmergency, hasMainCall = false 
   )
 }
 
-/** The telephone of the connected service provider; null if none is connected or it has no telephone. */
+/**
+ * Returns the name and telephone of the connected service provider; null if none is connected or it has no telephone.
+ */
 function phoneOf({ provider }: Service): Callee | null {
   if (provider?.status !== 'ACTIVE' || provider.company.phone === undefined) return null
   const { name, phone } = provider.company
   return { name, phone }
 }
 
-/** Returns the first one to call: the connected service provider, else the brand; null if neither has a telephone. */
+/**
+ * Returns the company to call first: the connected service provider, else the brand; null if neither has a telephone.
+ */
 export function firstCallee(service: Service, { name, supportPhone }: Brand): Callee | null {
   return phoneOf(service) ?? (supportPhone === null ? null : { name, phone: supportPhone })
 }
@@ -87,7 +93,10 @@ function Call({ name, phone, isMain = false }: Callee & { isMain?: boolean }) {
   )
 }
 
-/** Companies whose contract is not active are no contacts. */
+/**
+ * Shows the connected service provider, else the customer support, else how to find a company. A company counts as
+ * connected only if its contract is active.
+ */
 function CompaniesToCall({
   service: { provider, asaSupport, canEditContract },
   hasCall,

@@ -114,7 +114,10 @@ function FaultOfAppliance({ brand, appliance, code }: { brand: Brand; appliance:
 
 const latelyId = 'fault-lately'
 
-/** The fault when it last occurred. Its severity is that of the last occurrence, else that of the catalogue. */
+/**
+ * Returns the fault as it was when it last occurred. The severity is from the last occurrence, else from the
+ * catalogue.
+ */
 function pastFault(
   code: string,
   reported: readonly HistoryFault[],

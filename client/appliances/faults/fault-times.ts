@@ -9,7 +9,10 @@ const latelyMs = 30 * 24 * 60 * 60 * 1000
 /** The page lists at most this many occurrences of a fault; `count` has the total. */
 const maxShownFaults = 10
 
-/** When a fault was reported in the last 30 days, newest first: the shown ones, and the total number. */
+/**
+ * The periods of the last 30 days with a fault, newest first. `shown`: the periods that the page lists; `count`: the
+ * total number.
+ */
 export type FaultTimes = { count: number; shown: readonly HistoryFault[] }
 
 /** Selects the periods with one code among all faults of an appliance. */

@@ -20,7 +20,7 @@ export function ChartFigure({ history, request, bounds }: HistoryRead) {
   // The view that the person has chosen. Null shows the whole period, also when the period becomes longer.
   const [chosen, setChosen] = useState<ChartView | null>(null)
   const view = chosen ?? bounds
-  // The marked point, stored as a time, because the columns change with the zoom.
+  // The time of the marked point. It is not stored as an index, because the columns change with the zoom.
   const [point, setPoint] = useState<number | null>(null)
   const closer = useCloserHistory({ history, request, bounds }, chosen)
   const [width, setWidth] = useState(0)

@@ -6,7 +6,7 @@ const tooltipWidth = 220
 
 /**
  * Shows the values of the point under the pointer, on the side of the point with more space. `left`: the position of
- * the point; `width`: that of the chart; both in CSS pixels.
+ * the point; `width`: the width of the chart; both in CSS pixels.
  */
 export function ChartTooltip({ said, left, width }: { said: PointTexts; left: number; width: number }) {
   const isRight = left > width / 2

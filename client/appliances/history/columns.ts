@@ -107,8 +107,8 @@ function lineColumns(steps: readonly Step[], id: LineId, stepSeconds: number): L
 const readableDayPx = 16
 
 /**
- * Whether the view is longer than two days, and days on `width` CSS pixels are so narrow that one band for each day is
- * easier to read.
+ * Returns whether the view is longer than two days, and days on `width` CSS pixels are so narrow that one band for
+ * each day is easier to read.
  */
 export function isBetterByDay(viewSeconds: number, stepSeconds: number, width: number): boolean {
   return stepSeconds < dayS && viewSeconds / dayS > Math.max(2, width / readableDayPx)

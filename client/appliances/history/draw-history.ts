@@ -15,7 +15,6 @@ import {
 } from './panes.ts'
 import type { ChartView } from './view.ts'
 
-/** The data of one drawing. */
 export type DrawnHistoryData = {
   columns: Columns
   statuses: readonly ToneRun[]

@@ -50,7 +50,7 @@ export function HistoryPage() {
   const { gatewayId = '' } = usePathParams()
   const age = useAge()
   const appliance = useSelector((state: WithAppliances) => selectAppliance(state, gatewayId))
-  // The appliance was removed after the page was opened.
+  // If the appliance is missing, it was removed after the page was opened.
   if (!appliance) return <Redirected to="/appliances" />
   return (
     <>

@@ -13,7 +13,8 @@ const dayS = 86_400
 const maxRows = 750
 
 /**
- * The history as a table. If a step is shorter than a day, the table has a status column; a day has several statuses.
+ * The history as a table. The table has a status column only if a step is shorter than a day, because a day has
+ * several statuses.
  */
 export function HistoryTable({ history }: { history: History }) {
   const { t, locale } = useTexts()

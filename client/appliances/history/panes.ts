@@ -13,7 +13,7 @@ export type PaneLimits = { low: number; high: number }
 
 const stepDegrees = 5
 
-/** Returns the limits of a pane, in steps of five degrees around the values; `fallback` without values. */
+/** Returns the limits of a pane, in steps of five degrees around the values; `fallback` if there are no values. */
 export function computePaneLimits(min: number | null, max: number | null, fallback: PaneLimits): PaneLimits {
   if (min === null || max === null) return fallback
   const low = Math.floor(min / stepDegrees) * stepDegrees
@@ -21,8 +21,8 @@ export function computePaneLimits(min: number | null, max: number | null, fallba
 }
 
 /**
- * Returns the range of a scale over the whole drawing with which `low` and `high` are at the edges of the area.
- * `wholeHeight` in pixels.
+ * Returns the range that a scale of the whole drawing must have, so that `low` and `high` are at the edges of the
+ * area. `wholeHeight` is the height of the drawing in pixels.
  */
 export function computeScaleRange(
   { bottom, height }: DrawingArea,

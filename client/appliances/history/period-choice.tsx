@@ -55,7 +55,7 @@ type OwnDatesProps = Pick<PeriodChoiceProps, 'available'> & {
   onChoose(from: string, to: string): void
 }
 
-/** The fields for typed dates. They apply as soon as both dates are valid; until then the shown period stays. */
+/** The fields for typed dates. The dates apply as soon as both are valid; until then the shown period stays. */
 function OwnDates({ period, available, onChoose }: OwnDatesProps) {
   const { t } = useTexts()
   const [draft, setDraft] = useState<Draft>(period)

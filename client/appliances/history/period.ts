@@ -1,6 +1,6 @@
 import { parseDate } from '@internationalized/date'
 
-/** Periods to choose with one press; `own` means typed dates. */
+/** The periods that a person can choose with one press; `own` means typed dates. */
 export const periodKinds = ['24h', '7d', '30d', 'year', 'own'] as const
 
 export type PeriodKind = (typeof periodKinds)[number]
@@ -13,7 +13,7 @@ export type TimeSpanMs = { from: number; to: number }
 
 const defaultPeriod: HistoryPeriod = { kind: '24h' }
 
-/** Reads the period from the query of a URL; the default if the query has no valid period. */
+/** Reads the period from the query of a URL. Returns the default if the query has no valid period. */
 export function readPeriod(search: URLSearchParams): HistoryPeriod {
   const [from, to] = [search.get('from'), search.get('to')]
   if (isCalendarDay(from) && isCalendarDay(to) && from <= to) return { kind: 'own', from, to }
@@ -21,7 +21,7 @@ export function readPeriod(search: URLSearchParams): HistoryPeriod {
   return kind === undefined || kind === 'own' ? defaultPeriod : { kind }
 }
 
-/** Writes the query string of a period, without its question mark. */
+/** Returns the query string of a period, without its question mark. */
 export function writePeriod(period: HistoryPeriod): string {
   if (period.kind === 'own') return new URLSearchParams({ from: period.from, to: period.to }).toString()
   return new URLSearchParams({ period: period.kind }).toString()
@@ -89,7 +89,7 @@ export function formatZoneDay(at: number, timeZone: string): string {
 
 /**
  * Up to this number of days, 2,000 points are enough for steps of an hour. Longer spans get steps of a day. The
- * server's steps from an hour on divide a day, so that days are whole.
+ * server's steps of an hour or more divide a day, so that no step contains parts of two days.
  */
 const hoursUpToDays = 80
 
@@ -106,7 +106,7 @@ export function toUtcDays({ from, to }: TimeSpanMs): { from: string; to: string 
   return { from: formatZoneDay(from, 'UTC'), to: formatZoneDay(Math.max(from, to - 1), 'UTC') }
 }
 
-/** Returns the rule that a typed date breaks; null for none. */
+/** Returns the rule that a typed date breaks; null if it breaks none. */
 export function checkTypedDay(day: string | null, today: string): 'required' | 'future' | null {
   if (day === null) return 'required'
   return day > today ? 'future' : null

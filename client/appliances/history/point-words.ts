@@ -41,14 +41,17 @@ function percentOf(locale: string): (value: number) => string {
 }
 
 /**
- * Formats the begin of a step; only its date if the step is a day. `at`: the time of the step in `Columns`, epoch
- * seconds.
+ * Formats the time at which a step begins, or only the date if the step is a day. `at`: the time of the step in
+ * `Columns`, in epoch seconds.
  */
 export function formatStepMoment({ stepSeconds }: Pick<Columns, 'stepSeconds'>, at: number, words: ChartWords): string {
   return words.moment(stepSeconds < hourS || stepSeconds >= dayS ? at : at - stepSeconds / 2)
 }
 
-/** Formats a period: '3 May, 14:03 – 15:10'; without an end while it lasts. `from` and `to` in epoch ms. */
+/**
+ * Formats a period: '3 May, 14:03 – 15:10'. If `to` is null, the period still lasts, and only its start is formatted.
+ * `from` and `to` are in epoch ms.
+ */
 export function formatTimeSpan(from: number, to: number | null, { t, locale }: HistoryWords): string {
   const now = Date.now()
   if (to === null) return t('history.since', { time: formatMoment(from, now, locale) })
@@ -66,7 +69,10 @@ export type PointTexts = {
 
 type PointOf = { columns: Columns; history: History; index: number }
 
-/** Returns the texts of a point. If a step is shorter than a day, they have the status; a day has several statuses. */
+/**
+ * Returns the texts of a point. They include the status only if a step is shorter than a day, because a day has
+ * several statuses.
+ */
 export function describePoint(
   { columns, history, index }: PointOf,
   words: HistoryWords,

@@ -102,7 +102,10 @@ function useQuery(): [string, (query: string) => void] {
   ]
 }
 
-/** The id of the appliance whose card the URL names, or whose card has the invitation that the URL names. */
+/**
+ * Returns the id of the appliance whose card the URL names, or whose card has the invitation that the URL names;
+ * undefined if there is none.
+ */
 function useLinkedAppliance(): string | undefined {
   const { hash } = useLocation()
   const invitedId = useSelector(selectInvitationTarget)

@@ -17,7 +17,7 @@ export type AnnouncementDependencies = {
   say(words: Partial<Announcement>): void
 }
 
-/** How long an announcement waits for the titles of faults. */
+/** The maximum time that an announcement waits for the titles of faults. */
 const titlesTimeoutMs = 1_500
 
 /**

@@ -13,8 +13,8 @@ type StatusAnnouncements = {
   /** The announcement for screen readers: an ERROR at once, anything else politely. */
   announcement: Announcement
   /**
-   * The addition to the page's title: '(2) Error' while two appliances whose status changed are in ERROR; null for
-   * none.
+   * The addition to the page's title: '(2) Error' while two appliances whose status changed are in ERROR; null if
+   * there is none.
    */
   title: string | null
 }
@@ -55,8 +55,8 @@ export function useStatusAnnouncements(): StatusAnnouncements {
 }
 
 /**
- * Loads the words on demand, because statuses rarely change. If the load fails, this function does nothing; the page
- * reports the failure elsewhere.
+ * Loads the code of the announcements on demand, because statuses rarely change. If the load fails, this function
+ * does nothing; the page reports the failure elsewhere.
  */
 async function announce(...input: Parameters<typeof announceStateChanges>): Promise<void> {
   const words = await import('./status-announcements.ts').catch(() => null)

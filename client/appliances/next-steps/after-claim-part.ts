@@ -5,8 +5,8 @@ import type { AfterClaim } from './next-steps.tsx'
 let loaded: typeof AfterClaim | null = null
 
 /**
- * The part of a card that is shown after its claim. The page of the claim loads the code, so that the new card is drawn
- * with this part.
+ * The part of a card that is shown after the claim of the appliance. The page of the claim loads the code, so that
+ * the new card is drawn with this part.
  */
 export const afterClaimPart = {
   async load(extend: Texts['extend']): Promise<typeof AfterClaim> {
@@ -15,6 +15,6 @@ export const afterClaimPart = {
     loaded = part.AfterClaim
     return loaded
   },
-  /** Null until loaded. */
+  /** Returns the component; null until it is loaded. */
   loaded: () => loaded,
 }

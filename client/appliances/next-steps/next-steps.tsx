@@ -20,7 +20,7 @@ export type AfterClaimProps = NextStepsProps &
     hasSteps: boolean
   }
 
-/** The success of a claim, and the next steps until they are done. Specification 2.7. */
+/** Shows that a claim succeeded, and the next steps until they are done. Specification 2.7. */
 export function AfterClaim({ isJustConnected, hasValues, hasSteps, ...steps }: AfterClaimProps) {
   const { appliance } = steps
   useEffect(() => () => justConnected.remove(appliance.id), [appliance.id])
@@ -99,7 +99,7 @@ type StepProps = {
   isDone: boolean
   what: What
   why: `${What}.why`
-  /** Whether its button is the main action of the page. */
+  /** Whether the step's button is the main action of the page. */
   isMain: boolean
   /** Starts the step; null while earlier steps are open. */
   onStart: (() => void) | null

@@ -4,7 +4,7 @@ import { Details } from '#client/ui/details/details.tsx'
 import { Link } from '#client/ui/link/link.tsx'
 import styles from './provider.module.css'
 
-/** The address of a company in one line. */
+/** Formats the address of a company in one line. */
 export function formatCompanyAddress({ address: { street, postalCode, city } }: Company): string {
   return [...street, `${postalCode} ${city}`].join(', ')
 }

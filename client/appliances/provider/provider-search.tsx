@@ -16,7 +16,7 @@ import type { ProviderSearchControl } from './use-provider-search.ts'
 export type ProviderSearchProps = {
   search: ProviderSearchControl
   onSelect(company: Company): void
-  /** Absent if there is nothing to return to. */
+  /** Cancels the search. Absent if the person cannot return to anything. */
   onCancel?: () => void
 }
 

@@ -1,7 +1,7 @@
 import { isInForce, type ProviderContract } from '#contract/provider.ts'
 import type { Appliance } from '../state/appliance.ts'
 
-/** The content of the tab. Specification 2.9. */
+/** The content of the service provider tab. Specification 2.9. */
 export type ProviderView =
   | { kind: 'ask-owner' }
   | { kind: 'no-address' }
@@ -20,7 +20,7 @@ export function providerViewOf({ service }: Pick<Appliance, 'service'>, isReplac
   return { kind: address === null ? 'no-address' : 'add' }
 }
 
-/** The name under which an unsaved choice of a company is kept. */
+/** Returns the name under which the draft with an unsaved choice of a company is stored. */
 export const providerDraftName = (applianceId: string): string => `provider ${applianceId}`
 
 /**

@@ -4,7 +4,7 @@ import type { Country } from '#contract/countries.ts'
 import { type FoundProviders, searchProviders } from '../state/appliance-calls.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
 
-/** Specification 5 and 9. */
+/** The pause in typing after which the search starts, in ms. Specification 5 and 9. */
 const debounceMs = 1000
 
 export type ProviderSearchControl = {
@@ -56,8 +56,9 @@ type DebouncedSearch = {
 }
 
 /**
- * Searches after a pause in typing, not twice in a row for the same text, and ignores all but the newest answer.
- * Specification 5.4.
+ * Creates a search that runs after a pause in typing. It never searches twice in a row for the same text, and ignores
+ * all answers except the newest. Specification 5.4.
+ *
  * `search` never rejects: a failed search finds nothing.
  */
 export function createDebouncedSearch<Found>({ search, onState }: DebouncedSearchDependencies<Found>): DebouncedSearch {

@@ -11,7 +11,7 @@ export type Activity = 'heating' | 'hot-water' | 'resting' | 'off' | 'unknown'
 
 export type ModulationName = ReadingIn<'%'>
 
-/** The heaters of each type; for an unknown type, all that it reports. */
+/** The heaters of each type of appliance. An appliance of unknown type may report all of them. */
 export const heatersByType: Readonly<Record<ApplianceType, readonly ModulationName[]>> = {
   BOILER: ['burnerModulation'],
   HP: ['compressorModulation'],

@@ -5,7 +5,7 @@ import { dateFormat } from '#client/i18n/format.ts'
 import type { Translate } from '#client/i18n/text.ts'
 import { formatLastDay } from '../access-words.ts'
 
-/** `brandName`: the name of the brand, which is also the page's name for the customer support. */
+/** `brandName`: the name of the brand. The app also uses it as the name of the customer support. */
 export type ActivityReader = { t: Translate; locale: string; brandName: string }
 
 /** Names the actor: 'You', a name, 'The portal'. */
@@ -104,8 +104,8 @@ function sentenceOf(entry: ActivityEntry, { t, brandName }: Omit<ActivityReader,
 const dayMs = 24 * 60 * 60_000
 
 /**
- * The heading of the day of `at` in the reader's time zone: 'Today', 'Yesterday', or the date. `at` and `now` are in
- * epoch ms.
+ * Returns the heading of the day of `at` in the reader's time zone: 'Today', 'Yesterday', or the date. `at` and `now`
+ * are in epoch ms.
  */
 export function formatDayTitle(at: number, now: number, locale: string): string {
   const noon = (of: number) => new Date(of).setHours(12, 0, 0, 0)

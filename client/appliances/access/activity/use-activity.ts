@@ -11,7 +11,7 @@ const loadActivity = createCallThunk<ActivityList, { id: string; before?: string
 )
 
 export type ActivityState = {
-  /** Newest first; null until loaded. */
+  /** The entries, newest first; null until they are loaded. */
   items: readonly ActivityEntry[] | null
   hasMore: boolean
   failed: 'newest' | 'older' | null

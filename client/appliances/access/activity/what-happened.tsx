@@ -15,7 +15,7 @@ const headingId = 'what-happened'
 
 export type WhatHappenedProps = {
   appliance: Appliance
-  /** The name of the brand, which is also the page's name for the customer support. */
+  /** The name of the brand. The app also uses it as the name of the customer support. */
   brandName: string
 }
 

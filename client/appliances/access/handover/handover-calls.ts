@@ -3,7 +3,7 @@ import type { NewHandover } from '#contract/handover.ts'
 import { createCallThunk } from '#client/call-thunk.ts'
 import { createCommand, deletionIfGone } from '#client/command.ts'
 
-/** `email`: the address to which the portal also sends the link; absent for none. */
+/** `email`: the address to which the portal also sends the link. If absent, the portal sends no email. */
 export type HandoverOptions = { id: string; shareFaultHistory: boolean; email?: string }
 
 /** Starts a hand-over. If the answer is lost, the page cannot read the link again: only this answer contains it. */

@@ -30,8 +30,8 @@ import { HandoverState } from './handover-state.tsx'
 export { loadAccessTexts } from '#client/i18n/late-texts.ts'
 
 /**
- * The page on which an owner starts a hand-over, with its effects, an export and a confirmation, or cancels an open
- * one. Specification 2.1 and 26.10.
+ * The page on which an owner starts a hand-over or cancels an open one. The form for the start explains the
+ * consequences, has a link to the data export, and asks for confirmation. Specification 2.1 and 26.10.
  */
 export function HandoverPage() {
   const { t } = useTexts()
@@ -72,7 +72,7 @@ function Handover({ appliance }: { appliance: Appliance }) {
   return <HandoverState applianceId={appliance.id} {...{ expiresAt, link }} mayCancel onChanged={read} />
 }
 
-/** `mailedTo`: the address to which the portal sends the link, null for none. */
+/** `mailedTo`: the address to which the portal sends the link; null if the portal sends no email. */
 type StartedHandover = NewHandover & { mailedTo: string | null }
 
 type StartProps = {

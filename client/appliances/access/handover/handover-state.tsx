@@ -16,11 +16,11 @@ export type HandoverStateProps = {
   applianceId: string
   expiresAt: string
   /**
-   * The link, if this page has just started the hand-over; otherwise null. `mailedTo`: the address to which the portal
-   * sends it, null for none.
+   * The link, if this page has just started the hand-over; otherwise null. `mailedTo`: the address to which the
+   * portal sends the link; null if the portal sends no email.
    */
   link: { url: string; mailedTo: string | null } | null
-  /** Whether the reader may cancel the hand-over. */
+  /** Whether the signed-in person may cancel the hand-over. */
   mayCancel: boolean
   onChanged(): Promise<void>
 }

@@ -7,7 +7,7 @@ import { hasEnded, loadTakeover } from '#client/appliances/state/takeover-calls.
 export type ReadTakeover = Takeover & { readAt: number }
 
 export type TakeoverState = {
-  /** Null until the takeover is read. */
+  /** The takeover; null until it is read. */
   takeover: ReadTakeover | null
   /**
    * The result of the last read. `unknown`: the takeover does not exist for this person, and the page stops reading.

@@ -3,7 +3,7 @@ import { takeoverFailures } from '#contract/takeover.ts'
 import { formatCountdown } from './countdown.tsx'
 import { nextActionAfter } from './way-on.ts'
 
-// Specification 26.9.
+// Tests the rules of Specification 26.9.
 
 test('a countdown shows minutes and seconds, and stops at zero', () => {
   expect([90_000, 65_000, 1, 0, -5_000].map(formatCountdown)).toEqual(['1:30', '1:05', '0:01', '0:00', '0:00'])

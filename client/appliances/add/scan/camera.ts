@@ -1,16 +1,16 @@
-/** Why the camera cannot be used. */
+/** The reason why the camera cannot be used. */
 export type CameraRefusal = 'insecure' | 'missing' | 'forbidden' | 'busy'
 
 export type Camera = { kind: 'open'; stream: MediaStream } | { kind: 'refused'; why: CameraRefusal }
 
-/** The part of `window` that is used here. */
+/** The properties of `window` that this module reads. */
 export type CameraWindow = {
   isSecureContext: boolean
   /** Undefined in an insecure context, and in browsers without a camera API. */
   mediaDevices: Pick<MediaDevices, 'getUserMedia'> | undefined
 }
 
-/** The phone's rear camera; a code does not need the highest resolution. */
+/** Requests the rear camera of a phone. Reading a code does not need the highest resolution. */
 const wanted: MediaStreamConstraints = {
   audio: false,
   video: { facingMode: { ideal: 'environment' }, width: { ideal: 1280 }, height: { ideal: 720 } },
@@ -27,7 +27,7 @@ export async function openCamera({ isSecureContext, mediaDevices }: CameraWindow
   }
 }
 
-/** The reason by the name of the browser's error. Any other error counts as `busy`, because it may be temporary. */
+/** Maps the name of the browser's error to a reason. Any other error counts as `busy`, because it may be temporary. */
 const refusals: Readonly<Record<string, CameraRefusal>> = {
   NotAllowedError: 'forbidden',
   SecurityError: 'forbidden',

@@ -7,7 +7,7 @@ const values = { serialNumber: '929220810', accessCode: 'ESgptBxRbYpCVLTQ', user
 const text = writeClaimCode(values)
 const edge = 400
 
-/** A picture of a code on white paper; blank for null. */
+/** Draws a code on white paper. If `code` is null, the paper is blank. */
 function pictureOf(code: string | null): HTMLCanvasElement {
   const modules = code === null ? [] : encodeQR(code, 'raw', { border: 4 })
   const data = new Uint8ClampedArray(edge * edge * 4).fill(255)

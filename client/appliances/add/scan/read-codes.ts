@@ -16,7 +16,7 @@ export type DetectorClass = {
 }
 
 /**
- * Creates a reader of QR codes: the browser's if it works, otherwise a JavaScript reader, which is loaded only then.
+ * Creates a reader of QR codes. Uses the browser's reader if it works; otherwise loads a reader in JavaScript.
  * Decision 039.
  */
 export async function createCodeReader(Own: DetectorClass | undefined): Promise<ReadCodes> {
@@ -55,7 +55,10 @@ async function loadReader(): Promise<ReadCodes> {
 
 const byUse = ['claim', 'damaged', 'foreign'] as const
 
-/** Returns the most useful code: one of a sticker, else a damaged one, else any other; null without codes. */
+/**
+ * Returns the most useful code: a code of a sticker, else a damaged one, else any other. Returns null if `texts` is
+ * empty.
+ */
 export function chooseBestCode(texts: readonly string[]): ClaimCode | null {
   const codes = texts.map(readClaimCode)
   return codes.toSorted((one, other) => byUse.indexOf(one.kind) - byUse.indexOf(other.kind))[0] ?? null

@@ -8,7 +8,7 @@ import { exportChartLines } from './series.ts'
 export type ChartLegendProps = {
   chart: ExportChart
   words: ChartWords
-  /** The point whose values are shown; null for none. */
+  /** The index of the point whose values are shown; null if there is none. */
   point: number | null
   /** Whether each day is drawn as one band. */
   isDaily: boolean

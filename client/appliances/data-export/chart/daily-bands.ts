@@ -7,8 +7,8 @@ const dayS = 86_400
 const readableDayPx = 16
 
 /**
- * Whether days are so narrow that one band for each day is easier to read. `at` in epoch seconds, `width` in CSS
- * pixels.
+ * Returns whether days are so narrow that one band for each day is easier to read. `at` is in epoch seconds, `width`
+ * in CSS pixels.
  */
 export function isBetterDaily(
   { at, stepSeconds }: { at: readonly number[]; stepSeconds: number },

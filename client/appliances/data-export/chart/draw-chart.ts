@@ -13,7 +13,7 @@ export type DrawChart = {
   words: ChartWords
   /** Called with the index of the point under the pointer; null if there is none. */
   onPoint(index: number | null): void
-  /** Called with whether each day is drawn as one band: for a long period on a narrow chart. */
+  /** Reports whether each day is drawn as one band. This is the case for a long period on a narrow chart. */
   onDaily(isDaily: boolean): void
 }
 
@@ -122,8 +122,8 @@ function bandColumns(chart: ExportChart, id: ChartedReading): (number | null)[][
 }
 
 /**
- * The range from the first step to the end of the last one. It is explicit, because the library would show a single
- * step within a whole year.
+ * Returns the range from the first step to the end of the last one. The range is explicit, because the library would
+ * show a single step within a whole year.
  */
 function spanOf({ at, stepSeconds }: ExportChart): uPlot.Range.MinMax {
   return [at[0] ?? 0, (at.at(-1) ?? 0) + stepSeconds]
@@ -131,7 +131,10 @@ function spanOf({ at, stepSeconds }: ExportChart): uPlot.Range.MinMax {
 
 const plainRange: uPlot.Range.MinMax = [0, 60]
 
-/** Limits in steps of five degrees. About a tenth of the height stays free for the status band. */
+/**
+ * Returns the limits of the temperature axis, in steps of five degrees. About a tenth of the height stays free for
+ * the status band.
+ */
 function withSpaceForBand(min: number | null, max: number | null): uPlot.Range.MinMax {
   if (min === null || max === null) return plainRange
   const [low, high] = [Math.floor(min / 5) * 5, Math.ceil((max + 1) / 5) * 5]

@@ -23,7 +23,7 @@ export function isEmptyChart(chart: ExportChart): boolean {
   )
 }
 
-/** The minimum and maximum of a line; null if it has no value. */
+/** Returns the minimum and maximum of a line; null if the line has no value. */
 export function findLineLimits(values: readonly (number | null)[]): { min: number; max: number } | null {
   const present = values.filter((value) => value !== null)
   return present.length === 0 ? null : { min: Math.min(...present), max: Math.max(...present) }

@@ -4,8 +4,8 @@ type Searched = Pick<Appliance, 'credentials' | 'service'>
 
 /**
  * Returns the appliances that match every word of the query in name, title, address or serial number (Gateway ID). A
- * word of less than three characters must be the beginning of a word, so that 'Boiler 2' does not match every number.
- * Specification 2.6.
+ * query word of fewer than three characters matches only at the beginning of a word, so that 'Boiler 2' does not
+ * match every number. Specification 2.6.
  */
 export function findAppliances<Each extends Searched>(
   appliances: readonly Each[],
@@ -25,7 +25,7 @@ export function findAppliances<Each extends Searched>(
   })
 }
 
-/** Words of at least this length also match inside words. */
+/** The minimum length of a query word that may match in the middle of a word. */
 const within = 3
 
 /** Separators within a number, because people write numbers in groups. */

@@ -4,14 +4,17 @@ import { browserStorage } from '#client/browser-storage.ts'
 
 const storageKey = 'folding'
 
-/** By appliance id: whether the person unfolded its card. */
+/** For each appliance id, whether the person unfolded the card. */
 const choices = z.record(z.string(), z.boolean())
 
 export type FoldingChoices = z.infer<typeof choices>
 
 export type Folding = { chosen: FoldingChoices; choose(id: string, isUnfolded: boolean): void }
 
-/** Which cards the person folded or unfolded. The tab of the browser keeps these choices. Specification 2.6. */
+/**
+ * Returns which cards the person folded or unfolded, and the function that changes this. The browser tab stores the
+ * choices. Specification 2.6.
+ */
 export function useFolding(): Folding {
   const [chosen, setChosen] = useState(() => readFolding(browserStorage('sessionStorage')))
   useEffect(() => writeFolding(browserStorage('sessionStorage'), chosen), [chosen])
@@ -22,7 +25,7 @@ export function useFolding(): Folding {
   return { chosen, choose }
 }
 
-/** Reads the stored choices; none if they are unreadable or the browser blocks storage. */
+/** Reads the stored choices. Returns no choices if they are unreadable or the browser blocks storage. */
 export function readFolding(storage: Pick<Storage, 'getItem'>): FoldingChoices {
   try {
     return choices.parse(JSON.parse(storage.getItem(storageKey) ?? '{}'))

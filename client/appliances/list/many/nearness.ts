@@ -12,7 +12,7 @@ type Watched = {
   /* The height of the last content, in px. */ height: number | null
 }
 
-/** Last heights by `name`, so that a removed card keeps its space. */
+/** The last height of each content, by `name`, so that a removed card keeps its space. */
 const heights = new Map<string, number>()
 
 type WatchOptions = {

@@ -17,8 +17,8 @@ const standings: Readonly<Record<GatewayStatus, ApplianceCondition>> = {
 type WithStatus = Pick<Appliance, 'applianceStatus' | 'lastEmergency'>
 
 /**
- * Returns the condition of an appliance. It is not `well` for 24 hours after an emergency, nor while the page does not
- * know whether an ended fault was an emergency. `now` in epoch ms.
+ * Returns the condition of an appliance. It is not `well` for 24 hours after an emergency, and until the app has read
+ * whether an ended fault was an emergency. `now` in epoch ms.
  */
 export function assessCondition({ applianceStatus, lastEmergency }: WithStatus, now: number): ApplianceCondition {
   const standing = standings[applianceStatus]
@@ -54,9 +54,9 @@ function urgencyOf({ applianceStatus, lastEmergency }: WithStatus, now: number):
 
 /** The order of a long list when it was opened; it does not change while the person reads. */
 export type Arrangement = {
-  /** Ids: those that needed attention first, then by name. */
+  /** The ids of all appliances, sorted by urgency and then by name. */
   order: readonly string[]
-  /** Ids of those that needed attention. */
+  /** The ids of the appliances that needed attention. */
   urgent: ReadonlySet<string>
 }
 

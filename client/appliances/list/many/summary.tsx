@@ -39,7 +39,7 @@ export function Summary({ appliances }: SummaryProps) {
   )
 }
 
-/** `now` in epoch ms. */
+/** Returns the number of appliances in each condition as text: '2 need attention, 10 are well'. `now` in epoch ms. */
 export function summaryWords(appliances: SummaryProps['appliances'], now: number, t: Translate): string {
   const { attention, well, silent } = countConditions(appliances, now)
   if (well === appliances.length) return t('appliances.all-well', { all: well })

@@ -23,7 +23,10 @@ export function isInvitationForAppliance(invitation: InvitationState, applianceI
   return invitation.kind !== 'invited' || [undefined, applianceId].includes(invitation.formerOf)
 }
 
-/** Returns the inviting company if an appliance has it already and no appliance can accept the invitation. */
+/**
+ * Returns the inviting company if an appliance has it already and no appliance can accept the invitation; otherwise
+ * undefined.
+ */
 export function selectConnectedInviter(state: WithAppliances & WithInvitation): Company | undefined {
   const { invitation } = state
   if (invitation.kind !== 'invited' || selectInvitationTarget(state) !== undefined) return undefined

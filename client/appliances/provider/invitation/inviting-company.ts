@@ -5,13 +5,17 @@ import { type ApiCall, CallError, type Failure } from '#client/api.ts'
 import { createCallThunk } from '#client/call-thunk.ts'
 
 /**
- * The inviting company. `elsewhere`: it does not serve the appliance's country; `company` is null if its id is unknown.
+ * The inviting company. `elsewhere`: the company does not serve the appliance's country; `company` is null if no
+ * company has the id of the invitation.
  */
 export type InvitingCompany = { kind: 'serves'; company: Company } | { kind: 'elsewhere'; company: Company | null }
 
 export type InvitationTarget = { companyId: string; country: Country }
 
-/** Searches the company among those of the country and brand; an exact id comes first. Specification 13.9. */
+/**
+ * Searches the inviting company among the companies of the country and brand. A company with exactly this id comes
+ * first. Specification 13.9.
+ */
 export const findInvitingCompany = createCallThunk<InvitingCompany, InvitationTarget>(
   'companies/inviting',
   async ({ companyId, country }, { call, brandId }) => find(call, { companyId, country, brandId }),
@@ -32,7 +36,7 @@ async function find(call: ApiCall, { companyId, country, brandId }: InvitationTa
     : { kind: 'elsewhere' as const, company: await read(call, companyId) }
 }
 
-/** Returns null for an unknown id. */
+/** Reads a company. Returns null if no company has this id. */
 async function read(call: ApiCall, id: string): Promise<Company | null> {
   try {
     return await call(companyApi.readCompany, { params: { id } })

@@ -8,7 +8,7 @@ export { loadHistoryTexts } from '#client/i18n/late-texts.ts'
 
 export type DayNoteProps = {
   appliance: Appliance
-  /** The fraction of the day before its lines begin, 0 to 1; null without lines. */
+  /** The fraction of the day before its lines begin, 0 to 1; null if there are no lines. */
   begin: number | null
 }
 

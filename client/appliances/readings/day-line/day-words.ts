@@ -4,13 +4,16 @@ import { type Day, type DayFault, type DayPoint, findExtremes } from './day.ts'
 
 type WordsFor = { t: Translate; locale: string }
 
-/** '19.2 – 21.4°C'; '21.4°C' for a level line; null without points. */
+/** Formats the range of a line: '19.2 – 21.4°C'; '21.4°C' for a level line. Returns null if the line has no points. */
 export function formatTemperatureRange(line: readonly DayPoint[], format: TemperatureFormat): string | null {
   const limits = findExtremes(line)
   return limits && format.formatRange(limits.min, limits.max)
 }
 
-/** The chart as text: 'Last 24 hours: Room between 19.2°C and 21.4°C. Outdoor … Fault E104 from 14:03 to 14:20.' */
+/**
+ * Describes the chart as text: 'Last 24 hours: Room between 19.2°C and 21.4°C. Outdoor … Fault E104 from 14:03 to
+ * 14:20.'
+ */
 export function describeDay(day: Day, { t, locale }: WordsFor): string {
   const format = temperatureFormat(locale)
   const lines = (['room', 'outdoor'] as const).flatMap((line) => {

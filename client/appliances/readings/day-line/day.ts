@@ -1,7 +1,7 @@
 import type { FaultSeverity } from '#contract/faults.ts'
 import type { History, HistoryPoint } from '#contract/history.ts'
 
-/** One step of a line: `at` in epoch ms, the rest in degrees Celsius. */
+/** One step of a line. `at` is in epoch ms, all other values are in degrees Celsius. */
 export type DayPoint = { at: number; min: number; max: number; last: number }
 
 /** A fault within the day. `from` and `to` in epoch ms, limited to the day; `to` is null while the fault lasts. */
@@ -54,7 +54,7 @@ export function extendByLiveValues(day: Day, { at, room, outdoor }: LiveValues):
   return { ...day, to: at, room: added(day.room, room), outdoor: added(day.outdoor, outdoor) }
 }
 
-/** Returns the fraction of the day before its lines begin, 0 to 1; null without lines. */
+/** Returns the fraction of the day before its lines begin, 0 to 1; null if there are no lines. */
 export function findLinesBegin(day: Day): number | null {
   const begins = [day.room, day.outdoor].flatMap(([first]) => first?.at ?? [])
   return begins.length === 0 ? null : computeFractionOfDay(Math.min(...begins), day)
