@@ -43,11 +43,16 @@ type ProgramCall = { caller: Caller; params: { programId: string } }
 
 /** Adds the endpoints with which a developer manages programs. Specification 27.8. */
 export function addProgramRoutes(add: AddEndpoint, dependencies: ProgramDependencies): void {
-  const { pool, bus, clock, persons, ids, limit } = dependencies
+  addRegistration(add, dependencies)
+  addProgramChanges(add, dependencies)
+  addProgramDeliveries(add, dependencies)
+  addProgramDeletion(add, dependencies)
+}
 
+function addRegistration(add: AddEndpoint, { pool, clock, persons, ids, limit }: ProgramDependencies): void {
   add(api.listPrograms, async ({ caller }) => {
     const programs = await store.readProgramsOf(pool, await persons.personIdOf(caller))
-    const items = await Promise.all(programs.map(async (one) => answerOf(pool, one)))
+    const items = await Promise.all(programs.map(async (one) => toProgramAnswer(pool, one, ids)))
     return { items, total: items.length }
   })
 
@@ -63,10 +68,12 @@ export function addProgramRoutes(add: AddEndpoint, dependencies: ProgramDependen
         now: new Date(clock.now()),
       })
       const program = await ownProgram(transaction, { programId: id, developerId })
-      return { program: await answerOf(transaction, program), clientSecret: secret }
+      return { program: await toProgramAnswer(transaction, program, ids), clientSecret: secret }
     })
   })
+}
 
+function addProgramChanges(add: AddEndpoint, { pool, persons, ids, limit }: ProgramDependencies): void {
   add(api.changeProgram, async (call) =>
     change(call, async (transaction, program) => {
       const { redirectUris } = call.body()
@@ -106,6 +113,25 @@ export function addProgramRoutes(add: AddEndpoint, dependencies: ProgramDependen
     }),
   )
 
+  /**
+   * Runs `work` on a program of the caller, and returns the changed program. @throws Refusal `not-found`, and those of
+   * `work`
+   */
+  async function change(
+    { caller, params: { programId } }: ProgramCall,
+    work: (transaction: Transaction, program: store.StoredProgram) => Promise<void>,
+  ): Promise<PartnerProgram> {
+    await limit(caller)
+    const developerId = await persons.personIdOf(caller)
+    return inTransaction(pool, async (transaction) => {
+      const own = { programId, developerId }
+      await work(transaction, await ownProgram(transaction, own))
+      return toProgramAnswer(transaction, await ownProgram(transaction, own), ids)
+    })
+  }
+}
+
+function addProgramDeliveries(add: AddEndpoint, { pool, clock, persons, limit }: ProgramDependencies): void {
   add(api.listProgramDeliveries, async ({ caller, params: { programId } }) => {
     const developerId = await persons.personIdOf(caller)
     if (!(await store.isProgramOf(pool, { programId, developerId }))) throw new Refusal('not-found')
@@ -121,7 +147,9 @@ export function addProgramRoutes(add: AddEndpoint, dependencies: ProgramDependen
       return resendDelivery(transaction, { id: deliveryId, clientId: programId }, new Date(clock.now()))
     })
   })
+}
 
+function addProgramDeletion(add: AddEndpoint, { pool, bus, persons, limit }: ProgramDependencies): void {
   add(api.deleteProgram, async ({ caller, params: { programId } }) => {
     await limit(caller)
     const developerId = await persons.personIdOf(caller)
@@ -133,42 +161,23 @@ export function addProgramRoutes(add: AddEndpoint, dependencies: ProgramDependen
     })
     return undefined
   })
+}
 
-  /**
-   * Runs `work` on a program of the caller, and returns the changed program. @throws Refusal `not-found`, and those of
-   * `work`
-   */
-  async function change(
-    { caller, params: { programId } }: ProgramCall,
-    work: (transaction: Transaction, program: store.StoredProgram) => Promise<void>,
-  ): Promise<PartnerProgram> {
-    await limit(caller)
-    const developerId = await persons.personIdOf(caller)
-    return inTransaction(pool, async (transaction) => {
-      const own = { programId, developerId }
-      await work(transaction, await ownProgram(transaction, own))
-      return answerOf(transaction, await ownProgram(transaction, own))
-    })
-  }
-
-  async function answerOf(db: Queryable, stored: store.StoredProgram): Promise<PartnerProgram> {
-    const { id, name, contactEmail, redirectUris, isPublic, jwks, state, companyName, registerNumber, country } = stored
-    const appliances = await readTestAppliances(db, id)
-    return {
-      id,
-      name,
-      contactEmail,
-      redirectUris,
-      clientType: isPublic ? 'public' : 'confidential',
-      jwks,
-      state,
-      company:
-        companyName === null
-          ? null
-          : { name: companyName, registerNumber: registerNumber ?? '', country: country ?? '' },
-      testAppliances: appliances.map((one) => ({ id: ids.idFor(id, one.id), name: one.name, type: one.type })),
-      createdAt: stored.createdAt.toISOString(),
-    }
+async function toProgramAnswer(db: Queryable, stored: store.StoredProgram, ids: ClientIds): Promise<PartnerProgram> {
+  const { id, name, contactEmail, redirectUris, isPublic, jwks, state, companyName, registerNumber, country } = stored
+  const appliances = await readTestAppliances(db, id)
+  return {
+    id,
+    name,
+    contactEmail,
+    redirectUris,
+    clientType: isPublic ? 'public' : 'confidential',
+    jwks,
+    state,
+    company:
+      companyName === null ? null : { name: companyName, registerNumber: registerNumber ?? '', country: country ?? '' },
+    testAppliances: appliances.map((one) => ({ id: ids.idFor(id, one.id), name: one.name, type: one.type })),
+    createdAt: stored.createdAt.toISOString(),
   }
 }
 
