@@ -33,79 +33,96 @@ const formerSecretMs = 24 * 60 * 60_000
  * Specification 27.7.
  */
 export function addWebhookRoutes(add: AddPartnerEndpoint, dependencies: WebhookRouteDependencies): void {
-  const { pool, clock, secrets, keys, limitTests, isDemo } = dependencies
-  const now = (): Date => new Date(clock.now())
+  addEndpointReads(add, dependencies)
+  addEndpointChanges(add, dependencies)
+  addEndpointActions(add, dependencies)
+  addDeliveries(add, dependencies)
+}
 
+function addEndpointReads(add: AddPartnerEndpoint, { pool, keys }: WebhookRouteDependencies): void {
   add(partnerApi.listEndpoints, async ({ partner: { clientId } }) => ({
-    items: (await store.readEndpoints(pool, clientId)).map(endpointAnswer),
+    items: (await store.readEndpoints(pool, clientId)).map((one) => toEndpointAnswer(one, keys)),
   }))
 
+  add(partnerApi.readEndpoint, async ({ partner: { clientId }, params: { id } }) =>
+    toEndpointAnswer(await ownEndpoint(pool, { id, clientId }), keys),
+  )
+}
+
+function addEndpointChanges(add: AddPartnerEndpoint, dependencies: WebhookRouteDependencies): void {
+  const { pool, clock, secrets, keys, isDemo } = dependencies
+
   add(partnerApi.addEndpoint, async ({ partner: { clientId }, body: { url, types } }) => {
-    await refuseUrl(pool, { clientId, url })
+    await refuseUrl(pool, { clientId, url, isDemo })
     const id = randomUUID()
     const { secret, sealed } = secrets.create(id)
     await inTransaction(pool, async (transaction) => {
       const count = await store.lockAndCountEndpoints(transaction, clientId)
       if (count >= maxWebhookEndpoints) throw ruleBroken('url', 'endpoint-limit')
-      await store.insertEndpoint(transaction, { id, clientId, url, types, secret: sealed, now: now() })
-      await queueChallenge(transaction, id)
+      const now = new Date(clock.now())
+      await store.insertEndpoint(transaction, { id, clientId, url, types, secret: sealed, now })
+      await queueChallenge(transaction, id, now)
     })
-    return { ...endpointAnswer(await endpointIn({ id, clientId })), secret }
+    return { ...toEndpointAnswer(await ownEndpoint(pool, { id, clientId }), keys), secret }
   })
-
-  add(partnerApi.readEndpoint, async ({ partner: { clientId }, params: { id } }) =>
-    endpointAnswer(await endpointIn({ id, clientId })),
-  )
 
   add(partnerApi.changeEndpoint, async ({ partner: { clientId }, params: { id }, body }) => {
     const key = { id, clientId }
     await inTransaction(pool, async (transaction) => {
       const before = found(await store.lockEndpoint(transaction, key))
       const { url = before.url, types = before.types } = body
-      if (url !== before.url) await refuseUrl(transaction, { clientId, url })
+      if (url !== before.url) await refuseUrl(transaction, { clientId, url, isDemo })
       const state = stateAfter(before, { url, state: body.state })
       const disabledReason = state === 'DISABLED' ? (before.disabledReason ?? 'client') : null
       await store.updateEndpoint(transaction, { ...key, url, types, state, disabledReason })
-      if (state === 'UNPROVEN') await queueChallenge(transaction, id)
+      if (state === 'UNPROVEN') await queueChallenge(transaction, id, new Date(clock.now()))
     })
-    return endpointAnswer(await endpointIn(key))
+    return toEndpointAnswer(await ownEndpoint(pool, key), keys)
   })
 
   add(partnerApi.removeEndpoint, async ({ partner: { clientId }, params: { id } }) => {
     if (!(await store.deleteEndpoint(pool, { id, clientId }))) throw new Refusal('not-found')
     return undefined
   })
+}
+
+function addEndpointActions(add: AddPartnerEndpoint, dependencies: WebhookRouteDependencies): void {
+  const { pool, clock, secrets, keys, limitTests } = dependencies
 
   add(partnerApi.testEndpoint, async ({ partner: { clientId }, params: { id } }) => {
-    const { state } = await endpointIn({ id, clientId })
+    const { state } = await ownEndpoint(pool, { id, clientId })
     if (state === 'DISABLED') throw ruleBroken('state', 'disabled')
     await limitTests(id)
+    const now = new Date(clock.now())
     const deliveryId = await inTransaction(pool, async (transaction) =>
       state === 'UNPROVEN'
-        ? queueChallenge(transaction, id)
-        : store.queueChallengeOrTest(transaction, { endpointId: id, challenge: null, now: now() }),
+        ? queueChallenge(transaction, id, now)
+        : store.queueChallengeOrTest(transaction, { endpointId: id, challenge: null, now }),
     )
     return toDeliveryAnswer(await readOwnDelivery(pool, { id: deliveryId, clientId }))
   })
 
   add(partnerApi.rotateSecret, async ({ partner: { clientId }, params: { id } }) => {
     const key = { id, clientId }
-    const endpoint = await endpointIn(key)
+    const endpoint = await ownEndpoint(pool, key)
     const { secret, sealed } = secrets.create(id)
     await store.replaceSecret(pool, { ...key, secret: sealed, until: new Date(clock.now() + formerSecretMs) })
-    return { ...endpointAnswer(endpoint), secret }
+    return { ...toEndpointAnswer(endpoint, keys), secret }
   })
 
   add(partnerApi.recoverEndpoint, async ({ partner: { clientId }, params: { id }, body }) => {
-    const { state } = await endpointIn({ id, clientId })
+    const { state } = await ownEndpoint(pool, { id, clientId })
     if (state !== 'ACTIVE') throw ruleBroken('state', 'not-active')
     const since = new Date(body.since)
+    const now = new Date(clock.now())
     const queued = await inTransaction(pool, async (transaction) =>
-      store.requeueEventsSince(transaction, { endpointId: id, since, now: now(), limit: maxRecovered }),
+      store.requeueEventsSince(transaction, { endpointId: id, since, now, limit: maxRecovered }),
     )
     return { queued, isComplete: queued < maxRecovered }
   })
+}
 
+function addDeliveries(add: AddPartnerEndpoint, { pool, clock }: WebhookRouteDependencies): void {
   add(partnerApi.listDeliveries, async ({ partner: { clientId }, query: { state = null, cursor = null, limit } }) => {
     const rows = await readWebhookPage(pool, { clientId, state, cursor, limit: limit + 1 })
     const items = rows.slice(0, limit).map(toDeliveryAnswer)
@@ -113,35 +130,39 @@ export function addWebhookRoutes(add: AddPartnerEndpoint, dependencies: WebhookR
   })
 
   add(partnerApi.resendDelivery, async ({ partner: { clientId }, params: { id } }) =>
-    resendDelivery(pool, { id, clientId }, now()),
+    resendDelivery(pool, { id, clientId }, new Date(clock.now())),
   )
+}
 
-  async function endpointIn(key: store.EndpointKey): Promise<store.EndpointRow> {
-    return found(await store.readEndpoint(pool, key))
-  }
+/** Refuses a URL to which no webhook of the client may go. @throws Refusal `rule-broken` on `url` */
+async function refuseUrl(
+  db: Queryable,
+  { clientId, url, isDemo }: { clientId: string; url: string; isDemo: boolean },
+): Promise<void> {
+  const client = await findClient(db, clientId)
+  if (!client || !isWebhookUrl(url, client, isDemo)) throw ruleBroken('url', 'public-https')
+}
 
-  /** Refuses a URL to which no webhook of the client may go. @throws Refusal `rule-broken` on `url` */
-  async function refuseUrl(db: Queryable, { clientId, url }: { clientId: string; url: string }): Promise<void> {
-    const client = await findClient(db, clientId)
-    if (!client || !isWebhookUrl(url, client, isDemo)) throw ruleBroken('url', 'public-https')
+function toEndpointAnswer(
+  { createdAt, failingSince, ...endpoint }: store.EndpointRow,
+  keys: WebhookRouteDependencies['keys'],
+): WebhookEndpoint {
+  return {
+    ...endpoint,
+    publicKey: keys.publicKeyOf(endpoint.id),
+    createdAt: createdAt.toISOString(),
+    failingSince: failingSince?.toISOString() ?? null,
   }
+}
 
-  function endpointAnswer({ createdAt, failingSince, ...endpoint }: store.EndpointRow): WebhookEndpoint {
-    return {
-      ...endpoint,
-      publicKey: keys.publicKeyOf(endpoint.id),
-      createdAt: createdAt.toISOString(),
-      failingSince: failingSince?.toISOString() ?? null,
-    }
-  }
+async function queueChallenge(transaction: Transaction, endpointId: string, now: Date): Promise<string> {
+  const challenge = randomBytes(24).toString('base64url')
+  return store.queueChallengeOrTest(transaction, { endpointId, challenge, now })
+}
 
-  async function queueChallenge(transaction: Transaction, endpointId: string): Promise<string> {
-    return store.queueChallengeOrTest(transaction, {
-      endpointId,
-      challenge: randomBytes(24).toString('base64url'),
-      now: now(),
-    })
-  }
+/** @throws Refusal `not-found` */
+async function ownEndpoint(db: Queryable, key: store.EndpointKey): Promise<store.EndpointRow> {
+  return found(await store.readEndpoint(db, key))
 }
 
 /** @throws Refusal `not-found` */
