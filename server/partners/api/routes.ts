@@ -17,7 +17,12 @@ import {
   readSharedReadings,
   readSharedState,
 } from './answers.ts'
-import { type PartnerEndpointDependencies, type PartnerRequest, partnerEndpoints } from './endpoints.ts'
+import {
+  type AddPartnerEndpoint,
+  type PartnerEndpointDependencies,
+  type PartnerRequest,
+  partnerEndpoints,
+} from './endpoints.ts'
 import type { EventCursors } from './events/cursor.ts'
 import { addEventRoutes } from './events/routes.ts'
 import { resourceMetadataPath } from './problems.ts'
@@ -27,6 +32,8 @@ import { addSandboxRoutes } from './sandbox/routes.ts'
 import { describePartnerApi } from './openapi.ts'
 import { type WebhookRouteDependencies, addWebhookRoutes } from './webhooks/routes.ts'
 import type { Partner } from './token.ts'
+
+type ByIdRequest = Pick<PartnerRequest<Partner, { id: string }>, 'partner' | 'params'>
 
 type PartnerHistory = { gatewayId: string; readerId: string; since: Date; query: HistoryQuery }
 
@@ -48,14 +55,26 @@ const resourceMetadataPaths = [resourceMetadataPath, '/.well-known/oauth-protect
 
 /** Adds the partner API: appliances, grants, the event log, webhooks and the sandbox. Specification 27.5. */
 export async function addPartnerApi(app: FastifyInstance, dependencies: PartnerApiDependencies): Promise<void> {
-  const { pool, clock, ids, publicUrl, readHistory, planHistory } = dependencies
+  addDescriptions(app, dependencies)
+  await app.register(async (scope) => {
+    scope.addHook('onRequest', async ({ ip }) => dependencies.limitAddress(ip))
+    const add = partnerEndpoints(scope, dependencies)
+    addApplianceRoutes(add, dependencies)
+    addEventRoutes(scope, add, dependencies)
+    addSandboxRoutes(add, dependencies)
+    addWebhookRoutes(add, { pool: dependencies.pool, clock: dependencies.clock, ...dependencies.webhooks })
+    addGrantRoutes(add, dependencies)
+  })
+}
+
+/** Adds the OpenAPI description and the metadata of the protected resource, which need no token. */
+function addDescriptions(app: FastifyInstance, { publicUrl, audience }: PartnerApiDependencies): void {
   const description = describePartnerApi(publicUrl)
   app.get('/partner/1/openapi.json', async (_request, reply) =>
     reply.header('cache-control', 'public, max-age=300').send(description),
   )
-
   const resource = {
-    resource: dependencies.audience,
+    resource: audience,
     authorization_servers: [`${publicUrl}/oauth`],
     bearer_methods_supported: ['header'],
     dpop_signing_alg_values_supported: clientSigningAlgorithms,
@@ -64,68 +83,52 @@ export async function addPartnerApi(app: FastifyInstance, dependencies: PartnerA
   }
   for (const path of resourceMetadataPaths)
     app.get(path, async (_request, reply) => reply.header('cache-control', 'public, max-age=300').send(resource))
+}
 
-  await app.register(async (scope) => {
-    scope.addHook('onRequest', async ({ ip }) => dependencies.limitAddress(ip))
-    const add = partnerEndpoints(scope, dependencies)
+function addApplianceRoutes(add: AddPartnerEndpoint, dependencies: PartnerApiDependencies): void {
+  const { pool, ids, readHistory, planHistory, recordDailyAct } = dependencies
 
-    add(partnerApi.listAppliances, async ({ partner, query: { cursor, limit } }) => {
-      const sorted = partner.grants
-        .map((grant) => ({ grant, id: ids.idFor(grant.clientId, grant.applianceId) }))
-        .toSorted((a, b) => a.id.localeCompare(b.id))
-      const after = sorted.filter(({ id }) => cursor === undefined || id > cursor)
-      const shown = after.slice(0, limit).map(({ grant }) => grant)
-      const items = await Promise.all(shown.map((grant) => readSharedState(dependencies, grant)))
-      for (const grant of shown) record(grant, 'values-viewed')
-      return { items, next: after.length > limit ? (items.at(-1)?.id ?? null) : null }
-    })
+  add(partnerApi.listAppliances, async ({ partner, query: { cursor, limit } }) => {
+    const sorted = partner.grants
+      .map((grant) => ({ grant, id: ids.idFor(grant.clientId, grant.applianceId) }))
+      .toSorted((a, b) => a.id.localeCompare(b.id))
+    const after = sorted.filter(({ id }) => cursor === undefined || id > cursor)
+    const shown = after.slice(0, limit).map(({ grant }) => grant)
+    const items = await Promise.all(shown.map((grant) => readSharedState(dependencies, grant)))
+    for (const grant of shown) record(grant, 'values-viewed')
+    return { items, next: after.length > limit ? (items.at(-1)?.id ?? null) : null }
+  })
 
-    add(partnerApi.readAppliance, async (request) => {
-      const grant = applianceIn(request)
-      const state = await readSharedState(dependencies, grant)
-      record(grant, 'values-viewed')
-      return state
-    })
+  add(partnerApi.readAppliance, async (request) => {
+    const grant = sharedGrant(request, ids)
+    const state = await readSharedState(dependencies, grant)
+    record(grant, 'values-viewed')
+    return state
+  })
 
-    add(partnerApi.readReadings, async (request) => {
-      const grant = applianceIn(request, 'status')
-      const items = await readSharedReadings(dependencies, grant)
-      record(grant, 'values-viewed')
-      return { items }
-    })
+  add(partnerApi.readReadings, async (request) => {
+    const grant = sharedGrant(request, ids, 'status')
+    const items = await readSharedReadings(dependencies, grant)
+    record(grant, 'values-viewed')
+    return { items }
+  })
 
-    add(partnerApi.readHistory, async (request) => {
-      const grant = applianceIn(request, 'history')
-      const { applianceId: gatewayId, clientId: readerId, isTest } = grant
-      const [{ query }, since] = [request, sharedSince(grant)]
-      const history = isTest
-        ? await readTestHistory(pool, grant, { plan: planHistory({ since, query }), since })
-        : await readHistory({ gatewayId, readerId, since, query })
-      record(grant, 'history-viewed')
-      return filterSharedHistory(history, grant)
-    })
+  add(partnerApi.readHistory, async (request) => {
+    const grant = sharedGrant(request, ids, 'history')
+    const { applianceId: gatewayId, clientId: readerId, isTest } = grant
+    const [{ query }, since] = [request, sharedSince(grant)]
+    const history = isTest
+      ? await readTestHistory(pool, grant, { plan: planHistory({ since, query }), since })
+      : await readHistory({ gatewayId, readerId, since, query })
+    record(grant, 'history-viewed')
+    return filterSharedHistory(history, grant)
+  })
 
-    add(partnerApi.readFaults, async (request) => {
-      const grant = applianceIn(request, 'faults')
-      const items = await readSharedFaults(dependencies, grant)
-      record(grant, 'faults-viewed')
-      return { items }
-    })
-
-    addEventRoutes(scope, add, dependencies)
-    addSandboxRoutes(add, dependencies)
-    addWebhookRoutes(add, { pool, clock, ...dependencies.webhooks })
-
-    add(partnerApi.listGrants, async ({ partner }) => ({
-      items: partner.grants.map((grant) => toGrantAnswer(dependencies, grant)),
-    }))
-
-    add(partnerApi.readGrant, async (request) => toGrantAnswer(dependencies, grantIn(request)))
-
-    add(partnerApi.endGrant, async (request) => {
-      await dependencies.giveBack({ grantId: grantIn(request).id })
-      return undefined
-    })
+  add(partnerApi.readFaults, async (request) => {
+    const grant = sharedGrant(request, ids, 'faults')
+    const items = await readSharedFaults(dependencies, grant)
+    record(grant, 'faults-viewed')
+    return { items }
   })
 
   /**
@@ -134,28 +137,39 @@ export async function addPartnerApi(app: FastifyInstance, dependencies: PartnerA
    */
   function record({ applianceId, clientId, ownSince }: PartnerGrant, kind: ProgramRead['kind']): void {
     if (ownSince === null) return
-    dependencies.recordDailyAct({ gatewayId: applianceId, clientId, kind, since: ownSince.toISOString() })
-  }
-
-  /**
-   * The grant for the appliance in the path. @throws Refusal `not-found` if the token shares no such appliance,
-   * `insufficient-scope` if the grant does not share `needed`
-   */
-  function applianceIn(
-    { partner, params }: Pick<PartnerRequest<Partner, { id: string }>, 'partner' | 'params'>,
-    needed?: 'status' | 'history' | 'faults',
-  ): PartnerGrant {
-    const grant = partner.grants.find((one) => ids.idFor(one.clientId, one.applianceId) === params.id)
-    if (!grant) throw new Refusal('not-found')
-    refuseUnshared(grant, needed)
-    return grant
+    recordDailyAct({ gatewayId: applianceId, clientId, kind, since: ownSince.toISOString() })
   }
 }
 
-function grantIn({
-  partner,
-  params,
-}: Pick<PartnerRequest<Partner, { id: string }>, 'partner' | 'params'>): PartnerGrant {
+function addGrantRoutes(add: AddPartnerEndpoint, dependencies: PartnerApiDependencies): void {
+  add(partnerApi.listGrants, async ({ partner }) => ({
+    items: partner.grants.map((grant) => toGrantAnswer(dependencies, grant)),
+  }))
+
+  add(partnerApi.readGrant, async (request) => toGrantAnswer(dependencies, grantIn(request)))
+
+  add(partnerApi.endGrant, async (request) => {
+    await dependencies.giveBack({ grantId: grantIn(request).id })
+    return undefined
+  })
+}
+
+/**
+ * The grant for the appliance in the path. @throws Refusal `not-found` if the token shares no such appliance,
+ * `insufficient-scope` if the grant does not share `needed`
+ */
+function sharedGrant(
+  { partner, params }: ByIdRequest,
+  ids: PartnerApiDependencies['ids'],
+  needed?: 'status' | 'history' | 'faults',
+): PartnerGrant {
+  const grant = partner.grants.find((one) => ids.idFor(one.clientId, one.applianceId) === params.id)
+  if (!grant) throw new Refusal('not-found')
+  refuseUnshared(grant, needed)
+  return grant
+}
+
+function grantIn({ partner, params }: ByIdRequest): PartnerGrant {
   const grant = partner.grants.find(({ id }) => id === params.id)
   if (!grant) throw new Refusal('not-found')
   return grant
