@@ -2,16 +2,16 @@ import { createAsyncThunk, type ThunkDispatch, type UnknownAction } from '@redux
 import { useDispatch } from 'react-redux'
 import { type ApiCall, CallError, type Failure } from './api.ts'
 
-/** What thunks get from the store. */
+/** The functions and values that the store passes to each thunk. */
 export type CallDependencies = {
   call: ApiCall
   /** The id of the brand whose appliances are shown and added. */
   brandId: string
-  /** Epoch ms. */
+  /** Returns the current time in epoch ms. */
   now(): number
-  /** Resolves after `ms` milliseconds. If absent, a timer of the browser; tests replace it. */
+  /** Resolves after `ms` milliseconds. The default is a timer of the browser; tests replace it. */
   wait?(ms: number): Promise<void>
-  /** Whether the browser has no network. Absent if the environment does not say it. */
+  /** Whether the browser has no network. Undefined in an environment that cannot detect this. */
   isOffline?(): boolean
 }
 

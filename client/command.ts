@@ -8,7 +8,7 @@ import { randomId } from './random-id.ts'
 export type FoundChange<Result> = { result: Result } | null
 
 type Attempt<Before> = {
-  /** The Idempotency-Key for a POST request: the server makes the change once for each key. Specification 13.11. */
+  /** The Idempotency-Key of a POST request. The server makes the change only once for each key. Specification 13.11. */
   key: string
   before: Before
 }
@@ -17,26 +17,32 @@ export type CommandSteps<Result, Input, State, Before> = {
   send(input: Input, dependencies: CallDependencies, attempt: Attempt<Before>): Promise<Result>
   /** After a lost answer, reads the resource again and decides whether the change was made. */
   find(input: Input, dependencies: CallDependencies, attempt: Attempt<Before>): Promise<FoundChange<Result>>
-  /** Reads what `find` must compare from the page's state, before the request is sent. */
+  /** Reads a value of the app's state before the request is sent, for `find` to compare with the resource later. */
   before?(input: Input, state: State): Before
-  /** Set for a command that the page starts by itself: the page shows nothing while its outcome is unknown. */
+  /**
+   * Set for a command that the app sends without an action of the person. The app then shows no message while the
+   * outcome is unknown.
+   */
   isQuiet?: boolean
 }
 
 /** The types of all commands, for the test that checks each of them. */
 export const commandTypes = new Set<string>()
 
-/** Returns `read` as the found change if `isDone` accepts it; null if not, or if `read` is undefined. */
+/** Returns `read` as the found change if it is defined and `isDone` accepts it; otherwise null. */
 export function changeIfDone<Result>(read: Result | undefined, isDone: (read: Result) => boolean): FoundChange<Result> {
   return read !== undefined && isDone(read) ? { result: read } : null
 }
 
-/** Returns the found change of a deletion: it was made if the resource no longer exists. */
+/**
+ * Returns the outcome of a deletion whose answer was lost: a change without a value if the resource is gone,
+ * otherwise null.
+ */
 export function deletionIfGone(isGoneNow: boolean): FoundChange<void> {
   return isGoneNow ? { result: undefined } : null
 }
 
-/** Whether `read` fails because the resource does not exist. Other failures are thrown. */
+/** Returns whether `read` fails because the resource does not exist. Other failures are thrown. */
 export async function isGone(read: () => Promise<unknown>): Promise<boolean> {
   try {
     await read()
@@ -48,13 +54,15 @@ export async function isGone(read: () => Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** The Idempotency-Keys of attempts whose outcome is open, by command and input; one map for each page. */
+/** The Idempotency-Keys of attempts with an unknown outcome, by command and input. Each store has its own map. */
 const keysOf = new WeakMap<CallDependencies, Map<string, string>>()
 
 /**
- * Creates a thunk that changes data on the server. If the answer is lost, it reads the resource again: it is fulfilled
- * if the change was made, rejected if not, and stays pending while reading fails. If the person repeats a lost attempt
- * with the same input, it sends the same key. Specification 8.7.
+ * Creates a thunk that changes data on the server. If the answer is lost, the thunk reads the resource again. It is
+ * fulfilled if the change was made, rejected if not, and stays pending while reading fails.
+ *
+ * If the person repeats such a command with the same input, the thunk sends the same Idempotency-Key. Specification
+ * 8.7.
  */
 export function createCommand<Result, Input = void, State = unknown, Before = undefined>(
   type: string,
@@ -75,7 +83,8 @@ export function createCommand<Result, Input = void, State = unknown, Before = un
       if (!(error instanceof CallError) || isOffline) throw error
       const isLost = isLostAnswer(error.failure)
       if (isLost || isPassing(error.failure)) keys.set(wanted, attempt.key)
-      // If the server refuses a repeat, the first attempt may have succeeded, so the resource is read.
+      // If the server refuses a repeated request, the first one may have succeeded. Reading the resource shows
+      // whether it did.
       if (!isLost && !(isRepeat && error.failure.kind === 'refused' && !isPassing(error.failure))) throw error
       const found = await readUntilSure(dependencies, {
         read: async () => find(input, dependencies, attempt),

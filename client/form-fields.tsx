@@ -78,8 +78,8 @@ export function showFieldErrors<Values extends FieldValues>(
 }
 
 /**
- * Keeps the form's values as a draft when the page is interrupted, and restores them later. `secrets` are fields that
- * are never stored.
+ * Stores the form's values as a draft when the app is interrupted, for example by a new sign-in, and restores them
+ * later. `secrets`: fields that are never stored.
  */
 export function useKeptFields<T extends FieldValues, Sent>(
   name: string,

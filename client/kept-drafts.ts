@@ -5,8 +5,8 @@ import * as z from 'zod/mini'
 export type Draft = Readonly<Record<string, unknown>>
 
 /**
- * The drafts of forms in the tab's session storage. They survive a new sign-in, the acceptance of the terms and a
- * reload. Forms leave out secrets and consents: the person must agree again to the current text.
+ * Stores the drafts of forms in the tab's session storage, where they survive a new sign-in, the acceptance of the
+ * terms and a reload. Forms leave out secrets and consents: the person must agree again to the current text.
  */
 export type KeptDrafts = {
   /**
@@ -26,7 +26,7 @@ export type KeptDrafts = {
 
 export type KeptDraftDependencies = {
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
-  /** Epoch ms. */
+  /** Returns the current time in epoch ms. */
   now(): number
   /** Called when a form has restored its draft. */
   onTaken(): void

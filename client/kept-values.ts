@@ -1,7 +1,7 @@
-/** The part of `localStorage` that is used here. */
+/** The methods of `localStorage` that this file uses. */
 export type ValueStorage = Pick<Storage, 'getItem' | 'setItem'>
 
-/** Reads a stored value; null if there is none or the browser blocks storage. */
+/** Reads a stored value; returns null if there is none or the browser blocks storage. */
 export function readKept(keeping: ValueStorage, key: string): string | null {
   try {
     return keeping.getItem(key)

@@ -1,7 +1,7 @@
 /**
- * Everything that each signed-in person needs after the first view: drawing and day chart of a card, bell, texts of
- * notices, last state for offline times. It is one file, so that the browser loads one instead of eight. Import it only
- * dynamically.
+ * The code that each signed-in person needs after the first view: drawing and day chart of a card, bell, texts of
+ * notices, and the last state for the offline page. Because it is one file, the browser loads one file instead of
+ * eight. Import it only dynamically.
  */
 export { keepState } from './app/keep-state.ts'
 export { addNoticeEffects } from './app/notice-effects.ts'

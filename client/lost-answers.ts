@@ -38,8 +38,8 @@ export function unsentByOffline({ isOffline }: Waiting): boolean {
 }
 
 /**
- * Sends a request. While the server answers that it is in progress, sends it again after the requested pause. @throws
- * CallError if the last attempt fails
+ * Sends a request. While the server answers that an earlier attempt is in progress, sends the request again after the
+ * requested pause. @throws CallError if the last attempt fails
  */
 export async function sendUntilAnswered<Result>(waiting: Waiting, send: () => Promise<Result>): Promise<Result> {
   for (let sendings = 1; ; sendings += 1) {
@@ -55,7 +55,7 @@ export async function sendUntilAnswered<Result>(waiting: Waiting, send: () => Pr
 
 type ReadAttempt<Found> = {
   read(): Promise<Found | null>
-  /** Called once, when a read fails for the first time. */
+  /** Called only once, after the first failed read. */
   onUnreadable(): void
 }
 
@@ -85,7 +85,7 @@ export async function readUntilSure<Found>(waiting: Waiting, { read, onUnreadabl
   return readUntilAnswered()
 }
 
-/** Whether a later read may succeed. */
+/** Whether the failure may be temporary, so that a later read may succeed. */
 function isUnreadable(failure: Failure): boolean {
   return failure.kind === 'network' || failure.kind === 'timeout' || failure.kind === 'unexpected' || isPassing(failure)
 }

@@ -5,13 +5,14 @@ import { readBrand } from './brand.ts'
 // Stops zod from compiling its schemas, which the content security policy forbids.
 z.config({ jitless: true })
 
-// The Trusted Types policy for code that uses none. It allows only the empty text, by which react-aria clears its
-// announcements.
+// The Trusted Types policy for code that sets HTML without a policy of its own. It allows only the empty text, with
+// which react-aria clears its announcements.
 window.trustedTypes?.createPolicy('default', { createHTML: (html) => (html === '' ? html : null) })
 
 const pauseMs = 50
 
-// This is a function: if the module awaited, the bundler would create three more files for the first view.
+// The code is in a function, because with a top-level `await` the bundler would create three more files for the first
+// view.
 async function start(): Promise<void> {
   // Yields to the browser once. On a slow phone, a single task that runs the script and starts the page would delay
   // input.

@@ -1,7 +1,7 @@
 import { createAction, createSlice, isFulfilled, isRejected } from '@reduxjs/toolkit'
 
 /**
- * The answer to a command was lost and the resource cannot be read, so the page does not know whether the change was
+ * The answer to a command was lost and the resource cannot be read, so that it is unknown whether the change was
  * made.
  */
 export const outcomeUnknown = createAction<{ requestId: string; type: string }>('outcomes/unknown')

@@ -1,6 +1,6 @@
 const keptMs = 60_000
 
-/** Saves a file by the browser's download. */
+/** Saves a file as a download of the browser. */
 export function saveFile(file: Blob, name: string): void {
   const href = URL.createObjectURL(file)
   const link = Object.assign(document.createElement('a'), { href, download: name })

@@ -4,9 +4,10 @@ import { useTexts } from '#client/i18n/text-provider.tsx'
 import { sha256Of } from './sha256.ts'
 
 /**
- * Returns the digest and language of a consent text that the person sees. It is computed when the text appears, so that
- * sending the consent need not wait. Undefined until then, and on a page without HTTPS, where browsers compute no
- * digests.
+ * Returns the digest and language of a consent text that the person sees. The digest is computed when the text
+ * appears, so that sending the consent need not wait.
+ *
+ * Returns undefined until then, and on a page without HTTPS, where browsers compute no digests.
  */
 export function useShown(text: string): ShownText | undefined {
   const { language } = useTexts()

@@ -10,7 +10,7 @@ export const loadPrograms = createCallThunk<PartnerProgram[]>('developers/load',
   return items
 })
 
-/** `clientSecret` is null for a public client and for a client with keys, which have none. */
+/** `clientSecret` is null for clients without a secret: public clients, and clients that authenticate with keys. */
 export type RegisteredProgram = { program: PartnerProgram; clientSecret: string | null }
 
 export const sendRegistration = createCallThunk<RegisteredProgram, ProgramWrite>(

@@ -83,7 +83,7 @@ export function DevelopersPage({ fetch, origin }: DevelopersPageProps) {
   )
 }
 
-/** A day of this month in the next year, YYYY-MM-DD. */
+/** Returns day 28 of the current month in the next year, YYYY-MM-DD. */
 function dayInNextYear(): string {
   const now = new Date()
   return new Date(Date.UTC(now.getUTCFullYear() + 1, now.getUTCMonth(), 28)).toISOString().slice(0, 'YYYY-MM-DD'.length)

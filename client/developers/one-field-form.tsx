@@ -10,7 +10,7 @@ type OneFieldFormProps = {
   lead?: string
   hint: string
   initialValue: string
-  /** Saves the typed text. Resolves to the sentence about why it could not be saved, or to nothing. */
+  /** Saves the typed text. Resolves to a sentence that explains why it could not be saved; undefined after success. */
   save(typed: string): Promise<string | undefined>
 }
 

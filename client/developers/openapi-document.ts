@@ -52,7 +52,10 @@ export type DescribedCall = {
   answer: readonly DescribedValue[]
 }
 
-/** Returns the calls of an OpenAPI document in its order. @throws ZodError if the document has another shape */
+/**
+ * Returns the calls of an OpenAPI document, in the document's order. @throws ZodError if the document has another
+ * shape
+ */
 export function describedCalls(document: unknown): DescribedCall[] {
   return Object.entries(openApi.parse(document).paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, call]) => {

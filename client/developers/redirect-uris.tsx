@@ -6,7 +6,7 @@ import { changeRedirectUris } from './developer-calls.ts'
 import { OneFieldForm } from './one-field-form.tsx'
 import { sentenceAbout, words } from './words.ts'
 
-/** Splits the text of the field into addresses, which spaces separate. */
+/** Splits the typed text at spaces and line ends into URIs. */
 export function urisOf(typed: string): string[] {
   return typed.split(/\s+/u).filter((uri) => uri !== '')
 }

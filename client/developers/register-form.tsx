@@ -22,7 +22,8 @@ type Draft = { name: string; redirectUri: string; contactEmail: string; kind: (t
 const noDraft: Draft = { name: '', redirectUri: '', contactEmail: '', kind: 'confidential', keys: '' }
 
 /**
- * A form that registers a program. By its button the developer accepts the terms for developers. Specification 27.8.
+ * A form that registers a program. By pressing its button, the developer accepts the terms for developers.
+ * Specification 27.8.
  */
 export function RegisterForm({ onRegistered }: { onRegistered(registered: RegisteredProgram): void }) {
   const dispatch = useCallDispatch()

@@ -36,7 +36,7 @@ curl -s -u "$ID:$SECRET" -d grant_type=refresh_token \\
   -d refresh_token=$(jq -r .refresh_token tokens.json) ${origin}/oauth/token`
 }
 
-/** A JavaScript module that verifies a webhook by Standard Webhooks 1.0. A test runs it. */
+/** A JavaScript module that verifies a webhook according to Standard Webhooks 1.0. A test runs it. */
 export const verifyWebhook = `import { createHmac, timingSafeEqual } from 'node:crypto'
 export function isGenuine(secret, headers, body) {
   const { 'webhook-id': id, 'webhook-timestamp': at, 'webhook-signature': signatures = '' } = headers

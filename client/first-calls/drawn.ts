@@ -1,16 +1,16 @@
 import type { DrawnFor } from '#contract/first-screen.ts'
 
-/** The state of this browser and tab that decides whether the drawn view fits. */
+/** The state of the browser and the tab. It decides whether the app may show the view that the server drew. */
 export type BrowserState = DrawnFor & {
-  /** The tab's storage; it has entries if the tab stores an invitation or drafts. */
+  /** The tab's session storage. It has entries if the tab stores an invitation or drafts. */
   tabStorage: Pick<Storage, 'length'>
-  /** The state of the history entry. After Back, cards restore their open tabs from it. */
+  /** The state of the current history entry. After Back, cards restore their open tabs from this state. */
   entry: unknown
 }
 
 /**
- * Whether the page would show the same view as the server drew: same locale and time zone, an empty tab storage, and no
- * open tabs of cards to restore. Decision 048.
+ * Whether the app would show the same view as the server drew. The locale and the time zone must match, the tab's
+ * storage must be empty, and no card may have an open tab to restore. Decision 048.
  */
 export function isDrawnForHere(
   drawnFor: DOMStringMap,

@@ -2,9 +2,9 @@ import { type AnswersOfDocument, listFirstCalls } from '#contract/first-calls.ts
 
 declare global {
   interface Window {
-    /** The early answers; undefined before the early script has run. */
+    /** The answers to the first API calls, which the early script sends; undefined before that script has run. */
     firstAnswers?: FirstAnswers | undefined
-    /** Resolves when the early calls with the token are sent, or cannot be sent. */
+    /** Resolves when the early script has sent the calls that need the token, or cannot send them. */
     firstCallsSent?: Promise<void> | undefined
   }
 }
@@ -12,8 +12,8 @@ declare global {
 type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
 /**
- * The answers to calls that were sent before the page's script ran. The key is method and path, such as `GET
- * /api/2/users/me`. Each answer is used once.
+ * The answers to calls that were sent before the app's script ran. The key is method and path, such as `GET
+ * /api/2/users/me`. Each answer is used only once.
  */
 export type FirstAnswers = Map<string, FirstAnswer>
 
@@ -25,10 +25,10 @@ export type FirstCallsDependencies = {
   isSessionExpected: boolean
   path: string
   brandId: string
-  /** The answers to GET requests that the server sent with the document, by address. */
+  /** The answers to GET requests that the server sent with the document, by URL. */
   ofDocument: AnswersOfDocument
   fetch: Fetch
-  /** In ms, as `performance.now()`. */
+  /** Returns the time in ms, by the clock of `performance.now()`. */
   now(): number
 }
 
@@ -36,8 +36,8 @@ export type FirstCallsDependencies = {
 export type FirstCalls = { answers: FirstAnswers; sent: Promise<void> }
 
 /**
- * If a session is expected, requests the token, and with it all data for the guards and the list of the first screen.
- * Data that came with the document are not requested.
+ * If a session is expected, requests the token. With the token, it requests the data that the route guards and the
+ * first list need, except data that came with the document.
  */
 export function sendFirstCalls(dependencies: FirstCallsDependencies): FirstCalls {
   const { isSessionExpected, path, brandId, ofDocument, fetch, now } = dependencies
@@ -77,8 +77,8 @@ async function read(fetch: Fetch, url: string, bearer: string): Promise<Response
 export const validMs = 15_000
 
 /**
- * Returns a fetch that uses the early answers. A changing request to the API discards them all. If an early call
- * failed, the request is sent again, except after status 401.
+ * Returns a fetch function that uses the early answers while they are valid. If an early call failed, it sends the
+ * request again, except after status 401. A request to the API that changes data discards all early answers.
  */
 export function fetchAfter(
   answers: FirstAnswers,
@@ -95,7 +95,10 @@ export function fetchAfter(
   }
 }
 
-/** Takes the answer to a GET of `url` that came with the document; null if there is none, or it is too old. */
+/**
+ * Removes and returns the answer to a GET of `url` that came with the document. Returns null if there is none, or it
+ * is too old.
+ */
 export function takeOfDocument(
   answers: FirstAnswers,
   url: string,

@@ -18,7 +18,7 @@ function pressAt(y: number): void {
   document.body.dispatchEvent(new MouseEvent('click', { clientX: 50, clientY: y, bubbles: true }))
 }
 
-/** Replaces the drawn view by the page. Returns a list that gets the name and index of each pressed control. */
+/** Replaces the drawn view by the app's view. Returns a list to which each pressed control adds its name and index. */
 function startPage(): string[] {
   document.body.innerHTML = view
   const pressed: string[] = []

@@ -2,7 +2,8 @@
 const controls = 'a[href], button, summary, [role="tab"], input'
 
 /**
- * A press on a control of the drawn view, which does not react itself. `index` counts the controls with the same name.
+ * A press on a control of the view that the server drew; the app has not started, so the control does nothing.
+ * `index` counts the controls with the same name.
  */
 type FirstPress = { name: string; index: number }
 
@@ -13,7 +14,7 @@ declare global {
   }
 }
 
-/** Remembers the last press on a control of the drawn view, and marks the control. */
+/** Stores the last press on a control of the drawn view in `window.firstPress`, and marks the control. */
 export function rememberPresses(page: Document): void {
   page.addEventListener('click', ({ clientX, clientY }) => {
     const drawn = page.querySelector('.drawn')
@@ -28,7 +29,10 @@ export function rememberPresses(page: Document): void {
   })
 }
 
-/** Presses the control of the page that corresponds to the remembered one. A press is repeated only once. */
+/**
+ * Presses the app's control that corresponds to the stored press, and clears the stored press, so that it is repeated
+ * only once.
+ */
 export function repeatPress(page: Element): void {
   const { firstPress } = window
   delete window.firstPress

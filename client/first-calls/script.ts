@@ -29,8 +29,8 @@ if (!window.firstAnswers) {
 }
 
 /**
- * Shows the view that the server drew, if the page would show the same; otherwise the outline stays. After 15 s the
- * outline replaces it again.
+ * Shows the view that the server drew, if the app would show the same. Otherwise the outline of the page stays
+ * visible. After 15 s the outline replaces the drawn view.
  */
 function showDrawn(locale: string): void {
   const { dataset } = document.body
@@ -43,8 +43,8 @@ function showDrawn(locale: string): void {
 }
 
 /**
- * Shows the message that the page has not loaded as soon as one of its scripts fails to load. It listens in the capture
- * phase, because these errors do not bubble.
+ * Shows the message that the app could not be loaded when one of its scripts fails to load. The listener uses the
+ * capture phase, because these errors do not bubble.
  */
 function sayWhatFails({ dataset }: HTMLElement): void {
   window.addEventListener(

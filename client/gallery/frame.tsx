@@ -10,8 +10,8 @@ import type { Example } from '#client/ui/example.ts'
 import { readChoice } from './choice.ts'
 import { componentNames, examplesOf } from './component-examples.ts'
 
-// The document of an example's iframe, so that media queries and overlays work as on a screen. If the address has no
-// example, it shows all examples of the component, or of all components.
+// The document in the iframe of an example. Its own document makes media queries and overlays work as on a screen. If
+// the address names no example, it shows all examples of the component, or of all components.
 const { scheme, language, component } = readChoice(window.location.search)
 const wantedExample = new URLSearchParams(window.location.search).get('example')
 const brand = readBrand(document)

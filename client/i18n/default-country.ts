@@ -2,15 +2,15 @@ import { type Country, isCountry } from '#contract/countries.ts'
 
 export type CountryHints = {
   userCountry: Country | null
-  /** BCP 47 tags, best first, as in `navigator.languages`. */
+  /** The browser's languages as BCP 47 tags, best first, as in `navigator.languages`. */
   preferred: readonly string[]
   /** The countries of the brand. */
   available: readonly Country[]
 }
 
 /**
- * Returns the user's country, otherwise the first country of the browser's languages, of those that the brand has; ''
- * if the brand has none of them. Specification 5.
+ * Returns the first country that the brand has: the user's country, then the countries of the browser's languages.
+ * Returns '' if the brand has none of them. Specification 5.
  */
 export function defaultCountry({ userCountry, preferred, available }: CountryHints): Country | '' {
   return [userCountry, ...preferred.map(countryOfTag)].find((each) => each !== null && available.includes(each)) ?? ''

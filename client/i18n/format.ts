@@ -37,9 +37,9 @@ function hourOf(locale: string): 'numeric' | '2-digit' {
 }
 
 /**
- * Formats a time as briefly as is clear: only the time for today, with the date for another day, with the year for
- * another year. `at` and `now` are epoch ms. Without a time zone, that of the browser applies. Examples: 14:03; 3 May,
- * 14:03; 3 May 2025, 14:03.
+ * Formats a time with only the parts that the reader needs: the time of day for today, also the date for another day,
+ * and also the year for another year. `at` and `now` are epoch ms. The default time zone is the browser's. Examples:
+ * 14:03; 3 May, 14:03; 3 May 2025, 14:03.
  */
 export function formatMoment(at: number, now: number, reader: string | MomentReader): string {
   const { locale, timeZone } = typeof reader === 'string' ? { locale: reader } : reader
@@ -127,7 +127,7 @@ function joinRange(min: string, max: string): string {
   return `${min.replace(/\s*°C$/u, '')}${noBreakSpace}–${noBreakSpace}${max}`
 }
 
-/** Percent without decimals: '40%', '40 %'. */
+/** Returns the format for a percentage without decimals: '40%', '40 %'. */
 export const percentFormat = memoized(
   (locale: string) => new Intl.NumberFormat(locale, { style: 'unit', unit: 'percent', maximumFractionDigits: 0 }),
 )

@@ -18,8 +18,8 @@ export function keepLanguage(keeping: ValueStorage, language: Language): void {
 }
 
 /**
- * Returns the locale for dates and numbers: the first of the browser's tags with a region of this language, otherwise
- * the language. German with [en-GB, de-AT] gives de-AT; with [en-GB] it gives de.
+ * Returns the locale for dates and numbers: the first of the browser's tags that has this language and a region. If
+ * there is none, returns the language. German with [en-GB, de-AT] gives de-AT; with [en-GB] it gives de.
  */
 export function localeOf(language: Language, preferred: readonly string[]): string {
   return preferred.find((tag) => tag.includes('-') && chooseLanguage([tag]) === language) ?? language

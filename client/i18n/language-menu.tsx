@@ -11,7 +11,7 @@ export type LanguageMenuProps = {
   onFailed(error: unknown): void
 }
 
-/** A menu for the language of the page, which lists each language by its own name. Specification 16.2. */
+/** A menu for the language of the app, which lists each language by its own name. Specification 16.2. */
 export function LanguageMenu({ isLabelled = false, isListInFlow = false, onFailed }: LanguageMenuProps) {
   const { t, language, choose } = useTexts()
   return (

@@ -1,7 +1,7 @@
 import type { Messages } from '@lingui/core'
 import { catalogLoader } from './translation.ts'
 
-// The loaders of texts that are not loaded with the page. The components that need the texts call them.
+// The loaders of texts that are not loaded with the first view. The components that need the texts call them.
 
 export const loadClaimTexts = catalogLoader(
   import.meta.glob<Messages>('./*/claim.json', { base: '../../texts', import: 'default' }),

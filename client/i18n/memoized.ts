@@ -1,13 +1,15 @@
 /**
- * The maximum number of cached results, more than one reader needs. On the server there are many readers with different
- * locales and time zones.
+ * The maximum number of cached results. One reader needs fewer, but the server formats for many readers with
+ * different locales and time zones.
  */
 const maxCached = 500
 
 /**
- * Returns a function that caches the results of `make` by its arguments, which must be JSON values. It is for Intl
- * formats, which cost as much as drawing a folded card. The UTC offset is part of the key, because a date format keeps
- * the time zone of its creation. When the cache is full, it is emptied.
+ * Returns a function that caches the results of `make` by its arguments, which must be JSON values. Its use is for
+ * Intl formats: to create one costs as much as to draw a folded card.
+ *
+ * The UTC offset is part of the key, because a date format keeps the time zone of its creation. A full cache is
+ * emptied.
  */
 export function memoized<Input extends readonly unknown[], Made>(
   make: (...input: Input) => Made,

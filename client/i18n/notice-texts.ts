@@ -1,8 +1,8 @@
 import type { Messages } from '@lingui/core'
 import { catalogLoader } from './translation.ts'
 
-// These loaders are not in late-texts.ts, so that they are loaded with the bell. When the bell is opened, only the
-// texts are missing.
+// These loaders are not in late-texts.ts, because they are loaded together with the bell. To open the bell, the app
+// then loads only the texts.
 
 /** Texts about faults. */
 export const loadFaultTexts = catalogLoader(

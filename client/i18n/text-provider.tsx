@@ -7,7 +7,7 @@ import type { Translation } from './translation.ts'
 
 const TranslationContext = createContext<Translation | null>(null)
 
-/** Provides the texts to the page. When the language changes, the whole page renders again. */
+/** Provides the texts to the app. When the language changes, the whole app renders again. */
 export function TextProvider({ translation, children }: { translation: Translation; children: ReactNode }) {
   return (
     <TranslationContext value={translation}>
@@ -30,7 +30,7 @@ export type Texts = {
   locale: string
 } & Pick<Translation, 'choose' | 'extend' | 'timeZone'>
 
-/** Returns the translation of the page, in the current language. */
+/** Returns the texts of the app in the current language. @throws Error outside a TextProvider */
 export function useTexts(): Texts {
   // Renders the component again when the language changes.
   useLingui()

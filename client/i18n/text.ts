@@ -16,7 +16,7 @@ import type sessions from '#texts/en/sessions.json'
 import type tabs from '#texts/en/tabs.json'
 import type terms from '#texts/en/terms.json'
 
-/** The id of a message that is loaded with the page. */
+/** The id of a message that is loaded with the first view. */
 export type FirstMessageId = keyof typeof en
 
 /**

@@ -10,7 +10,7 @@ type LoadMessages = (language: Language) => Promise<Messages>
 export type TranslationDependencies = {
   load: LoadMessages
   keeping: ValueStorage
-  /** BCP 47 tags, best first, as in `navigator.languages`. */
+  /** The browser's languages as BCP 47 tags, best first, as in `navigator.languages`. */
   preferred: readonly string[]
   /** The IANA time zone of the reader for whom the server draws; absent in the browser. */
   timeZone?: string
@@ -18,7 +18,7 @@ export type TranslationDependencies = {
   onLanguage(language: Language): void
 }
 
-/** The texts of the page in the current language. Only this language's catalogs are loaded. */
+/** The texts of the app in the current language. Only this language's catalogs are loaded. */
 export type Translation = {
   i18n: ReturnType<typeof setupI18n>
   t: Translate
@@ -28,7 +28,10 @@ export type Translation = {
   /** An IANA time zone; undefined in the browser, which uses its own. */
   timeZone: string | undefined
   choose(language: Language): Promise<void>
-  /** Loads more texts, and includes them in later changes of the language. */
+  /**
+   * Loads more texts in the current language. When the language changes later, these texts are loaded in the new
+   * language.
+   */
   extend(load: LoadMessages): Promise<void>
 }
 
@@ -100,8 +103,8 @@ export const loadCatalog = catalogLoader(
 )
 
 /**
- * Creates a loader of texts from the files of a glob of Vite: one file for each language. The loader rejects if the
- * language has no file.
+ * Creates a loader of texts from the result of Vite's `import.meta.glob`, which has one file for each language. The
+ * loader rejects if the language has no file.
  */
 export function catalogLoader(files: Readonly<Record<string, () => Promise<Messages>>>): LoadMessages {
   const byLanguage = new Map(

@@ -9,8 +9,8 @@ export type IconProps = {
 }
 
 /**
- * Creates an icon from shapes of lucide's set, in the portal's stroke width. Grid and line ends of that set are those
- * of the portal's icons.
+ * Creates an icon from shapes of the lucide set, in the portal's stroke width. That set has the same grid and the
+ * same line ends as the portal's own icons.
  */
 export function lineIcon(shapes: IconShapes) {
   return drawnIcon(createElement(Fragment, null, ...shapes.map(([tag, attributes]) => createElement(tag, attributes))))

@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react'
 import styles from './state-pictures.module.css'
 
-/** Pictures for empty and error states: decoration, because the text next to them says the same. */
+/**
+ * Draws the frame of a picture for an empty or error state. The picture is decoration, because the text next to it
+ * says the same.
+ */
 export function Picture({ children }: { children: ReactNode }) {
   return (
     <svg className={styles.picture} viewBox="0 0 200 150" aria-hidden="true" focusable="false">
@@ -36,7 +39,7 @@ export function NoEntryPicture() {
   )
 }
 
-/** A key, while a sign-in is in progress. */
+/** A key, shown while a sign-in is in progress. */
 export function SignInPicture() {
   return (
     <Picture>

@@ -6,7 +6,7 @@ export type StickerField = 'serial' | 'accessCode' | 'password'
 export type StickerPictureProps = {
   /** The highlighted field; null for none. */
   highlight: StickerField | null
-  /** The typed values, in groups as on the sticker. A row without one shows its sample. */
+  /** The typed values, in groups as on the sticker. A row without a typed value shows its sample. */
   typed?: Readonly<Record<StickerField, string>>
 }
 

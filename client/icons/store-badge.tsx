@@ -10,7 +10,7 @@ export type StoreBadgeProps = {
   name: string
 }
 
-/** A link to the brand's app, in a plain design of its own. Specification 2.7. */
+/** A link to the brand's app in a store, drawn in the portal's own plain design. Specification 2.7. */
 export function StoreBadge({ platform, href, lead, name }: StoreBadgeProps) {
   return (
     <Link href={href} newTab className={styles.badge}>

@@ -10,7 +10,7 @@ import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
 import styles from './info-page.module.css'
 
 export type InfoPageProps = {
-  /** Null if unknown. */
+  /** The user's country; null if unknown. */
   userCountry: Country | null
   /** The countries of the brand. */
   available: readonly Country[]

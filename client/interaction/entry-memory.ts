@@ -19,12 +19,12 @@ export function readEntry(): EntryMemory {
   return parsed.success ? parsed.data : {}
 }
 
-/** Changes the view state of the current entry, and keeps the other parts of the entry's state. */
+/** Changes the view state of the current history entry. Other data in the entry's state stays. */
 export function changeEntry(changes: EntryMemory): void {
   window.history.replaceState({ ...stateOfEntry(), [name]: { ...readEntry(), ...changes } }, '')
 }
 
-/** The key of an entry to which the router has not given a key: the first one of a tab. */
+/** The key of a history entry to which the router has not given a key: the first entry of a tab. */
 const firstKey = 'default'
 
 export function isEntryOf(key: string): boolean {

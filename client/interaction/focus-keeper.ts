@@ -1,6 +1,6 @@
 import { moveFocusInto, regionsAround } from './focus-region.ts'
 
-/** A focused element with the regions that contained it, innermost first. */
+/** An element that had the focus, with the regions that contained it, innermost first. */
 type FocusStanding = { element: HTMLElement; regions: readonly HTMLElement[] }
 
 /** The maximum number of remembered elements, more than the dialogs, menus and toasts that can be stacked. */
@@ -9,21 +9,23 @@ const maxKeptStandings = 12
 const control = 'a[href], button, input, [role="button"], [role="tab"]'
 
 /**
- * Keeps the focus on the page. If the focused element is removed, the focus moves into the nearest region around it
- * that still exists. If it was in no region, such as in a dialog or toast, the previously focused element gets the
- * focus again. If nothing had the focus, nothing gets it. Returns a function that stops this.
+ * Keeps the focus on an element while the page changes. If the focused element is removed, the nearest region around
+ * it that still exists gets the focus. If no region contained the element, as in a dialog or toast, the previously
+ * focused element gets the focus.
+ *
+ * If nothing had the focus, nothing gets it. Returns a function that stops this.
  */
 export function keepFocus(page: Document): () => void {
   const listening = new AbortController()
   const { signal } = listening
   const standings: FocusStanding[] = []
-  /** The region that has the focus itself until its focus target is rendered. */
+  /** The region that holds the focus because its focus target is not rendered yet; null if there is none. */
   let waiting: HTMLElement | null = null
 
   const changes = new MutationObserver(settle)
   changes.observe(page.body, { childList: true, subtree: true })
   page.addEventListener('focusin', ({ target }) => target instanceof HTMLElement && standOn(target), { signal })
-  // Also remembers a pressed control, because Safari does not focus it.
+  // Also stores a pressed control, because Safari does not focus it.
   page.addEventListener('click', ({ target }) => standOnPressed(target), { signal, capture: true })
   page.addEventListener('focusout', clearFocusIfLeft, { signal })
   return () => {

@@ -38,7 +38,7 @@ type FocusTarget = {
   moveFocus(): void
 }
 
-/** Returns a region that can get the focus after an action in another place, whose button stays. */
+/** Returns a region and the function that focuses it. For an action whose button is outside the region and stays. */
 export function useFocusTarget(): FocusTarget {
   const region = useRef<HTMLDivElement>(null)
   const [moves, setMoves] = useState(0)

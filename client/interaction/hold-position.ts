@@ -1,4 +1,7 @@
-/** The time, in ms, after which the position is no longer held: parts of the page that load later may move it. */
+/**
+ * The time in ms after which the position is no longer held. Until then, parts of the page that load later may move
+ * it.
+ */
 const settleTimeoutMs = 10_000
 
 /** The events of a person who scrolls or continues to use the page. */

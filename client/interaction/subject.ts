@@ -1,8 +1,8 @@
 import { createContext, use } from 'react'
 
 /**
- * The id of an element that names what controls are about, such as the name of the card for 'Delete'. It becomes their
- * accessible description.
+ * The id of an element that names the subject of controls, such as the name of the card for its button 'Delete'.
+ * Controls use this element as their accessible description.
  */
 const SubjectContext = createContext<string | undefined>(undefined)
 

@@ -2,9 +2,10 @@ import { Fragment, type ReactNode } from 'react'
 import { jsx } from 'react/jsx-runtime'
 
 /**
- * Wraps each text that has siblings in an element. If the browser translates the page, it replaces text nodes by its
- * own elements; React would then change text nodes that are no longer in the page, which shows old texts or fails. If a
- * text is the only child, React sets it on its element, which works. Decision 070.
+ * Wraps each text that has siblings in an element. A browser that translates the page replaces text nodes by its own
+ * elements. React would then change text nodes that are no longer in the page, which shows old texts or fails.
+ *
+ * If a text is the only child, React sets it on its element, which works. Decision 070.
  */
 export function withTextsInElements(type: unknown, props: unknown): unknown {
   const { children } = props as { children?: unknown }

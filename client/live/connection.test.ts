@@ -54,7 +54,7 @@ test('every state ends by itself, except signed out, offline and without terms',
   )
 })
 
-/** Generates one event of the page, its network or its server, or a pause in ms. */
+/** Generates an event of the page, its network or its server, or a pause in ms. */
 const happenings = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('pause'), ms: fc.integer({ min: 0, max: 90_000 }) }) },
   {

@@ -46,7 +46,7 @@ export type LiveCommand = 'open' | 'open-soon' | 'register' | 'renew' | 'close'
 
 export type LiveStep = { state: LiveConnection; commands: readonly LiveCommand[] }
 
-/** A gap in the connection that is shorter than this is not shown. In ms. */
+/** How long a gap in the connection is not shown, in ms. */
 export const graceMs = 5_000
 
 /** The time limit for opening a socket, and for the first answer on it, in ms. */
@@ -121,8 +121,8 @@ function tryAgain({ attempt }: Waiting): LiveStep {
 }
 
 /**
- * Registers with the new token, or opens the socket again. From the second rejection in a row on, it waits for the
- * pause, because the server may reject each renewed token.
+ * Registers with the new token, or opens the socket again. From the second rejection in a row on, the app waits for
+ * the pause, because the server may reject each renewed token.
  */
 function withToken(state: SignedIn): LiveStep {
   if (state.kind === 'connecting') return unchangedStep(state)
@@ -169,7 +169,7 @@ export function timeOf(state: LiveConnection): number | null {
   }
 }
 
-/** Whether the values on the page count as current. Otherwise the page shows their age. */
+/** Whether the shown values count as current. Otherwise the app shows their age. */
 export function isUpToDate(state: LiveConnection): boolean {
   return state.kind === 'live' || ((state.kind === 'connecting' || state.kind === 'registering') && state.attempt === 0)
 }

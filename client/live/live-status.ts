@@ -38,19 +38,22 @@ export type LiveDependencies = {
    * before the first one.
    */
   onChange(state: LiveConnection, lastMessageAt: number | null): void
-  /** Epoch ms. */
+  /** Returns the current time in epoch ms. */
   now(): number
   /** Returns a random number from 0 to 1, as `Math.random`. */
   random(): number
   warn(message: string, detail: unknown): void
 }
 
-/** The caller reports the events of the page by `happened`; events of the socket are reported internally. */
+/**
+ * The control of the live connection. The caller reports events of the page by `happened`; the connection itself
+ * detects the events of its socket.
+ */
 export type LiveStatus = { happened(event: PageEvent): void }
 
 type PageEvent = Extract<LiveEvent, { kind: 'signed-in' | 'signed-out' | 'admitted' | 'went-offline' | 'came-online' }>
 
-/** The client and its registered handler; null until the socket is being opened and registered. */
+/** `bus` is null until the client has been created. `handler` is null until the page has registered. */
 type Socket = { bus: EventBusClient | null; handler: BusHandler | null }
 
 /**

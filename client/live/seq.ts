@@ -11,7 +11,9 @@ export function isOlder(arrived: Seq, stored: Seq): boolean {
   return arrived !== undefined && stored !== undefined && arrived < stored
 }
 
-/** Whether a notification is about a change that the page does not have. */
+/**
+ * Whether a notification is about a change that the app does not have, or may not have because a `seq` is undefined.
+ */
 export function isNewer(notified: Seq, stored: Seq): boolean {
   return notified === undefined || stored === undefined || notified > stored
 }

@@ -2,7 +2,8 @@ import { type ClientLogEntry, clientLogLimits } from '#contract/client-log.ts'
 import { maskCookies, maskSecrets } from '#contract/masking.ts'
 
 /**
- * This message is never sent: a sign-in library logs it about a setting that the portal does not need. Specification 7.
+ * A message that the client log never sends: a sign-in library logs it about a setting that the portal does not need.
+ * Specification 7.
  */
 const ignoredMessage = 'No silent_redirect_uri configured'
 
@@ -16,7 +17,7 @@ const minuteMs = 60_000
 export type ClientLogDependencies = {
   post(entry: ClientLogEntry): Promise<void>
   context(): PageCondition
-  /** Epoch ms. */
+  /** Returns the current time in epoch ms. */
   now(): number
   console: Pick<Console, 'warn' | 'error'>
 }
@@ -29,7 +30,7 @@ export type ClientLog = {
 }
 
 /**
- * Creates the log of the page: it writes warnings and errors to the console and sends them to the portal. Specification
+ * Creates the app's log, which writes warnings and errors to the console and sends them to the portal. Specification
  * 7, POST /api/2/logger.
  */
 export function createClientLog({ post, context, now, console }: ClientLogDependencies): ClientLog {
@@ -70,7 +71,7 @@ export function createClientLog({ post, context, now, console }: ClientLogDepend
   }
 }
 
-/** The state of the page at the time of an entry. */
+/** The state of the app when an entry is logged. */
 export type PageCondition = {
   clientTime: string
   userAgent: string

@@ -21,7 +21,7 @@ export type BellButtonProps = {
 }
 
 /**
- * The button that opens the notices. It shows the number of unread notices, which is also its description.
+ * The button that opens the notices. It shows the number of unread notices, which is also its accessible description.
  * Specification 2.17.
  */
 export function BellButton({ unread, isOpen, onPress, onNear, ref }: BellButtonProps) {

@@ -5,11 +5,12 @@ import type { NoticeLine } from './notice-words.ts'
 /** A line of the list. `ids` are the notices that it shows: several for sign-ins. */
 export type ListedLine = NoticeLine & { ids: readonly [string, ...string[]] }
 
-/** The lines below one heading. `about` is 'needs-you' or a day, given by a time of that day in epoch ms. */
+/** The lines below one heading. `about` is 'needs-you', or a day as a time on that day in epoch ms. */
 export type NoticeGroup = { about: 'needs-you' | number; lines: readonly ListedLine[] }
 
 /**
- * Groups lines, which are sorted newest first: unread lines that need an action of the person, then all others by day.
+ * Groups lines that are sorted newest first. The first group has the unread lines that need an action of the person;
+ * the others have the remaining lines by day.
  */
 export function groupNotices(lines: readonly NoticeLine[], t: Translate): readonly NoticeGroup[] {
   const isFirst = ({ needsPerson = false, isRead }: NoticeLine) => needsPerson && !isRead
@@ -43,7 +44,7 @@ function asSingleLine(line: NoticeLine): ListedLine {
   return { ...line, ids: [line.id] }
 }
 
-/** Joins sign-ins to one line, which names each browser once. */
+/** Joins the sign-ins of one day to one line. Its text names each browser only once. */
 function joinLines(newest: NoticeLine, older: readonly NoticeLine[], t: Translate): ListedLine {
   const all = [newest, ...older]
   return {

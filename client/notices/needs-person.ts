@@ -1,8 +1,8 @@
 import type { Notice, NoticeEvent } from '#contract/notices.ts'
 
 /**
- * Returns the ids of the notices that need an action of the person, without those that a later notice settles.
- * `notices` are sorted newest first.
+ * Returns the ids of the notices that need an action of the person, except notices about a matter that a later notice
+ * settles. `notices` are sorted newest first.
  */
 export function idsThatNeedPerson(notices: readonly Notice[]): ReadonlySet<string> {
   const settled = new Set<string>()
@@ -16,7 +16,7 @@ export function idsThatNeedPerson(notices: readonly Notice[]): ReadonlySet<strin
   return needing
 }
 
-/** Returns the subject that an event settles, such as a fault of an appliance; null if it settles none. */
+/** Returns a key for the matter that an event settles, such as a fault of an appliance; null if it settles none. */
 function settledBy(event: NoticeEvent, connectionId: string | null): string | null {
   if (event.kind === 'fault-ended') return `fault ${connectionId} ${event.code}`
   if (event.kind === 'back-online') return `offline ${connectionId}`
@@ -25,7 +25,7 @@ function settledBy(event: NoticeEvent, connectionId: string | null): string | nu
   return null
 }
 
-/** Returns the subject that needs an action of the person; null if the event only informs. */
+/** Returns a key for the matter that needs an action of the person; null if the event only informs. */
 function neededFor(event: NoticeEvent, connectionId: string | null): string | null {
   const { kind } = event
   if (kind === 'fault-began' || kind === 'warning-lasts' || kind === 'fault-recurs')

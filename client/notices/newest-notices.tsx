@@ -6,7 +6,7 @@ import { loadNotices, markNotices, selectNotices } from './notices-slice.ts'
 import { useNoticeLines } from './use-notice-lines.ts'
 import { useReadOnOpening } from './use-read-on-opening.ts'
 
-/** The number of notices in the overlay. The page of notices shows all. */
+/** The number of notices in the overlay. The page of notices shows all of them. */
 const newestCount = 10
 
 const none: readonly never[] = []

@@ -37,7 +37,7 @@ export function NoticeBell() {
   )
 }
 
-/** Loads the overlay of the newest notices and its texts once they are wanted. */
+/** Loads the overlay of the newest notices and its texts when `isWanted` is true. */
 function useNewestNotices(isWanted: boolean, isAwaited: boolean) {
   const addTexts = useNoticeTexts()
   const load = useCallback(async () => {
@@ -47,7 +47,7 @@ function useNewestNotices(isWanted: boolean, isAwaited: boolean) {
   return useLateComponent(load, isWanted, isAwaited)
 }
 
-/** Loads the component that announces an arrived notice once there is one. */
+/** Loads the component that announces an arrived notice when `isWanted` is true. */
 function useArrivedNotice(isWanted: boolean) {
   const addTexts = useNoticeTexts()
   const load = useCallback(async () => {

@@ -6,8 +6,8 @@ import { formatMoment } from '#client/i18n/format.ts'
 import type { Translate } from '#client/i18n/text.ts'
 
 /**
- * A notice as shown in a list. `at` is epoch ms. `about` is the name of the appliance; null if the notice is about
- * none. `href` is the link's target; null if it no longer exists.
+ * A notice as shown in a list. `at` is epoch ms. `about` is the name of the appliance; null if the notice is not
+ * about an appliance. `href` is the target of the link; null if the target no longer exists.
  */
 export type NoticeLine = {
   id: string
@@ -19,26 +19,26 @@ export type NoticeLine = {
   href: string | null
   isRead: boolean
   isSignIn: boolean
-  /** Whether the notice needs an action of the person; false if absent. */
+  /** Whether the notice needs an action of the person. The default is false. */
   needsPerson?: boolean
 }
 
-/** If an event began at most this long before its notice, the text does not repeat the time. In ms. */
+/** If an event began less than this time before its notice, the text does not repeat the time. In ms. */
 const sameTimeMs = 10 * 60_000
 
 /**
- * What the texts of notices need. `titleOf` returns the title of a fault in the reader's language; null if it is not
- * loaded or there is none.
+ * The functions and values with which a notice is written. `titleOf` returns the title of a fault in the reader's
+ * language; null if the title is not loaded or does not exist.
  */
 export type NoticeTexts = {
   t: Translate
   locale: string
-  /** Epoch ms. */
+  /** The current time in epoch ms. */
   now: number
   titleOf(code: string): string | null
   /**
-   * Returns the number to call if the fault is an emergency, null if it is none, undefined until the catalogue has
-   * answered.
+   * Returns the number to call if the fault is an emergency, null if it is not, undefined until the catalogue is
+   * loaded.
    */
   emergencyCallOf(code: string): string | null | undefined
 }
@@ -121,13 +121,19 @@ function toneOf(event: NoticeEvent, emergencyCallOf: NoticeTexts['emergencyCallO
   }
 }
 
-/** The tone of an ended fault. It is that of success only if the catalogue says that the fault was no emergency. */
+/**
+ * Returns the tone for the end of a fault. The tone is `ok` only if the catalogue says that the fault was no
+ * emergency.
+ */
 function toneOfEnd(emergencyCall: string | null | undefined): NoticeLine['tone'] {
   if (emergencyCall === undefined) return 'info'
   return emergencyCall === null ? 'ok' : 'warning'
 }
 
-/** Returns the name that the person gave the appliance, otherwise 'Boiler 1' as on its card; null if the notice is not about an appliance. */
+/**
+ * Returns the name that the person gave the appliance, otherwise 'Boiler 1' as on its card. Returns null if the
+ * notice is not about an appliance.
+ */
 function applianceNameIn(notice: Notice, t: Translate): string | null {
   const { appliance } = notice
   if (appliance) return appliance.name === null ? numberedTitle(appliance, t) : isolatedName(appliance.name)

@@ -6,7 +6,7 @@ import { NoticesByDay, type NoticesByDayProps } from './notices-by-day.tsx'
 import type { NoticeLine } from './notice-words.ts'
 import type { NoticesState } from './notices-slice.ts'
 
-/** The state of a list of notices. */
+/** What the list of notices shows. */
 export type ShownNotices = { kind: 'loading' } | { kind: 'failed' } | { kind: 'there'; lines: readonly NoticeLine[] }
 
 export type NoticesBodyProps = Pick<NoticesByDayProps, 'headingLevel' | 'onRead' | 'onFollowed'> & {
@@ -28,7 +28,7 @@ export function NoticesBody({ shown, headingLevel, onRead, onFollowed, onRetry }
   }
 }
 
-/** Returns the state to show. Loaded notices stay visible while they are read again. */
+/** Returns what the list shows. Loaded notices stay visible while they are read again. */
 export function shownOf({ items, newest }: NoticesState, lines: readonly NoticeLine[]): ShownNotices {
   if (items !== null) return { kind: 'there', lines }
   return newest === 'failed' ? { kind: 'failed' } : { kind: 'loading' }

@@ -11,7 +11,7 @@ import { groupNotices, type ListedLine, type NoticeGroup } from './grouped-sign-
 import type { NoticeLine } from './notice-words.ts'
 
 export type NoticesByDayProps = {
-  /** Newest first. */
+  /** The notices to show, newest first. */
   lines: readonly NoticeLine[]
   /** The level of the headings of days, one below the surrounding heading. */
   headingLevel: 2 | 3

@@ -38,7 +38,7 @@ export type NoticesState = {
   older: Reading
   /** The id of the latest request for the newest notices; answers to earlier requests are ignored. */
   asked: string | null
-  /** How often the list was requested. The page requests it whenever notices or their settings may have changed. */
+  /** How many times the list was requested. The app requests it whenever notices or their settings may have changed. */
   asks: number
 }
 
@@ -56,7 +56,10 @@ export const noticesSlice = createSlice({
   name: 'notices',
   initialState: noNotices,
   reducers: {
-    /** Removes the notices after a sign-out. `asks` stays, so that nothing is read again. */
+    /**
+     * Removes the notices after a sign-out. `asks` keeps its value, because a change of it makes other components
+     * read again.
+     */
     noticesCleared: ({ asks }) => ({ ...noNotices, asks }),
   },
   extraReducers: (builder) =>

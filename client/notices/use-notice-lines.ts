@@ -30,7 +30,7 @@ const loadFaultSummaries = createCallThunk<[code: string, summary: FaultSummary]
 /** The cached summaries of faults, by language and code; null if the catalogue does not describe the fault. */
 const cached = new Map<string, FaultSummary | null>()
 
-/** Converts notices to lines. Lines about faults get the catalogue's titles once these are loaded. */
+/** Converts notices to lines. Lines about faults get the titles of the fault catalogue when these are loaded. */
 export function useNoticeLines(notices: readonly Notice[]): readonly NoticeLine[] {
   const { t, language, locale } = useTexts()
   const now = useNow()

@@ -19,7 +19,7 @@ export type ReadOnOpening = {
  */
 export function useReadOnOpening(shown: readonly NoticeLine[], isOpen: boolean): ReadOnOpening {
   const dispatch = useCallDispatch()
-  /** The ids of the notices that were unread when they were shown since the list was opened. */
+  /** The ids of the notices that were unread when the list showed them. Closing the list empties this set. */
   const [seen, setSeen] = useState(none)
   const [settled, setSettled] = useState(none)
   const sent = useRef(none)

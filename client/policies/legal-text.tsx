@@ -10,7 +10,10 @@ type PolicyRules = Partial<Record<'createHTML' | 'createScriptURL', (text: strin
 
 declare global {
   interface Window {
-    /** Absent in browsers without Trusted Types. The rules of a policy return an object, typed here as a string. */
+    /**
+     * Absent in browsers without Trusted Types. The functions of a policy return an object, which `Policy` declares
+     * as a string.
+     */
     readonly trustedTypes?: {
       createPolicy(name: string, rules: PolicyRules): Policy
     }
@@ -25,7 +28,7 @@ const policy = window.trustedTypes?.createPolicy(legalTextPolicy, { createHTML: 
 
 export type LegalTextProps = {
   document: LegalDocument
-  /** The page's heading. If the document begins with the same heading, it is removed from the document. */
+  /** The page's heading. If the document begins with the same heading, the document is shown without that heading. */
   title: string
 }
 
@@ -90,7 +93,10 @@ function toElement(element: Element, key: number): ReactNode {
   )
 }
 
-/** Makes a level-1 heading level 2, because the page already has one. */
+/**
+ * Returns the element for a heading: level 2 for level 1, because the page already has a level-1 heading. Other names
+ * stay.
+ */
 function belowPageHeading(name: string): ElementType {
   return (name === 'h1' ? 'h2' : name) as ElementType
 }

@@ -17,7 +17,10 @@ export type PolicyPageProps = {
   fetch(url: string, init: RequestInit): Promise<Response>
   /** The element for a path without a document. */
   notFound: ReactNode
-  /** Whether somebody is signed in. This page hides the side navigation, so it links back to the info page. */
+  /**
+   * Whether somebody is signed in. In that case the page links back to the info page, because it hides the side
+   * navigation.
+   */
   isSignedIn: boolean
 }
 
@@ -63,7 +66,7 @@ function useAddressOfShownDocument({ language, country, kind }: LegalName | Lega
   }, [href, navigate])
 }
 
-/** When the person chooses another language of the page, opens the document in that language. */
+/** Opens the document in another language when the person changes the language of the app. */
 function useChosenLanguage({ country, kind }: LegalName): void {
   const { language } = useTexts()
   const navigate = useNavigate()

@@ -10,8 +10,8 @@ const timeLimitMs = 20_000
 type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
 /**
- * Reads a legal document; this needs no sign-in. If it is not available in the wanted language, the document is in the
- * country's own language. Null if it is in neither. @throws CallError if the document cannot be read now
+ * Reads a legal document; this needs no sign-in. The document is in the wanted language, otherwise in the country's
+ * own language. Returns null if it is available in neither. @throws CallError if the document cannot be read now
  */
 export async function readLegal(fetch: Fetch, name: LegalName): Promise<LegalDocument | null> {
   const response = await fetchWithTimeout({ fetch, limitMs: timeLimitMs }, pathOf(name), {
@@ -27,7 +27,7 @@ function pathOf({ language, country, kind }: LegalName): string {
   return legalPath.replace(':language', language).replace(':country', country).replace(':kind', kind)
 }
 
-/** Parses the parameters of a policy path, in any letter case; null if they do not name a legal document. */
+/** Parses the parameters of a policy path, in any letter case. Returns null if they do not name a legal document. */
 export function legalNameOf({ lang = '', country = '', pagePath = '' }: PolicyParams): LegalName | null {
   const parsed = legalName.safeParse({
     language: lang.toLowerCase(),

@@ -42,7 +42,10 @@ export function useLegalDocument(read: ReadLegal, name: LegalName): { reading: L
   return { reading: isAnswered ? asked.reading : loading, retry: () => setAttempt(attempt + 1) }
 }
 
-/** Whether this document is already loaded: its address was rewritten to its language. */
+/**
+ * Whether the document with this name is already loaded. This is the case after the address was changed to the
+ * language of the loaded document.
+ */
 function isNamed(reading: LegalDocumentState, name: LegalName): boolean {
   return reading.kind === 'loaded' && keyOf(reading.document) === keyOf(name)
 }

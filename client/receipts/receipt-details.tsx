@@ -8,7 +8,7 @@ import type { MessageId } from '#client/i18n/text.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import styles from './receipts.module.css'
 
-/** Shows a receipt to people: who agreed to what, to whom, when, and the text that they saw. */
+/** Shows a receipt for people to read: who agreed to what, with whom, when, and the text that they saw. */
 export function ReceiptDetails({ receipt }: { receipt: ReceiptPayload }) {
   const { t, locale } = useTexts()
   const { kind, events, text_shown: shown, pii_processing: processings, sharing } = receipt
@@ -70,7 +70,7 @@ function RecipientName({ party }: { party: ReceiptPayload['party_identification'
   return <p>{companyLine({ name, registerNumber: number, country }, { t, locale })}</p>
 }
 
-/** Shows until when a third party may read, and how many months back. */
+/** Shows until when a third party may read data, and how many months back. */
 function SharedFor({ sharing }: { sharing: NonNullable<ReceiptPayload['sharing']> }) {
   const { t, locale } = useTexts()
   const { history_months: months, until } = sharing

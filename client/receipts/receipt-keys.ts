@@ -5,7 +5,7 @@ import type { ReceiptKey } from './verify-receipt.ts'
 
 export type KeyDependencies = {
   fetch(url: string, init: RequestInit): Promise<Response>
-  /** Stores the keys for times without a network. */
+  /** The storage for the keys, so that receipts can be verified without a network. */
   keeping: ValueStorage
 }
 

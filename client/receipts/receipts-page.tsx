@@ -41,8 +41,8 @@ export function ReceiptsPage(dependencies: KeyDependencies) {
 }
 
 /**
- * Returns a function that verifies a file. The keys are read when the page opens, so that it also works without a
- * network later. If a key is unknown, they are read again.
+ * Returns a function that verifies a file. The keys are read when the page opens, so that the function also works
+ * later without a network. If a receipt names a key that is not among them, the keys are read again.
  */
 function useVerifier(dependencies: KeyDependencies): (file: File) => Promise<ReceiptVerdict> {
   const [keys] = useState(() => readReceiptKeys(dependencies, { isFresh: false }))

@@ -32,21 +32,21 @@ const listReceipts = createCallThunk<ListedReceipt[], string>('receipts/list', a
   return items
 })
 
-/** An appliance. It is another object after each read by the page. */
+/** The appliance whose receipts are listed. The app creates a new object each time it reads the appliance. */
 type ReceiptedAppliance = { id: string; service: { canEditContract: boolean } }
 
 export type ReceiptsRegionProps = {
   appliance: ReceiptedAppliance
   openFile: OpenFile
-  /** The name of the brand, by which the person knows the customer support. */
+  /** The name of the brand, under which the person knows the customer support. */
   brandName: string
 }
 
 const headingId = 'receipts'
 
 /**
- * Lists the receipts of an appliance's consents. A person who may not change the appliance sees nothing if there are
- * none. Specification 26.11.
+ * Lists the receipts of an appliance's consents. If there are none, a person who may not change the appliance sees
+ * nothing. Specification 26.11.
  */
 export function ReceiptsRegion({ appliance, openFile, brandName }: ReceiptsRegionProps) {
   const { t } = useTexts()
@@ -71,8 +71,8 @@ export function ReceiptsRegion({ appliance, openFile, brandName }: ReceiptsRegio
 }
 
 /**
- * Returns the receipts of an appliance. They are read again whenever the page has read the appliance, because its
- * contracts may have changed.
+ * Returns the receipts of an appliance. The receipts are read again whenever the app has read the appliance, because
+ * its contracts may have changed.
  */
 function useReceipts(appliance: ReceiptedAppliance) {
   const dispatch = useCallDispatch()
@@ -106,7 +106,7 @@ function ReceiptRows({ applianceId, receipts, openFile, brandName }: RowsProps) 
   const { t } = useTexts()
   const [printed, setPrinted] = useState<ReceiptPayload | null>(null)
 
-  // Prints once the receipt is in the document.
+  // Prints after React has put the receipt into the document.
   useEffect(() => {
     if (printed === null) return undefined
     const done = () => setPrinted(null)
@@ -145,10 +145,7 @@ function Row({ applianceId, receipt, openFile, brandName, onPrint }: RowProps) {
   const name = isolatedName(companyType === 'ASA' ? brandName : receipt.companyName)
   const nameId = `receipt-${id}`
 
-  /**
-   * Reads a receipt and calls `use` with its JWS and payload. If this fails, the page's log has the error, and the
-   * person may try again.
-   */
+  /** Reads a receipt and calls `use` with its JWS and payload. A failure is logged, and the person may try again. */
   async function open(use: (jws: string, payload: unknown) => void): Promise<void> {
     try {
       const { signal } = new AbortController()

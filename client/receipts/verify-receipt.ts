@@ -65,7 +65,7 @@ function jwsIn(text: string): string | null {
   return typeof jws === 'string' ? jws : null
 }
 
-/** Parses a compact JWS of the type of receipts; null for anything else. */
+/** Parses a compact JWS with the type of receipts. Returns null for any other text. */
 function partsOf(jws: string): { header: Record<string, unknown>; payload: unknown } | null {
   const parts = jws.split('.')
   if (parts.length !== 3 || !parts.every((part) => /^[\w-]+$/u.test(part))) return null
@@ -84,8 +84,8 @@ function objectIn(text: string): Record<string, unknown> | null {
 }
 
 /**
- * Whether the key has signed the JWS. Null if the browser lacks the algorithm, or has no cryptography because the page
- * has no HTTPS.
+ * Whether the key has signed the JWS. Returns null if the browser lacks the algorithm, or has no cryptography because
+ * the page has no HTTPS.
  */
 async function isSignedBy(jws: string, key: ReceiptKey): Promise<boolean | null> {
   try {

@@ -2,7 +2,8 @@ import type { ReactNode } from 'react'
 import type { Arrival, GuardAnswer, PageRoute, RouteArea, RouteMatch } from './route.ts'
 
 /**
- * The routes and areas whose guards have let the person in. After a failure they are left out, so that they run again.
+ * The routes and areas whose guards have let the person in. A route or area whose guard failed is not included, so
+ * that its guard runs again.
  */
 export type Entered = ReadonlySet<PageRoute | RouteArea>
 
@@ -14,7 +15,7 @@ export type EntryOutcome =
   | { kind: 'failed'; error: unknown; entered: Entered }
   | { kind: 'entered'; entered: Entered }
 
-/** Loads the elements of routes, each once. */
+/** Loads the elements of routes, each element only once. `isAtHand`: whether the element of a route needs no load. */
 export type RouteCode = {
   isAtHand(route: PageRoute): boolean
   load(route: PageRoute): Promise<void>

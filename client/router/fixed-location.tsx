@@ -15,7 +15,7 @@ const { shown, ...rest }: RouterState = {
   leaving: { kind: 'free' },
 }
 
-/** A router for components that are shown outside the page, such as examples. Their links do nothing. */
+/** A router for components that are shown outside the app, such as examples. Their links do nothing. */
 export function FixedLocation({ children }: { children: ReactNode }) {
   return (
     <RouterContext value={actions}>

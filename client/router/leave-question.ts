@@ -1,4 +1,4 @@
-/** The state of the question before leaving: not asked, asked, or just answered with yes. */
+/** The state of the question whether the person wants to leave: not asked, asked, or just answered with yes. */
 export type Leaving = { kind: 'free' } | { kind: 'asked'; leave(): void; stay(): void } | { kind: 'agreed' }
 
 export type LeaveQuestion = {

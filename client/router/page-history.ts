@@ -1,9 +1,13 @@
 /**
- * A location of the page. `key` is different for each history entry. `state` is data from the navigation that led here.
+ * A location in the app. `key` is different for each history entry. `state` is data from the navigation that led to
+ * the location.
  */
 export type PageLocation = { pathname: string; search: string; hash: string; key: string; state: unknown }
 
-/** The router's fields in the state of a history entry, next to other fields. `idx` numbers the entries. */
+/**
+ * The fields that the router stores in the state of a history entry; the state may have other fields. `idx`: the
+ * number of the entry.
+ */
 type EntryState = { key?: string; idx?: number; state?: unknown } | null
 
 /** The members of the browser's window that the history uses. */
@@ -13,8 +17,8 @@ export type HistoryWindow = Pick<Window, 'history' | 'location' | 'addEventListe
 export type PageHistory = {
   location(): PageLocation
   /**
-   * Creates the location for an address, which is relative to `from`. @throws Error if the address is not of the page's
-   * origin
+   * Creates the location for an address, which is relative to `from`. @throws Error if the address has another origin
+   * than the app
    */
   locationAt(address: string, from: PageLocation, state?: unknown): PageLocation
   /** Returns the absolute address of a location. */
@@ -23,13 +27,13 @@ export type PageHistory = {
   replace(location: PageLocation): void
   go(delta: number): void
   /**
-   * Calls `listen` after Back and Forward. `delta` is the number of entries moved; null if one of the two entries was
-   * not made by the page.
+   * Calls `listen` after Back and Forward. `delta` is the number of entries moved; null if the app did not create one
+   * of the two entries.
    */
   onPop(listen: (location: PageLocation, delta: number | null) => void): void
 }
 
-/** The key of an entry without one: the first of a tab. */
+/** The key of a history entry to which the router has not given a key: the first entry of a tab. */
 const firstKey = 'default'
 
 export function createPageHistory(page: HistoryWindow): PageHistory {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useNavigate } from './router-context.ts'
 
-/** Navigates to another path of the page when it is rendered. */
+/** When rendered, replaces the current path by another path of the app. */
 export function Redirected({ to }: { to: string }): null {
   const navigate = useNavigate()
   useEffect(() => void navigate(to, { replace: true }), [navigate, to])

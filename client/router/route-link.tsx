@@ -3,7 +3,7 @@ import { pathOfLocation } from './page-history.ts'
 import { useNavigate, useLocation } from './router-context.ts'
 
 /**
- * A link to a path of the page. A link to the current location shows the page again from its start, without a new
+ * A link to a path of the app. A link to the current location shows the page again from its start, without a new
  * history entry.
  */
 export function RouteLink({ href, onClick, ...anchor }: Omit<ComponentProps<'a'>, 'href'> & { href: string }) {
@@ -22,7 +22,7 @@ export function RouteLink({ href, onClick, ...anchor }: Omit<ComponentProps<'a'>
 }
 
 /**
- * Whether the page handles the click itself. The browser handles clicks that open another tab or window, or download.
+ * Whether the app handles the click itself. The browser handles clicks that open another tab or window, or download.
  */
 function isPlain({ button, metaKey, altKey, ctrlKey, shiftKey }: MouseEvent): boolean {
   return button === 0 && !metaKey && !altKey && !ctrlKey && !shiftKey

@@ -3,13 +3,13 @@ import type { PageLocation } from './page-history.ts'
 import { RouteErrorContext, useShownRoute } from './router-context.ts'
 
 export type RouteViewProps = {
-  /** Shown until the first route is loaded and its guards have let the person in. */
+  /** The content until the first route is loaded and its guards have let the person in. */
   waiting: ReactNode
-  /** Shown if a route failed to load or to render. It can read the error with `useRouteError`. */
+  /** The content if a route failed to load or to render. It can read the error with `useRouteError`. */
   failed: ReactNode
 }
 
-/** Renders the current route. */
+/** Renders the current route; until it is loaded `waiting`, and after an error `failed`. */
 export function RouteView({ waiting, failed }: RouteViewProps) {
   const shown = useShownRoute()
   if (shown.kind === 'waiting') return waiting
@@ -24,7 +24,7 @@ export function RouteView({ waiting, failed }: RouteViewProps) {
 type BoundaryProps = Pick<RouteViewProps, 'failed'> & { location: PageLocation; children: ReactNode }
 type BoundaryState = { location: PageLocation; broken: { error: unknown } | null }
 
-/** Catches errors of a route's rendering. Another location resets it. */
+/** Catches errors that a route throws when it renders. A change of the location clears the error. */
 class RouteBoundary extends Component<BoundaryProps, BoundaryState> {
   override state: BoundaryState = { location: this.props.location, broken: null }
 

@@ -19,10 +19,10 @@ type Guard = (arrival: Arrival) => GuardAnswer | Promise<GuardAnswer>
  */
 export type RouteArea = { enter: Guard }
 
-/** A screen of the page. */
+/** A page of the app: its path, its guard and its content. */
 export type PageRoute = {
   /**
-   * The path without outer slashes. A segment is a word in any letter case, or ':name' for any text. The path '*'
+   * The path without outer slashes. Each segment is a word in any letter case, or ':name' for any text. The path '*'
    * matches every address.
    */
   path: string
@@ -32,10 +32,13 @@ export type PageRoute = {
   isUrgent?: boolean
   area?: RouteArea
   enter?: Guard
-  /** Whether the guard runs again for another location of the same route. If absent, it always runs again. */
+  /**
+   * Whether the guard runs again for another location of the same route. Without this function, the guard always runs
+   * again.
+   */
   isOther?(from: PathParams, to: PathParams): boolean
   element?: ReactNode
-  /** Loads the element of a route without `element`. Called again after a failure. */
+  /** Loads the element of a route that has no `element`. The router calls this again after a failure. */
   load?(): Promise<ReactNode>
 }
 

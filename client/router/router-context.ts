@@ -36,7 +36,7 @@ export function useRouteError(): unknown {
   return use(RouteErrorContext)
 }
 
-/** The current location. */
+/** Returns the current location. */
 export function useLocation(): PageLocation {
   return useShownRoute().location
 }
@@ -53,20 +53,20 @@ export function usePathParams(): PathParams {
   return useRouteMatch().params
 }
 
-/** Returns the query of the address. It is the same object while the query does not change. */
+/** Returns the query of the address, as the same object while the query does not change. */
 export function useSearch(): URLSearchParams {
   const { search } = useLocation()
   return useMemo(() => new URLSearchParams(search), [search])
 }
 
-/** Returns the function that navigates to an address of the page. It never changes. */
+/** Returns the function that navigates to an address of the app. The function is the same at each rendering. */
 export function useNavigate(): Router['navigate'] {
   return requireValue(use(RouterContext)).navigate
 }
 
 /**
- * Asks before the person leaves the page if `mustAsk` returns true. `mustAsk` must be the same function at each
- * rendering. Returns the state of the question.
+ * Before the person leaves the page, asks for confirmation if `mustAsk` returns true. `mustAsk` must be the same
+ * function at each rendering. Returns the state of the question.
  */
 export function useLeaving(mustAsk: () => boolean): Leaving {
   const { askBefore } = requireValue(use(RouterContext))

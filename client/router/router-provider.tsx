@@ -4,8 +4,10 @@ import { RouterContext, RouterStateContext, ShownRouteContext } from './router-c
 
 /**
  * Renders each route in a transition, so that the person's input has priority. The first route renders synchronously,
- * because updates from the server would restart a transition. So does an urgent route, because a transition would keep
- * the previous page visible for long on a slow computer.
+ * because updates from the server would restart a transition.
+ *
+ * An urgent route also renders synchronously, because a transition would keep the previous page visible for long on a
+ * slow computer.
  */
 export function RouterProvider({ router, children }: { router: Router; children: ReactNode }) {
   const [{ shown, isChanging, leaving }, setState] = useState(router.state)

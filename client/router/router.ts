@@ -35,7 +35,10 @@ export type Router = {
 export type RouterDependencies = {
   routes: readonly PageRoute[]
   history: PageHistory
-  /** Loads a path of the server as a document. */
+  /**
+   * Leaves the app and loads a path of the server as a document. `replaces`: whether the document replaces the
+   * current history entry.
+   */
   leaveFor(path: string, replaces: boolean): void
 }
 
@@ -49,7 +52,10 @@ export function createRouter({ routes, history, leaveFor }: RouterDependencies):
   let entered: Entered = new Set()
   /** The number of the newest navigation. Results of earlier ones are ignored. */
   let newest = 0
-  /** Called when the browser is back at the entry that the person did not leave yet; null if it is not returning. */
+  /**
+   * Called when the browser has returned to the entry that the person has not left yet; null while the browser is not
+   * returning.
+   */
   let cameBack: (() => void) | null = null
   const first = history.location()
   let state: RouterState = {
@@ -113,7 +119,10 @@ export function createRouter({ routes, history, leaveFor }: RouterDependencies):
     return goTo(location, by)
   }
 
-  /** Handles Back and Forward. They have already changed the entry, so it is restored before the question is asked. */
+  /**
+   * Handles Back and Forward. The browser has then already changed the entry, so the previous entry is restored
+   * before the question is asked.
+   */
   function popped(location: PageLocation, delta: number | null): void {
     if (cameBack) {
       cameBack()

@@ -6,7 +6,8 @@ import { useLocation } from './router-context.ts'
 
 /**
  * Scrolls to an element and focuses it if the person followed a link to `path`, which ends with a hash. Scrolls again
- * while the page grows, because parts of it load late. `focusedIn` returns the element to focus, by default the same.
+ * while the page grows, because parts of it load late. `focusedIn` returns the element to focus; the default is the
+ * element itself.
  */
 export function useArrival<Target extends HTMLElement>(
   path: string,

@@ -1,12 +1,10 @@
 import * as z from 'zod/mini'
 
-/**
- * The name of the cache with the last state. Only caches are shared by page and worker and can be deleted as a whole.
- */
+/** The name of the cache with the last state. Page and worker share caches, and a cache can be deleted as a whole. */
 const cacheName = 'last-state'
 const address = '/last-state'
 
-/** How long a state is valid, in ms. An older one is of no use, and other people may use the device. */
+/** How long a state is valid, in ms. An older state is not useful, and other people may use the device. */
 const keptForMs = 24 * 60 * 60 * 1000
 
 const lastState = z.object({
@@ -38,8 +36,8 @@ export function keepLastState(state: LastState): Promise<void> {
 }
 
 /**
- * Reads the stored state; null if there is none, or it is invalid or too old. In these cases it is deleted. `now` is
- * epoch ms.
+ * Reads the stored state; `now` is epoch ms. Returns null if there is none. A state that is invalid or too old is
+ * deleted, and the result is null.
  */
 export async function readLastState(now: number): Promise<LastState | null> {
   // Checks that the cache exists, because opening it would create it.

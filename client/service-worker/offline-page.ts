@@ -15,7 +15,7 @@ export type OfflinePageFacts = {
   preferred: readonly string[]
   /** The requested path with its query. */
   address: string
-  /** Epoch ms. */
+  /** The current time in epoch ms. */
   now: number
   /** The nonce of the content security policy, for the page's scripts and styles. */
   nonce: string
@@ -82,7 +82,7 @@ const steps = [
   { unit: 'minute', ms: 60_000 },
 ] as const
 
-/** Formats an age, rounded down: '2 hours ago'; 'this minute' for less than one. */
+/** Formats an age, rounded down: '2 hours ago'; 'this minute' for less than one minute. */
 function ageOf(at: number, now: number, locale: string): string {
   const passed = Math.max(0, now - at)
   const { unit, ms } = steps.find((step) => passed >= step.ms) ?? { unit: 'minute', ms: 60_000 }

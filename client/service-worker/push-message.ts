@@ -11,13 +11,13 @@ const pushMessage = z.object({
     z.string(),
     z.transform((path: string) => safeReturnPath(path)),
   ),
-  /** A message replaces an earlier one with the same tag. */
+  /** The notification of this message replaces an earlier notification with the same tag. */
   tag: z.optional(z.string()),
 })
 
 export type ReadPush = z.infer<typeof pushMessage>
 
-/** The member of PushMessageData that is used. */
+/** The method of the browser's PushMessageData that this file uses. */
 type PushData = { json(): unknown }
 
 /**

@@ -24,8 +24,8 @@ type WithPeriodicSync = ServiceWorkerRegistration & {
 const periodicSync = 'periodic-background-sync' as PermissionName
 
 /**
- * If the browser allows it, registers a periodic check by the worker: whether the session has ended while no page is
- * open.
+ * If the browser allows it, registers a periodic check of the worker whether the session has ended. It is needed
+ * while no page is open.
  */
 async function registerSessionCheck(registration: WithPeriodicSync | undefined): Promise<void> {
   // There may be no registration: a browser under test or under a policy can block service workers without an error.
@@ -36,8 +36,8 @@ async function registerSessionCheck(registration: WithPeriodicSync | undefined):
 }
 
 /**
- * Deletes the person's data that this browser stores beyond the page: the last state, shown notifications and the push
- * subscription. The next person must find nothing. Specification 11.6.
+ * Deletes the person's data that this browser stores outside the page: the last state, shown notifications and the
+ * push subscription. The next person must find nothing. Specification 11.6.
  */
 export async function clearBrowserData(): Promise<void> {
   if (!('serviceWorker' in navigator)) return

@@ -1,4 +1,7 @@
-/** An event whose handling the worker can extend. W3C Service Workers, 4.4. */
+/**
+ * An event of the worker. The browser keeps the worker running until the promises of `waitUntil` settle. W3C Service
+ * Workers, 4.4.
+ */
 export type Lasting = Event & { waitUntil(promise: Promise<unknown>): void }
 
 export type FetchEvent = Lasting & {
@@ -33,8 +36,8 @@ type Events = {
 }
 
 /**
- * The members of the service worker's global scope that are used. TypeScript's library for workers conflicts with that
- * for pages. W3C Service Workers, 4.1.
+ * The members of the service worker's global scope that the worker uses. TypeScript's library for workers conflicts
+ * with that for pages. W3C Service Workers, 4.1.
  */
 export type WorkerScope = {
   location: Location

@@ -16,7 +16,7 @@ const tokenAnswer = z.object({ accessToken: z.string() })
 // Stops zod from compiling its schemas, which the content security policy forbids.
 z.config({ jitless: true })
 
-// Activates a new worker at once, because it needs no state of the old one.
+// Activates a new worker at once, because it needs no state of the previous worker.
 self.addEventListener('install', (event) => event.waitUntil(self.skipWaiting()))
 
 self.addEventListener('activate', (event) => event.waitUntil(takeOver()))
@@ -50,14 +50,14 @@ async function takeOver(): Promise<void> {
   await self.clients.claim()
 }
 
-/** Whether an address is a path of the page, not of the sign-in, an API or a file. */
+/** Whether a URL is one of the app's pages, not one of the sign-in, an API or a file. */
 function isPage(url: string): boolean {
   return !/^\/(?:api|auth|oauth|partner|assets|brand|\.well-known)\//u.test(new URL(url).pathname)
 }
 
 /**
- * Returns the portal's answer; nothing is cached. It uses the answer that the browser has already requested: otherwise
- * the browser would send the request twice, also for the callback of a sign-in.
+ * Returns the server's answer; nothing is cached. If the browser has already requested the answer, uses that one. A
+ * second request would be sent otherwise, also for the callback of a sign-in.
  */
 async function fromNetwork({ preloadResponse, request }: FetchEvent): Promise<Response> {
   return (await preloadResponse) ?? (await fetch(request))
@@ -109,8 +109,8 @@ async function showNotification({ data }: PushEvent): Promise<void> {
 }
 
 /**
- * Opens the path in an open page of the portal, which asks before it loses unsaved values. If there is none, opens a
- * new page.
+ * Opens the path in an open page of the portal, which asks before it loses unsaved values. If no page is open, opens
+ * a new one.
  */
 async function open(path: string): Promise<void> {
   const [page] = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
@@ -121,8 +121,8 @@ async function open(path: string): Promise<void> {
 }
 
 /**
- * After the push service has replaced the subscription, sends the new one to the portal. If nobody is signed in any
- * more, ends it.
+ * Sends the new subscription to the portal after the push service has replaced the previous one. If nobody is signed
+ * in any more, ends the new subscription.
  */
 async function renewSubscription({ oldSubscription, newSubscription }: SubscriptionChange): Promise<void> {
   const options = oldSubscription?.options

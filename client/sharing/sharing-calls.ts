@@ -12,7 +12,7 @@ export type SharingDecision = {
   requestId: string
   accept: boolean
   connectionIds: string[]
-  /** The text that the person saw; undefined if the browser cannot compute its digest. */
+  /** The digest and language of the text that the person saw; undefined if the browser cannot compute the digest. */
   shown: ShownText | undefined
 }
 

@@ -20,12 +20,12 @@ import styles from './sharing.module.css'
 type SharingFormProps = {
   requestId: string
   question: SharingQuestion
-  /** Called if the request was answered elsewhere or has expired. */
+  /** Called if the request was answered on another page or has expired. */
   onOver(): void
   leaveFor(address: string): void
 }
 
-/** The consent form: third party, data, end and purpose. At first no appliance is selected. */
+/** The consent form: who asks, for which data, until when and why. At first no appliance is selected. */
 export function SharingForm({ requestId, question, onOver, leaveFor }: SharingFormProps) {
   const { t, locale } = useTexts()
   const dispatch = useCallDispatch()

@@ -9,7 +9,7 @@ import { EmptyState } from '#client/ui/empty-state/empty-state.tsx'
 import { LinkButton } from '#client/ui/link-button/link-button.tsx'
 import { loginPath, selectIsSignedIn } from './session.ts'
 
-/** The page for a sign-in that was already used or took too long. It starts another one. Specification 2.3. */
+/** The page for a sign-in that was already used or took too long, with a link to a new sign-in. Specification 2.3. */
 export function AuthExpiredPage() {
   const { t, language } = useTexts()
   const isSignedIn = useSelector(selectIsSignedIn)
@@ -32,8 +32,8 @@ export function AuthExpiredPage() {
 }
 
 /**
- * The page for a failed sign-in. `?wait=` has the seconds to wait if too many sign-ins started from this network
- * connection. Specification 2.3, "Login failed", and 19.46.
+ * The page for a failed sign-in. If too many sign-ins started from this network connection, `?wait=` has the seconds
+ * to wait. Specification 2.3, "Login failed", and 19.46.
  */
 export function AuthFailedPage() {
   const { t, language, locale } = useTexts()

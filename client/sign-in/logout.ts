@@ -9,11 +9,11 @@ const logoutAnswer = z.object({ location: z.string() })
 export type LogoutDependencies = {
   call: ApiCall
   fetch: (url: string, init: RequestInit) => Promise<Response>
-  /** The socket. It is closed before the session ends, and opened again if the logout fails. */
+  /** The live connection. It is closed before the session ends, and opened again if the logout fails. */
   live: { stop(): void; start(): void }
   /** Ends the push messages of this browser. */
   endPushes(): Promise<void>
-  /** Deletes the token. */
+  /** Deletes the access token of the page. */
   endSession(): void
   /** Deletes the person's data that this browser stores. */
   clearBrowserData(): Promise<void>

@@ -2,7 +2,7 @@ import { createSlice } from '@reduxjs/toolkit'
 import * as z from 'zod/mini'
 import { type AccessTokens, fetchWithTimeout, readAnswer } from '#client/api.ts'
 
-/** A token is renewed when it expires in this time, in ms. The page checks every 60 s. Specification 9. */
+/** How long before its expiry a token is renewed, in ms. The app checks this every 60 s. Specification 9. */
 const renewBeforeExpiryMs = 60_000
 const checkEveryMs = 60_000
 const timeLimitMs = 15_000
@@ -23,7 +23,7 @@ export type PageSessionDependencies = {
   fetch: (url: string, init: RequestInit) => Promise<Response>
   /** Whether the request for the document had a session cookie. Without one, the page requests no token. */
   isExpected: boolean
-  /** Epoch ms. */
+  /** Returns the current time in epoch ms. */
   now(): number
   onChange(change: SessionChange): void
   /** Called when a renewal in the background failed; the next check tries again. */
@@ -39,9 +39,10 @@ export type PageSessionDependencies = {
 export type Session = AccessTokens & { current(): string | null; end(): void }
 
 /**
- * Creates the page's part of the session: a short-lived access token, only in memory. The portal has the rest of the
- * session, and the browser a cookie for it. `token` and `renew` resolve to null if nobody is signed in, and reject with
- * CallError if that is unknown.
+ * Creates the app's part of the session: a short-lived access token, only in memory. The portal stores the rest of
+ * the session, and the browser a cookie for it.
+ *
+ * `token` and `renew` resolve to null if nobody is signed in. They reject with CallError if the app cannot find out.
  */
 export function createSession({ fetch, isExpected, now, onChange, onRenewalFailed }: PageSessionDependencies): Session {
   let state: State = { kind: 'unknown' }
@@ -76,7 +77,8 @@ export function createSession({ fetch, isExpected, now, onChange, onRenewalFaile
   }
 
   /**
-   * Waits for the next check before another request. A page that came with answers works without a token until then.
+   * Schedules the next check, then throws `error`. If the document came with answers, the app works without a token
+   * until that check.
    */
   function checkLater(error: unknown): never {
     clearTimeout(timer)
@@ -98,8 +100,8 @@ export function createSession({ fetch, isExpected, now, onChange, onRenewalFaile
   }
 
   /**
-   * A token with a lifetime of less than two minutes is renewed after half of it. Otherwise it would be due at once,
-   * and the page would request tokens endlessly.
+   * Returns the state for a new token. A token with a lifetime of less than two minutes is renewed after half of it.
+   * Otherwise the renewal would be due at once, and the app would request tokens endlessly.
    */
   function signedIn(accessToken: string, expiresAtMs: number): SignedIn {
     const early = Math.min(renewBeforeExpiryMs, (expiresAtMs - now()) / 2)
@@ -134,17 +136,17 @@ export function createSession({ fetch, isExpected, now, onChange, onRenewalFaile
 }
 
 /**
- * Returns the address of the sign-in in the page's language. After the sign-in, the browser returns to `returnTo`, a
- * path of the page with its query.
+ * Returns the address of the sign-in in the app's language. After the sign-in, the browser returns to `returnTo`, a
+ * path of the app with its query.
  */
 export function loginPath(returnTo: string, language: string): string {
   return `/auth/login?${new URLSearchParams({ returnTo, language })}`
 }
 
 /**
- * Whether somebody is signed in, as far as the page knows. `expected`: the request for the document had a session
- * cookie, and the page is checking it. `let-in`: the page came with answers for the session, and is still requesting
- * its token. The token itself is never in the store.
+ * Whether somebody is signed in, as far as the app has found out. `expected`: the request for the document had a
+ * session cookie, and the app is checking it. `let-in`: the document came with answers for the session, and the app
+ * is still requesting its token. The token itself is never in the store.
  */
 type SessionState =
   | { kind: 'unknown' }
@@ -172,12 +174,12 @@ export function selectIsSignedIn({ session }: WithSession): boolean {
   return session.kind === 'signed-in' || session.kind === 'let-in'
 }
 
-/** Whether the page came with answers for the session, so that it need not wait for the token. */
+/** Whether the document came with answers for the session, so that the app need not wait for the token. */
 export function selectIsLetIn({ session }: WithSession): boolean {
   return session.kind === 'let-in'
 }
 
-/** Whether a session is expected but not confirmed yet. The page then already has the layout for signed-in people. */
+/** Whether a session is expected but not confirmed yet. The app then already shows the layout for signed-in people. */
 export function selectIsSessionExpected({ session }: WithSession): boolean {
   return session.kind === 'expected'
 }

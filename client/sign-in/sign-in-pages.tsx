@@ -13,7 +13,7 @@ import { LinkButton } from '#client/ui/link-button/link-button.tsx'
 import { Link } from '#client/ui/link/link.tsx'
 import { loginPath, selectIsSignedIn } from './session.ts'
 
-/** The page after a completed sign-in. It navigates on to the requested page. Specification 2.3, "Login complete". */
+/** The page after a completed sign-in, which navigates to the requested page. Specification 2.3, "Login complete". */
 export function AuthCompletePage() {
   const { t } = useTexts()
   const navigate = useNavigate()
@@ -38,8 +38,8 @@ const arrival = z.object({
 export type UnauthorizedArrival = z.infer<typeof arrival>
 
 /**
- * The page for people whose session has ended or whose token was rejected. In the first case it returns to the person's
- * page after the next sign-in. Specification 2.3, "Unauthorized".
+ * The page for people whose session has ended or whose token was rejected. After the next sign-in, a person whose
+ * session had ended returns to their previous page. Specification 2.3, "Unauthorized".
  */
 export function UnauthorizedPage({ brand }: { brand: Pick<BrandSettings, 'supportMail'> }) {
   const { t, language } = useTexts()

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const client = join(import.meta.dirname, '..')
 const components = globSync('**/*.tsx', { cwd: client })
 
-/** The style sheets that a component imports, with the import name and classes of each. */
+/** Returns the style sheets that a component imports, with the import name and classes of each. */
 function sheetsOf(component: string, text: string): { name: string; classes: Set<string> }[] {
   const imports = text.matchAll(/import (\w+) from '(#client\/|\.)([^']*\.module\.css)'/gu)
   return [...imports].map(([, name = '', root, path = '']) => {

@@ -21,7 +21,8 @@ const brandTypefaceSchema = z.object({
 })
 
 /**
- * Returns the brand's typeface, which the server writes into the page; without one, the portal's. Specification 11.2.
+ * Returns the brand's typeface, which the server writes into the page. If the brand has none, returns the portal's
+ * typeface. Specification 11.2.
  */
 export function readTypeface(page: Pick<Document, 'getElementById'>): PageTypeface {
   const text = page.getElementById('typeface')?.textContent
@@ -30,12 +31,15 @@ export function readTypeface(page: Pick<Document, 'getElementById'>): PageTypefa
 
 const storageKey = 'typeface'
 
-/** Whether this browser has loaded the typeface before, and thus has it cached. */
+/** Whether this browser has loaded the typeface before, so that it is in the browser's cache. */
 export function isTypefaceAtHand({ files }: PageTypeface, keeping: ValueStorage): boolean {
   return readKept(keeping, storageKey) === files[0]?.url
 }
 
-/** Adds the typeface to the page, which uses a system font until the files are loaded. Records when they are cached. */
+/**
+ * Adds the typeface to the page, which uses a system font until the files are loaded. Then stores that the browser
+ * has cached the files.
+ */
 export function addTypeface({ name, weights, files }: PageTypeface, fonts: FontFaceSet, keeping: ValueStorage): void {
   const faces = files.map(
     ({ url, letters }) =>

@@ -16,7 +16,7 @@ export type TermsPageProps = TermsFormOptions & {
 export function TermsPage({ onLogOut, ...input }: TermsPageProps) {
   const { t } = useTexts()
   const form = useTermsForm(input)
-  // Stays the same while the page is open. The acceptance saves the country before the next page is loaded.
+  // Keeps its first value, because the acceptance saves the country while this page is still visible.
   const [asksCountry] = useState(input.userCountry === null)
   return (
     <>

@@ -8,7 +8,7 @@ import { createCallThunk } from '#client/call-thunk.ts'
 import { createCommand } from '#client/command.ts'
 
 export type TermsState = {
-  /** Null until loaded. */
+  /** Whether the person has accepted the terms; null until this is loaded. */
   status: TermsStatus | null
   /** The terms to accept. While those of another country load, the previous ones stay. */
   document: Terms | null
@@ -119,8 +119,8 @@ export function selectIsFirstTime({ terms: { status } }: WithTerms): boolean {
 }
 
 /**
- * Returns the path of the terms page. People who came by an external address have a page of their own. Specification
- * 4.14.
+ * Returns the path of the terms page. There is a separate page for people who came by an external address.
+ * Specification 4.14.
  */
 export function acceptPath(route: string, address: string): string {
   return address.includes('external') ? '/external-accept-tos' : route

@@ -25,7 +25,7 @@ export type TermsFormControl = {
   agree(isTicked: boolean): void
   /** Whether the terms were updated while the person was reading them. */
   isRenewed: boolean
-  /** Sends the acceptance; null while the form may not be saved. Specification 5.7. */
+  /** Sends the acceptance; null while the form is incomplete or loading. Specification 5.7. */
   accept: (() => Promise<unknown>) | null
 }
 
@@ -36,7 +36,7 @@ export function useTermsForm({ userCountry, available }: TermsFormOptions): Term
   const [chosen, setChosen] = useState(() =>
     defaultCountry({ userCountry: null, preferred: navigator.languages, available }),
   )
-  // Stays the same after the acceptance, because the form is visible until the next page is loaded.
+  // Keeps its first value after the acceptance, because the form is visible until the next page is loaded.
   const [isFirstTime] = useState(useSelector(selectIsFirstTime))
   const [agreed, setAgreed] = useState<string | null>(null)
   const country = userCountry ?? chosen

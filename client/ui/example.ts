@@ -5,10 +5,10 @@ import type { Texts } from '#client/i18n/text-provider.tsx'
 /** The language and brand of an example. */
 export type ExampleContext = Pick<Texts, 't' | 'language' | 'locale'> & { brand: BrandSettings }
 
-/** One named state of a component, with the page's texts and sample data. The gallery shows all. */
+/** One named state of a component, with the app's texts and sample data. The gallery shows all examples. */
 export type Example = {
   name: string
   render: (context: ExampleContext) => ReactNode
-  /** The minimum height of its frame in px, if it opens an overlay. */
+  /** The minimum height of the example's frame in px, for an example that opens an overlay. */
   frameHeight?: number
 }

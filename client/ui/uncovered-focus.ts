@@ -1,14 +1,18 @@
 import { type RefObject, useEffect } from 'react'
 
-/** For each edge of the window: the style property with the height of the element that covers the page there. */
+/**
+ * The style property for each edge of the window. It has the height of the element that covers the page at that edge.
+ */
 const properties = { top: '--top-cover-height', bottom: '--toasts-height' } as const
 
 /**
- * Keeps the focused element clear of `region`, an element that covers the top or the bottom of the page. Stores the
- * height of the cover in a style property, so that elements that are scrolled into view stay clear of it. Scrolls the
- * focused element out from under the cover when the cover appears or grows, when the page changes its length, and when
- * the focus moves. WCAG 2.2, 2.4.11. When the cover appears or grows, also scrolls a covered submit button into view,
- * because it may be the person's next step.
+ * Keeps the focused element clear of `region`, an element that covers the top or the bottom of the page. Scrolls the
+ * focused element into view when the cover appears or grows, when the page changes its length, and when the focus
+ * moves. WCAG 2.2, 2.4.11.
+ *
+ * Stores the height of the cover in a style property, so that elements that are scrolled into view stay clear of it.
+ * When the cover appears or grows, also scrolls a covered submit button into view, because the button may be the
+ * person's next step.
  */
 export function useUncoveredFocus(region: RefObject<HTMLElement | null>, edge: keyof typeof properties): void {
   useEffect(() => {

@@ -5,7 +5,7 @@ import type { MessageId, Translate } from '#client/i18n/text.ts'
 import { type Activity, heatersByType, type ModulationName } from './activity.ts'
 import type { Readings } from './readings-slice.ts'
 
-/** One value as text; null if the value is unknown, but an appliance of this type has it. */
+/** A reading as text. `value` is null if appliances of this type have the reading but its value is unknown. */
 export type ReadingWords = { id: ReadingName; name: string; value: string | null }
 
 export type WordsFor = { t: Translate; locale: string }
@@ -32,7 +32,10 @@ const temperatures: readonly TemperatureName[] = [
   'outdoorTemperature',
 ]
 
-/** Values that are omitted if they are unknown. An appliance of unknown type may be without hot water. */
+/**
+ * The readings that the card omits while their value is unknown, for each appliance type. An appliance of unknown
+ * type may have no hot water, burner or compressor.
+ */
 const mayLack: Readonly<Record<ApplianceType, readonly ReadingName[]>> = {
   BOILER: [],
   HP: [],
@@ -40,7 +43,9 @@ const mayLack: Readonly<Record<ApplianceType, readonly ReadingName[]>> = {
   UNKNOWN: ['hotWaterTemperature', 'burnerModulation', 'compressorModulation'],
 }
 
-/** The temperatures of an appliance in the reader's format, the room first: '21.5°C', '21,5 °C'. */
+/**
+ * Formats the temperatures of an appliance for the reader's locale, the room temperature first: '21.5°C', '21,5 °C'.
+ */
 export function temperatureWords(readings: Readings, type: ApplianceType, { t, locale }: WordsFor): ReadingWords[] {
   const write = (value: number) => temperatureFormat(locale).format(value)
   return shownReadings(temperatures, readings, type).map((id) => ({
@@ -50,13 +55,13 @@ export function temperatureWords(readings: Readings, type: ApplianceType, { t, l
   }))
 }
 
-/** Formats the set temperature: 'Set to 21.0°C'; null if there is none, or it is unknown. */
+/** Formats the set temperature: 'Set to 21.0°C'. Returns null if the appliance has none or it is unknown. */
 export function setpointWords({ roomSetpoint }: Readings, { t, locale }: WordsFor): string | null {
   if (roomSetpoint === undefined) return null
   return t(names.roomSetpoint, { value: temperatureFormat(locale).format(roomSetpoint) })
 }
 
-/** Describes the work of an appliance at the moment; null if it is unknown. */
+/** Describes what the appliance is doing now, such as heating hot water. Returns null if this is unknown. */
 export function activityWords(activity: Activity, t: Translate): string | null {
   return activity === 'unknown' ? null : t(`readings.activity.${activity}`)
 }
@@ -85,8 +90,8 @@ function shownReadings<Id extends TemperatureName | ModulationName>(
 }
 
 /**
- * Formats a value if there is one. Without a value it creates no number format, because the first format is slow on a
- * phone, and the first card is drawn before there are values.
+ * Formats a value; returns null without a value. In that case it does not create a number format: the first format is
+ * slow on a phone, and the first card is drawn before there are values.
  */
 function inWords(value: number | undefined, write: (value: number) => string): string | null {
   return value === undefined ? null : write(value)

@@ -52,7 +52,8 @@ test.each(['WORKING', 'OFFLINE', 'ERROR'] as const)(
   'while the values of an appliance that is %s are loading, the panel keeps its height',
   (status) => {
     const panel = panelOf(status)
-    // Another text would be wrong, and might need one line more than the time that replaces it.
+    // While the values load, the panel reserves the line with the time of measurement. A text such as 'no values'
+    // would be wrong and could be one line longer.
     expect(panel).not.toContain('readings.none')
     expect(panel).toMatch(/<p class="[^"]*measuring[^"]*">readings\.measured<\/p>/u)
     expect(panel).toContain('readings.room')

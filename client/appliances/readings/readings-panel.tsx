@@ -20,13 +20,16 @@ import { type ReadingsNow, selectReadings, type WithReadings, type Readings } fr
 export type ReadingsPanelProps = {
   appliance: Appliance
   name: string
-  /** Shown between the temperatures and the values for installers: the last 24 hours. */
+  /** The content between the temperatures and the values for installers: the last 24 hours. */
   children?: ReactNode
 }
 
 const nothing: Readings = {}
 
-/** The current values of an appliance; one line if it has not reported any. Specification 2.6, 3.8 and 14.1. */
+/**
+ * Shows the current values of an appliance, or one line if the appliance has not reported any. Specification 2.6, 3.8
+ * and 14.1.
+ */
 export function ReadingsPanel(props: ReadingsPanelProps) {
   const { appliance, name } = props
   const { t } = useTexts()
@@ -43,12 +46,15 @@ export function ReadingsPanel(props: ReadingsPanelProps) {
   )
 }
 
-/** If the appliance has values, they arrive within this time after the page opens. */
+/**
+ * How long the panel keeps space for values after it is first shown, in ms. If the appliance has values, they arrive
+ * within this time.
+ */
 const valuesTimeoutMs = 10_000
 
 /**
- * Whether the panel keeps its height for values that are still loading, so that the layout does not shift. A gateway
- * that has never reported has no values.
+ * Returns whether the panel keeps its height for values that are still loading, so that the layout does not shift.
+ * For a gateway that has never reported it returns false.
  */
 function useReservedHeight({ statusSince }: Appliance): boolean {
   const [keepsHeight, setKeepsHeight] = useState(statusSince !== null)
@@ -146,7 +152,7 @@ function MoreValues({ applianceId, now, values }: MoreValuesProps) {
 
 type ValueProps = { name: string; value: ReactNode; children?: ReactNode }
 
-/** A value with its name; a dash if it is unknown, with a text for screen readers. */
+/** Shows a value with its name. For an unknown value it shows a dash, and a text for screen readers. */
 function Value({ name, value, children }: ValueProps) {
   const { t } = useTexts()
   return (
@@ -165,7 +171,7 @@ function Value({ name, value, children }: ValueProps) {
   )
 }
 
-/** The time of measurement. While the values load, it reserves its space. */
+/** Shows the time of measurement. While the values load, the text is invisible but takes the same space. */
 function Measured({ now }: { now: ReadingsNow | undefined }) {
   const { t, locale } = useTexts()
   const at = useNow()
@@ -186,7 +192,7 @@ function HistoryLink({ applianceId }: { applianceId: string }) {
 
 type DrawingProps = { type: ApplianceType; readings: Readings; isLive: boolean }
 
-/** Reserves the space of the drawing, which loads after the values are shown. */
+/** Shows the drawing of the appliance. It reserves the space, because the drawing loads after the values are shown. */
 function Drawing({ type, readings, isLive }: DrawingProps) {
   const part = useLateComponent(loadDrawing, true)
   const { burnerModulation = 0, compressorModulation = 0, hotWaterCharging = false } = readings

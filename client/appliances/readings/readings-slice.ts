@@ -33,7 +33,7 @@ function toNumber(value: unknown): number | undefined {
 /** The readings of one report. `at`: when they were measured, RFC 3339. */
 export type ReadingsPush = { id: string; unit: Unit; at: string; readings: Readings }
 
-/** Reads the values of a notification; null for the status unit, which has no readings. */
+/** Parses the values in a notification. Returns null for the unit `status`, which has no readings. */
 export function parseReadingsPush(
   notification: Pick<GatewayNotification, 'resourceId' | 'unit' | 'payload' | 'timestamp'>,
 ): ReadingsPush | null {
@@ -58,7 +58,10 @@ export const readingsSlice = createSlice({
   name: 'readings',
   initialState,
   reducers: {
-    /** A unit's report replaces the previous one and leaves the other units; an older report is ignored. */
+    /**
+     * Replaces the previous report of the same unit, and keeps those of the other units. Ignores a report that is
+     * older than the stored one.
+     */
     readingsPushed(state, { payload }: PayloadAction<ReadingsPush>) {
       const { id, unit, at } = payload
       const current = state[id]
@@ -80,7 +83,7 @@ function isEmpty({ readings }: ReadingsPush): boolean {
   return Object.values(readings).every((value) => value === undefined)
 }
 
-/** The values of all units combined. */
+/** Returns the values of all units as one object. */
 export function allReadings({ byUnit }: Pick<ReadingsNow, 'byUnit'>): Readings {
   return Object.assign({}, ...Object.values(byUnit).map(({ readings }) => readings)) as Readings
 }
@@ -88,7 +91,7 @@ export function allReadings({ byUnit }: Pick<ReadingsNow, 'byUnit'>): Readings {
 /** The part of the store's state with the readings. */
 export type WithReadings = { readings: ReadingsState }
 
-/** Returns the readings of an appliance; undefined before the first ones. */
+/** Returns the readings of an appliance; undefined if none have arrived. */
 export function selectReadings({ readings }: WithReadings, id: string): ReadingsNow | undefined {
   return readings[id]
 }

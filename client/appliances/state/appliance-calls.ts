@@ -27,7 +27,10 @@ export const reloadAppliance = createCallThunk<Connection, string>('appliances/r
   extra.call(applianceApi.readConnection, { params: { id }, query: { brand: extra.brandId } }),
 )
 
-/** Claims a gateway. The answer is a request if the portal first asks the owner. Specification 26.12. */
+/**
+ * Claims a gateway. The result is a request for access, not a connection, if the owner must agree first.
+ * Specification 26.12.
+ */
 export const addAppliance = createCommand<
   Connection | RequestedAccess,
   Pick<Claim, 'type' | 'credentials'>,
@@ -45,7 +48,7 @@ export const addAppliance = createCommand<
   },
 })
 
-/** `name`: null for none. */
+/** `name`: the new name; null removes the name. */
 type Renaming = { id: string; name: string | null }
 
 export const renameAppliance = createCommand<Connection, Renaming>('appliances/rename', {
@@ -59,12 +62,14 @@ export const deleteAppliance = createCommand<void, string>('appliances/delete', 
   find: async (id, dependencies) => deletionIfGone(await isGone(async () => readAppliance(id, dependencies))),
 })
 
-/** Reads one appliance. */
 async function readAppliance(id: string, { call, brandId }: CallDependencies): Promise<Connection> {
   return call(applianceApi.readConnection, { params: { id }, query: { brand: brandId } })
 }
 
-/** Subscribes to all units of these appliances; unsubscribes if the list is empty. Specification 4.11. */
+/**
+ * Replaces the person's subscriptions by one for each of these appliances, with all units. An empty list removes all
+ * subscriptions. Specification 4.11.
+ */
 export const refreshSubscriptions = createCallThunk<void, readonly string[]>(
   'appliances/subscribe',
   async (ids, extra) => subscribe(extra.call, ids),
@@ -79,16 +84,16 @@ export function toSubscription(id: string): Subscription {
   return { resourceId: id, resourceType: 'gateway', aggregatedUnits: [...units] }
 }
 
-/** An appliance with one of its companies. */
+/** The id of an appliance and the id of a company for which a command changes the contract. */
 export type WithCompany = { id: string; companyId: string }
 
 /**
- * A consent with a company. `shown`: the digest of the text that the person has read; undefined on a page without TLS,
- * where browsers compute no digests.
+ * A consent to share data with a company. `shown`: the digest of the text that the person has read; undefined on a
+ * page without TLS, where browsers compute no digests.
  */
 export type ConsentToCompany = WithCompany & { shown: ShownText | undefined }
 
-/** `isNew`: there was no address before. */
+/** `isNew`: whether the appliance had no address before. */
 type AddressSaving = { id: string; address: AddressWrite; isNew: boolean }
 
 export const saveAddress = createCommand<Connection, AddressSaving>('appliances/saveAddress', {
@@ -100,8 +105,8 @@ export const saveAddress = createCommand<Connection, AddressSaving>('appliances/
 })
 
 /**
- * The steps of a command on a contract. The result is the new state of the appliance; null if the page could not read
- * it after the change.
+ * The steps of a command on a contract. The result is the new state of the appliance; null if the app could not read
+ * the appliance after the change.
  */
 type ContractSteps<Input extends WithCompany> = CommandSteps<Connection | null, Input, unknown, undefined>
 
@@ -171,10 +176,10 @@ const resultsShown = 5
 
 type CompanyQuery = { country: Country; value: string }
 
-/** The companies that match best, and the total number as counted by the server. */
+/** The companies that match best. `total`: how many companies match in all. */
 export type FoundProviders = { items: readonly Company[]; total: number }
 
-/** Searches companies, best first; a failure finds nothing. Specification 7. */
+/** Searches service providers, the best match first. If the call fails, the result is empty. Specification 7. */
 export const searchProviders = createCallThunk<FoundProviders, CompanyQuery>(
   'companies/search',
   async ({ country, value }, { call, brandId }) =>
@@ -183,7 +188,7 @@ export const searchProviders = createCallThunk<FoundProviders, CompanyQuery>(
     }).catch(emptyIfFailed),
 )
 
-/** The support company of the page's brand in a country; null for none. Specification 7. */
+/** Finds the support company of the app's brand in a country; null if the brand has none there. Specification 7. */
 export const findSupportCompany = createCallThunk<SupportCompany | null, Country>(
   'companies/support',
   async (country, { call, brandId }) =>

@@ -20,10 +20,11 @@ export function brokenRules(errors: object): Record<string, string> {
   return Object.fromEntries(rules.map(([field, error]) => [field, error?.message ?? 'invalid']))
 }
 
-/** The server sent a notification about a change of an appliance's service settings or name. Specification 14.3. */
+/** The server sent a notification: an appliance's service settings or name have changed. Specification 14.3. */
 export const serviceNotified = createAction<{ id: string; seq: Seq }>('appliances/serviceNotified')
 
 /**
- * The server sent the progress of an export. The action is not in the slice, because the slice is loaded with its page.
+ * The server sent the progress of an export. This action is not in the slice of exports, because that slice is loaded
+ * only with its page.
  */
 export const exportPushed = createAction<ExportNotification>('dataExports/exportPushed')

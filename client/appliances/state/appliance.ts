@@ -18,20 +18,20 @@ import { type LastEmergency, readLastEmergency } from './lately.ts'
 /** The fault of an appliance; at least one of the fields is not null. Specification 22. */
 export type ApplianceFault = { code: string | null; severity: FaultSeverity | null }
 
-/** Converts the fault in a connection or a notification; null if there is no fault. */
+/** Combines the two fault fields of a connection or a notification; returns null if both are null. */
 export function toFault(faultCode: string | null, severity: FaultSeverity | null): ApplianceFault | null {
   return faultCode === null && severity === null ? null : { code: faultCode, severity }
 }
 
-/** An appliance as the page stores it. Specification 3. */
+/** An appliance in the app's store. Specification 3. */
 export type Appliance = {
   id: string
-  /** The person's own name for the appliance; null for none. */
+  /** The name that the person gave the appliance; null if they gave none. */
   name: string | null
   type: GatewayType
   applianceType: ApplianceType
   applianceStatus: GatewayStatus
-  /** RFC 3339; null before the first report. */
+  /** When the current status began, RFC 3339; null before the first report. */
   statusSince: string | null
   fault: ApplianceFault | null
   lastEmergency: LastEmergency
@@ -51,7 +51,10 @@ export type Appliance = {
   }
 }
 
-/** Converts the API's list, newest first. Specification 3 and 7. */
+/**
+ * Converts the API's list of connections and numbers the appliances of each type. The order, newest first, stays.
+ * Specification 3 and 7.
+ */
 export function toAppliances(connections: readonly Connection[]): Appliance[] {
   const placements = numberByType(connections.map(({ applianceType }) => applianceType))
   return connections.map((connection, index) => toAppliance(connection, placements[index] ?? 1))
@@ -83,7 +86,7 @@ export function toAppliance(connection: Connection, placementInType: number): Ap
   }
 }
 
-/** A pushed status; `at`: its time, epoch ms. */
+/** A status that the server pushed. `at`: when the app received it, epoch ms. */
 export type StatusPush = Pick<Appliance, 'id' | 'fault'> & {
   seq: number
   status: GatewayStatus
@@ -134,7 +137,10 @@ export function gatewayIdWords({ credentials }: Pick<Appliance, 'credentials'>, 
   return t('appliance.gateway-id', { serial: credentials.serial })
 }
 
-/** Returns the name of a card: 'Cellar, Boiler 1', or 'Boiler 1' if it has no own name. Specification 2.6 and 16.5. */
+/**
+ * Returns the name of a card: 'Cellar, Boiler 1', or 'Boiler 1' if the person gave the appliance no name.
+ * Specification 2.6 and 16.5.
+ */
 export function applianceName(
   appliance: Pick<Appliance, 'name' | 'applianceType' | 'placementInType'>,
   t: Translate,
@@ -143,7 +149,7 @@ export function applianceName(
   return appliance.name === null ? title : `${isolatedName(appliance.name)}, ${title}`
 }
 
-/** The numbered name of an appliance: 'Boiler 1'. Specification 2.6. */
+/** Returns the type of an appliance with its number: 'Boiler 1'. Specification 2.6. */
 export function numberedTitle(
   { applianceType, placementInType }: Pick<Appliance, 'applianceType' | 'placementInType'>,
   t: Translate,

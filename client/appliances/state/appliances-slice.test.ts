@@ -84,7 +84,10 @@ test('a pushed notification updates only the status of that appliance', async ()
   })
 })
 
-/** Lets a test answer the next calls of a path in any order. */
+/**
+ * Makes the next call of a path wait. Returns the function that answers the call, so that a test can answer calls in
+ * any order.
+ */
 function answeredLater(answers: Record<string, unknown>, path: string) {
   const { promise, resolve } = Promise.withResolvers<unknown>()
   answers[path] = promise

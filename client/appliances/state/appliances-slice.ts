@@ -53,7 +53,7 @@ export const appliancesSlice = createSlice({
   name: 'appliances',
   initialState,
   reducers: {
-    /** Stores the status in a notification, unless the stored one is newer. */
+    /** Stores the pushed status, unless the stored one is newer. */
     statusPushed(state, { payload }: PayloadAction<StatusPush>) {
       state.lastMessageAt = payload.at
       const stored = findStoredAppliance(state, payload.id)
@@ -166,7 +166,7 @@ function addListCases(builder: Builder): void {
     })
 }
 
-/** Stores the answer of a command for one appliance, and closes the form of `part`. Specification 4. */
+/** Stores the appliance that a command returns, and closes the form of `part`. Specification 4. */
 function keepAnswer<Input extends { id: string }>(
   builder: Builder,
   call: CallThunk<Input>,
@@ -179,7 +179,7 @@ function keepAnswer<Input extends { id: string }>(
   })
 }
 
-/** Stores the progress of a call for one appliance. */
+/** Stores the progress of a call: in progress, done or failed. */
 function keepProgress<Input extends string | { id: string }>(
   builder: Builder,
   call: CallThunk<Input>,
@@ -209,7 +209,10 @@ export const {
   editingReset,
 } = appliancesSlice.actions
 
-/** Whether the call did not reach the portal, or the portal is unavailable. Any other refusal is an answer. */
+/**
+ * Whether the call did not reach the portal, or the portal is unavailable. Any other refusal proves that the portal
+ * works.
+ */
 function isOutOfReach(failure: Failure | undefined): boolean {
   if (failure?.kind === 'refused') return failure.code === 'unavailable'
   return failure?.kind === 'network' || failure?.kind === 'timeout' || failure?.kind === 'unexpected'
@@ -228,7 +231,10 @@ function requestNumberOf({ requestId }: { requestId: string }): number {
   return Number(requestId)
 }
 
-/** Combines an answered appliance with the stored one: takes the newer status and the newer service settings. */
+/**
+ * Merges the appliance in an answer with the stored one: uses the newer status, and the newer name and service
+ * settings.
+ */
 function newestOf(stored: Appliance | undefined, answered: Appliance): Appliance {
   if (!stored) return answered
   const newestStatus = isOlder(answered.statusSeq, stored.statusSeq) ? stored : answered
@@ -238,7 +244,8 @@ function newestOf(stored: Appliance | undefined, answered: Appliance): Appliance
 }
 
 /**
- * The notification does not contain whether the ended fault was an emergency, so this is unknown until the next read.
+ * Stores a pushed status. If a fault has ended, `lastEmergency` becomes unknown until the next read, because the
+ * notification does not say whether that fault was an emergency.
  */
 function takeStatus(
   stored: Appliance,
@@ -250,7 +257,10 @@ function takeStatus(
   if (hasEnded) stored.lastEmergency = { kind: 'unknown' }
 }
 
-/** Keeps the editing flags of appliances that still exist and may be edited; removes all others. */
+/**
+ * Deletes the progress of appliances that no longer exist, and closes the forms of appliances that the person may not
+ * edit any more.
+ */
 function keepOnlyEditable(state: AppliancesState): void {
   for (const [id, status] of Object.entries(state.statusById)) {
     const appliance = findStoredAppliance(state, id)

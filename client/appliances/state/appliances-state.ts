@@ -1,7 +1,7 @@
 import type { Failure } from '#client/api.ts'
 import type { Appliance } from './appliance.ts'
 
-/** The progress of a request. */
+/** The state of the latest request of one kind. `idle`: no request was sent, or it succeeded. */
 export type RequestProgress = { kind: 'idle' } | { kind: 'loading' } | { kind: 'failed'; error: Failure }
 
 /** The parts of an appliance with a form. Specification 3. */
@@ -24,7 +24,7 @@ export type ApplianceListState =
   | { kind: 'failed'; error: Failure }
 
 export type AppliancesState = {
-  /** Newest first. */
+  /** The person's appliances, newest first. */
   items: Appliance[]
   list: ApplianceListState
   statusById: Record<string, ApplianceProgress>
@@ -32,14 +32,14 @@ export type AppliancesState = {
   listed: number
   /** Whether the list is read every 60 s because the socket is down. Specification 14.4. */
   polling: boolean
-  /** When the list was last read, in epoch ms. */
+  /** When the list was last read, in epoch ms; null before the first read. */
   listedAt: number | null
-  /** When the server last sent anything, epoch ms. */
+  /** When the server last sent anything, in epoch ms; null if unknown. */
   lastMessageAt: number | null
   /** Whether the last list request reached the server. */
   server: 'reached' | 'out-of-reach'
   isEditingAddAppliance: boolean
-  /** Whether there is an unsaved name. */
+  /** Whether the person is editing a name. */
   isEditingName: boolean
   adding: RequestProgress
   subscriptions: RequestProgress
@@ -55,10 +55,10 @@ export const initialApplianceProgress: ApplianceProgress = {
   isEditing: { address: false, provider: false, support: false },
 }
 
-/** An open form of an appliance. */
+/** A form of an appliance that is open or that opens. */
 export type EditedForm = { id: string; part: EditablePart }
 
-/** The failure for a rejection without one: an internal error of the page. */
+/** The failure for a rejected thunk that has no failure, which means an error inside the app. */
 const unknownFailure: Failure = { kind: 'unexpected', status: 0 }
 
 export function failedProgress(error: Failure | undefined): { kind: 'failed'; error: Failure } {
@@ -78,7 +78,7 @@ export function setEditing(state: AppliancesState, { id, part }: EditedForm, isE
   state.statusById[id] = { ...status, isEditing: { ...status.isEditing, [part]: isEditing } }
 }
 
-/** An operation of one appliance. */
+/** An appliance and one of its operations. */
 type OfAppliance = { id: string; operation: ApplianceOperation }
 
 export function setProgress(state: AppliancesState, { id, operation }: OfAppliance, progress: RequestProgress): void {
@@ -86,7 +86,7 @@ export function setProgress(state: AppliancesState, { id, operation }: OfApplian
   state.statusById[id] = { ...status, progress: { ...status.progress, [operation]: progress } }
 }
 
-/** The part of the page's state that belongs to this feature. */
+/** The part of the store's state with the appliances. */
 export type WithAppliances = { appliances: AppliancesState }
 
 export function selectAppliances({ appliances }: WithAppliances): readonly Appliance[] {

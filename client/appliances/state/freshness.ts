@@ -18,18 +18,21 @@ export type Freshness =
 /** `offline`: the browser has no network. `unreachable`: the last call got no answer. `silent`: any other reason. */
 export type OutdatedCause = 'offline' | 'unreachable' | 'silent'
 
-/** The facts that decide the freshness. Times are in epoch ms. */
+/** The values that decide the freshness. Times are in epoch ms. */
 export type FreshnessFacts = {
   isOffline: boolean
   /** Whether the server pushes each change to this page. */
   isPushed: boolean
   /** Whether the last read of the list got no answer. */
   isUnreachable: boolean
-  /** When the list was last read. */
+  /** When the list was last read; null before the first read. */
   listedAt: number | null
-  /** When the last message or answer came from the server. */
+  /** When the last message or answer came from the server; null before the first one. */
   lastMessageAt: number | null
-  /** When the page was opened or lost its socket, or after the device slept, when the server counted as silent. */
+  /**
+   * When the wait for the server began: when the app was opened or its socket was lost. It is earlier if the server
+   * was already silent, for example while the device slept.
+   */
   waitingSince: number
 }
 

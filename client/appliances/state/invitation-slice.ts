@@ -2,7 +2,7 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import * as z from 'zod/mini'
 import { returnUri } from '#contract/company-search.ts'
 
-/** The address at the inviting company to which the owner returns, and the company's session id. */
+/** Where the owner returns after the invitation: an address at the inviting company, with that company's session id. */
 export type WayBack = { redirectUri: string; sessionId?: string | undefined }
 
 /**
@@ -14,12 +14,12 @@ export type InvitationState =
   | { kind: 'invited'; companyId: string; wayBack?: WayBack; formerOf?: string }
   | ({ kind: 'accepted' } & AcceptedInvitation)
 
-/** `href`: the return address, which the company has allowed, with the result. */
+/** `href`: the return address, which the company has allowed, with the result of the invitation as query. */
 export type AcceptedInvitation = { applianceId: string; companyName: string; href: string }
 
 export type WithInvitation = { invitation: InvitationState }
 
-/** The keys in session storage. Specification 13.9 names the first. */
+/** The keys in session storage. Specification 13.9 prescribes the first one. */
 const storageKeys = { companyId: 'companyId', wayBack: 'invitationWayBack', formerOf: 'invitationFormerOf' } as const
 
 const lowerCaseId = z.pipe(
@@ -40,8 +40,8 @@ export type TabStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 type Candidate = { companyId: unknown; wayBack?: unknown; formerOf?: unknown }
 
 /**
- * Validates an invitation. It is `none` if the company id is not a UUID; an invalid return address or appliance id is
- * dropped. Specification 5.9.
+ * Validates an invitation. Returns `none` if the company id is not a UUID; drops an invalid return address or
+ * appliance id. Specification 5.9.
  */
 export function validateInvitation(candidate: Candidate): InvitationState {
   const company = lowerCaseId.safeParse(candidate.companyId)

@@ -1,8 +1,8 @@
 const ids = new Set<string>()
 
 /**
- * The ids of the appliances that were added since the page was loaded, until the person leaves the message about the
- * success.
+ * The ids of the appliances that were added since the app was loaded. An id is removed when the person leaves the
+ * message about the success.
  */
 export const justConnected = {
   has: (id: string): boolean => ids.has(id),

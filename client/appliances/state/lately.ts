@@ -8,12 +8,18 @@ import type { Connection } from '#contract/appliance.ts'
  */
 export type LastEmergency = { kind: 'reported'; at: number } | { kind: 'none' } | { kind: 'unknown' }
 
-/** Answers of the previous release have no `lastEmergencyAt`. */
+/**
+ * Reads the last emergency of a connection. Answers of the previous release have no `lastEmergencyAt`; they count as
+ * `none`.
+ */
 export function readLastEmergency({ lastEmergencyAt = null }: Pick<Connection, 'lastEmergencyAt'>): LastEmergency {
   return lastEmergencyAt === null ? { kind: 'none' } : { kind: 'reported', at: Date.parse(lastEmergencyAt) }
 }
 
-/** Whether the appliance reported an emergency in the last 24 hours, as far as the page knows. */
+/**
+ * Whether the appliance reported an emergency in the last 24 hours; `unknown` until the app has read the appliance
+ * again.
+ */
 export type RecentEmergency = 'emergency' | 'none' | 'unknown'
 
 const dayMs = 24 * 60 * 60_000

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { newlyAdded } from './newly-added.ts'
 
-// Specification 2.7: the next steps need the list of new appliances.
+// A new appliance shows its next steps while its id is in this list. Specification 2.7.
 
 let kept: string | null
 

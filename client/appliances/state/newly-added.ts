@@ -3,16 +3,16 @@ import * as z from 'zod/mini'
 const storageKey = 'newly-added'
 
 /**
- * The maximum number of stored appliances; the oldest are dropped. A person who adds more than 20 does not need the next
- * steps.
+ * The maximum number of stored ids; the oldest are dropped. A person who adds more than 20 appliances does not need
+ * the next steps.
  */
 const atMost = 20
 
 const ids = z.array(z.string())
 
 /**
- * The ids of the appliances that were added in this browser, until their next steps are done or hidden; empty if the
- * browser blocks storage.
+ * The ids of the appliances that were added in this browser, until their next steps are done or hidden. There are
+ * none if the browser blocks storage.
  */
 export const newlyAdded = {
   all: (): readonly string[] => read(),

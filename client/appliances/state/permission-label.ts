@@ -1,7 +1,7 @@
 import type { ProviderContract } from '#contract/provider.ts'
 import type { MessageId } from '#client/i18n/text.ts'
 
-/** Returns the text for the permission of a provider. Specification 2.9, "Permission labels". */
+/** Returns the id of the text for a provider's permission. Specification 2.9, "Permission labels". */
 export function permissionLabel({ permission, hasLatestConsentVersion }: ProviderContract): MessageId {
   if (permission === 'NOTIFICATIONS') return 'provider.permission.notifications'
   return hasLatestConsentVersion ? 'provider.permission.latest' : 'provider.permission.outdated'

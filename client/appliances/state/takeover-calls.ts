@@ -11,7 +11,7 @@ export function hasEnded({ step }: Pick<Takeover, 'step'>): boolean {
   return step === 'done' || step === 'over'
 }
 
-/** Starts a takeover. If the answer is lost, the takeover is found as the person's open one. */
+/** Starts a takeover. If the answer is lost, the app searches for an open takeover of the person. */
 export const beginTakeover = createCommand<Takeover, TakeoverWrite>('takeover/start', {
   send: async (body, { call }, { key }) => call(takeoverApi.startTakeover, { body, key }),
   find: async (_, dependencies) => {
@@ -25,7 +25,7 @@ async function findOpen({ call }: CallDependencies): Promise<Takeover | undefine
   return items.find((one) => !hasEnded(one))
 }
 
-/** Reads the open takeover of the person; null for none. */
+/** Reads the person's open takeover; null if there is none. */
 export const loadOpenTakeover = createCallThunk<Takeover | null>(
   'takeover/load-open',
   async (_, dependencies) => (await findOpen(dependencies)) ?? null,

@@ -17,7 +17,7 @@ import styles from './support.module.css'
 
 export type SupportConnectedProps = { id: string; support: SupportContract; canWithdraw: boolean }
 
-/** The connection to customer support: its status, the company and the consent. Specification 2.10. */
+/** Shows the connection to customer support: its status, the company and the consent. Specification 2.10. */
 export function SupportConnected({ id, support, canWithdraw }: SupportConnectedProps) {
   const { t } = useTexts()
   const { brand } = useCardSettings()

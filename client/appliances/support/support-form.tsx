@@ -31,7 +31,8 @@ export function SupportForm({ id, company, declined }: SupportFormProps) {
   useKeptDraft({
     form: `support ${id}`,
     read: () => (isTicked() ? {} : null),
-    // A restored form is not ticked: the person must tick the checkbox again. Until then it has no unsaved value.
+    // A draft has no consent, so the checkbox of a restored form is not ticked. The form has no unsaved value until
+    // the person ticks the checkbox, so editing ends.
     restore: () => void dispatch(editingCancelled({ id, part: 'support' })),
   })
   const isSending = useSelector(

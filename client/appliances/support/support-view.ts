@@ -4,7 +4,7 @@ import type { SupportCompany, SupportContract } from '#contract/support.ts'
 import type { Lookup } from '#client/use-lookup.ts'
 import type { Appliance } from '../state/appliance.ts'
 
-/** The content of the tab. Specification 2.10. */
+/** What the tab for customer support shows. Specification 2.10. */
 export type SupportView =
   | { kind: 'connected'; support: SupportContract; canWithdraw: boolean }
   | { kind: 'ask-owner' }
@@ -15,7 +15,7 @@ export type SupportView =
   /** `declined`: the company declined the previous request, which may be sent again. Specification 13.8. */
   | { kind: 'request'; company: SupportCompany; declined: SupportContract | null }
 
-/** `found`: the support company of the appliance's country; null for none. */
+/** Decides what the tab shows. `found`: the support company of the appliance's country; null if there is none. */
 export function supportViewOf(
   { service }: Pick<Appliance, 'service'>,
   found: Lookup<SupportCompany | null>,

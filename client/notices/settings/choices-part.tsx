@@ -22,7 +22,7 @@ export type ChoicesPartProps = {
 
 const ofAppliance = ['heating', 'service', 'data', 'people'] as const
 
-/** The choices of categories and channels, for all appliances or for one of them. */
+/** Shows which categories of notices the person gets by which channel, for all appliances or for one of them. */
 export function ChoicesPart({ standing, appliances, onChange }: ChoicesPartProps) {
   const { t } = useTexts()
   const [chosen, setChosen] = useState('')

@@ -46,7 +46,7 @@ function Settings({ read, appliances }: { read: NoticeSettingsAnswer } & NoticeS
   const dispatch = useCallDispatch()
   const [standing, setStanding] = useState(read)
   const [saving, setSaving] = useState<SaveState>('untouched')
-  /** The last save or read; the next one waits for it, so that the last choice wins. */
+  /** The last save or read. The next one waits until it ends, so that the person's last choice wins. */
   const queue = useRef<Promise<unknown>>(Promise.resolve())
   const latest = useRef(0)
   const codeRequests = useRef(0)

@@ -2,7 +2,7 @@ import { type Appearance, appearanceCookie, parseAppearance, schemeMedia } from 
 
 const yearS = 365 * 24 * 60 * 60
 
-/** The current appearance of the page. */
+/** Returns the current appearance of the page. */
 export function appearanceOfPage({ documentElement }: Document): Appearance {
   return parseAppearance(documentElement.dataset['appearance'])
 }

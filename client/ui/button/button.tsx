@@ -13,7 +13,7 @@ export type ButtonProps = {
   type?: 'button' | 'submit'
   /** While a returned promise is pending, the button is pending and ignores presses. */
   onPress?: (() => void | Promise<unknown>) | undefined
-  /** Shows a spinner, keeps its width and its focus, and ignores presses. */
+  /** Whether the button shows a spinner and ignores presses. Its width and its focus stay. */
   isPending?: boolean
   /** The screen reader text while pending. */
   pendingLabel?: string | undefined

@@ -1,18 +1,18 @@
 import { useState } from 'react'
 
-/** Runs the action once at a time: calls during a pending run are ignored. */
+/** Returns a function that runs the action. Calls are ignored while a run is pending. */
 export function useSendOnce(action: Action | undefined): { isSending: boolean; send: () => void } {
   const [isSending, setSending] = useState(false)
   const [run] = useState(() => createSingleRunner(setSending))
   return { isSending, send: () => action && run(action) }
 }
 
-/** The action of a press; a promise keeps it pending until it settles. */
+/** The action of a press. If it returns a promise, the action is pending until the promise settles. */
 type Action = () => void | Promise<unknown>
 
 /**
- * Runs an action unless the previous one is still pending, so that a double click sends once. The caller handles
- * rejections; here they only end the pending state.
+ * Runs an action unless the previous one is still pending, so that a double click sends only once. The caller handles
+ * rejections; this function only ends the pending state.
  *
  * @param onChange called when the pending state begins and ends
  */

@@ -14,7 +14,7 @@ export type CalloutProps = {
   children: ReactNode
   /** A button or a link. */
   action?: ReactNode
-  /** If given, the callout can be closed. */
+  /** Called when the person closes the callout. Without it, the callout has no close button. */
   onClose?: (() => void) | undefined
   /** Screen readers announce an `alert` at once, for a failure that just happened. */
   role?: 'alert' | 'note'
@@ -22,7 +22,7 @@ export type CalloutProps = {
 
 const icons = { info: InfoIcon, ok: OnlineIcon, warning: WarningIcon, danger: ErrorIcon }
 
-/** A message inside the page. */
+/** A message in the content of a page. */
 export function Callout({ tone = 'info', title, children, action, onClose, role }: CalloutProps) {
   const ToneIcon = icons[tone]
   return (
@@ -40,7 +40,10 @@ export function Callout({ tone = 'info', title, children, action, onClose, role 
 
 export type FailureCalloutProps = { children: ReactNode; onRetry: () => void | Promise<unknown> }
 
-/** Announces a failure to load at once, with a retry button. Also retries when the browser is online again. */
+/**
+ * Shows a failure to load with a retry button; screen readers announce it at once. Also retries when the browser is
+ * online again.
+ */
 export function FailureCallout({ children, onRetry }: FailureCalloutProps) {
   const { t } = useTexts()
   const latest = useRef(onRetry)

@@ -6,7 +6,7 @@ export type CardTone = 'ok' | 'warning' | 'danger' | 'idle' | 'plain'
 
 export type CardProps = {
   title: ReactNode
-  /** The colour of the top border; `plain` has none. */
+  /** The colour of the top border; a `plain` card has no border. */
   tone?: CardTone
   icon?: ReactNode
   /** A small line: at the foot of an open card, below the title of a folded one. */

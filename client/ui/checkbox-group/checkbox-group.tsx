@@ -18,7 +18,7 @@ export type CheckboxGroupProps<Value extends string> = {
   value: readonly Value[]
   onChange: (value: Value[]) => void
   onBlur?: (() => void) | undefined
-  /** The error below the group, which is then invalid. */
+  /** The error message below the group. If it is set, the group is invalid. */
   error?: string | undefined
   ref?: Ref<{ focus(): void }> | undefined
 }

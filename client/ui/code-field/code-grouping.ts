@@ -19,15 +19,15 @@ export function cutSelection(format: CodeFormat, { text, start, end }: Selection
   return applyEdit(format, { before: text, after: text.slice(0, start) + text.slice(end), caret: start })
 }
 
-/** Groups of four; spaces and dashes are ignored, so a pasted code may contain them. */
+/** The format of a code in groups of four characters. Spaces and dashes in a typed or pasted code are ignored. */
 export const codeInFours: CodeFormat = {
   show: inFours,
   read: (text) => text.replaceAll(/[\s-]/g, ''),
 }
 
 /**
- * Digits in groups, as printed on the sticker. Other serials stay unchanged: `cold-1` keeps its dash. Specification
- * 13.5.
+ * The format of a serial number: digits in groups, as printed on the sticker. Serial numbers with other characters
+ * stay unchanged: `cold-1` keeps its dash. Specification 13.5.
  */
 export const serialFormat: CodeFormat = {
   show: shownSerial,

@@ -6,16 +6,19 @@ import styles from './confirm-dialog.module.css'
 
 export type ConfirmDialogProps = {
   isOpen: boolean
-  /** Names the dialog. */
+  /** The title, which names the dialog. */
   title: string
   /** A second heading below the title. */
   heading?: string
   children: ReactNode
   confirmLabel: string
-  /** A red confirm button, for actions that cannot be undone. */
+  /** Whether the confirm button is red, for actions that cannot be undone. */
   isDangerous?: boolean
   pendingLabel?: string
-  /** A returned promise keeps the button pending; the caller closes the dialog. */
+  /**
+   * Called when the person confirms. While a returned promise is pending, the button is pending. The caller closes
+   * the dialog.
+   */
   onConfirm: () => void | Promise<unknown>
   /** Called by Cancel, Escape, the close button or the backdrop. */
   onClose: () => void
@@ -44,8 +47,8 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 }
 
 /**
- * Focuses 'Cancel' after the dialog is drawn, because before that the dialog behind would take the focus back. If text
- * and buttons scroll together, the question stays in view.
+ * Focuses 'Cancel' after the dialog is drawn. Before that, the dialog behind it would take the focus back.
+ * `preventScroll` keeps the question in view if text and buttons scroll together.
  */
 function CancelButton({ onPress }: { onPress(): void }) {
   const { t } = useTexts()

@@ -8,11 +8,11 @@ export type CopyButtonProps = {
   text: string
   label: string
   copiedLabel: string
-  /** Announced if the browser blocks copying. */
+  /** The announcement if the browser blocks copying. */
   failedLabel: string
 }
 
-/** Copies a text to the clipboard and announces it. */
+/** Copies a text to the clipboard and announces the result to screen readers. */
 export function CopyButton({ text, label, copiedLabel, failedLabel }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<'none' | 'copied' | 'failed'>('none')
   const said = { none: '', copied: copiedLabel, failed: failedLabel }[outcome]

@@ -5,15 +5,15 @@ import { CountryBox } from './country-box.tsx'
 import styles from './country-select.module.css'
 
 export type BoxAndListProps = {
-  /** The label element has the id `<id>label`. */
+  /** The id of the select. The label must have the id `<id>label`. */
   id: string
   options: readonly ListedOption[]
-  /** One of `options`; '' for none. */
+  /** The value of the chosen option; '' if none is chosen. */
   value: string
   onChange: (value: string) => void
   onBlur?: (() => void) | undefined
   ref?: Ref<HTMLButtonElement> | undefined
-  /** Shown while nothing is chosen. */
+  /** The text while nothing is chosen. */
   placeholder?: string
   /** The ids of describing elements, separated by spaces. */
   describedBy?: string

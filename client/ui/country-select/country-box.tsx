@@ -7,7 +7,7 @@ import styles from './country-select.module.css'
 export type CountryBoxProps = {
   id: string
   describedBy: string
-  /** Undefined while nothing is chosen. */
+  /** The chosen option; undefined while nothing is chosen. */
   option: ListedOption | undefined
   placeholder: string
   isInvalid: boolean

@@ -10,14 +10,14 @@ export type CountrySelectProps = {
   label: string
   hint?: ReactNode
   error?: string | undefined
-  /** ISO 3166-1 alpha-2: the selectable countries. */
+  /** The selectable countries, as ISO 3166-1 alpha-2 codes. */
   countries: readonly string[]
-  /** One of `countries`; '' for none. */
+  /** The code of the chosen country; '' if none is chosen. */
   value: string
   onChange: (country: string) => void
   onBlur?: (() => void) | undefined
   ref?: Ref<HTMLButtonElement> | undefined
-  /** Shown while nothing is chosen. */
+  /** The text while nothing is chosen. */
   placeholder: string
   /** Returns the dialling code to show next to a name: '+49' for 'DE'. */
   diallingCodeOf?: ((country: string) => string) | undefined
@@ -27,7 +27,7 @@ export type CountrySelectProps = {
   lockedBecause?: string | undefined
 }
 
-/** Chooses a country by its flag and its name. Specification 2.14. */
+/** A select for a country, which lists each country with its flag and its name. Specification 2.14. */
 export function CountrySelect({ countries, diallingCodeOf, ...props }: CountrySelectProps) {
   const { label, hint, error, isRequired = false } = props
   const { language } = useTexts()
@@ -75,13 +75,16 @@ export type CountryOption = { code: string; name: string; diallingCode?: string 
 
 type CountryListOptions = {
   codes: readonly string[]
-  /** BCP 47: the language of the names and their order. */
+  /** The language of the names and of their order, a BCP 47 tag. */
   locale: string
-  /** Returns the dialling code: '+49' for 'DE'. Undefined if the list shows no codes. */
+  /** Returns the dialling code of a country: '+49' for 'DE'. Undefined if the list shows no dialling codes. */
   diallingCodeOf?: ((code: string) => string) | undefined
 }
 
-/** Returns the countries, with names in the reader's language and in its order. Specification 2.14. */
+/**
+ * Returns the countries with their names in the reader's language, sorted by the rules of that language.
+ * Specification 2.14.
+ */
 export function countryOptions({ codes, locale, diallingCodeOf }: CountryListOptions): CountryOption[] {
   const names = new Intl.DisplayNames([locale], { type: 'region' })
   const { compare } = new Intl.Collator(locale)

@@ -1,8 +1,8 @@
 import styles from './flag.module.css'
 
 /**
- * The flag of a country as an image, because emoji flags are letters on some platforms. If there is no image for a
- * country, shows its code.
+ * The flag of a country as an image, because emoji flags are letters on some platforms. A country without an image is
+ * shown by its code.
  */
 export function Flag({ country }: { country: string }) {
   const address = findFlagUrl(country)
@@ -19,7 +19,9 @@ export function Flag({ country }: { country: string }) {
 
 const folder = '../../../node_modules/country-flag-icons/3x2'
 
-/** Each flag is a separate file, so that a browser loads only those that it shows. */
+/**
+ * The URLs of the flags, by path. Each flag is a separate file, so that a browser loads only the flags that it shows.
+ */
 const addresses = import.meta.glob<string>('../../../node_modules/country-flag-icons/3x2/*.svg', {
   eager: true,
   import: 'default',

@@ -30,7 +30,7 @@ export type DateFieldProps = FieldText & {
   value: string | null
   onChange: (value: string | null) => void
   onBlur?: (() => void) | undefined
-  /** First and last selectable day, `YYYY-MM-DD`. */
+  /** The first and the last selectable day, `YYYY-MM-DD`. */
   available: { first: string; last: string }
   ref?: Ref<{ focus(): void }> | undefined
 }

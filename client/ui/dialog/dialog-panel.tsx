@@ -8,7 +8,7 @@ import styles from './dialog.module.css'
 import { DialogFootContext } from './dialog-foot.tsx'
 import type { DialogProps } from './dialog.tsx'
 
-/** The dialog itself; `Dialog` loads it on demand. */
+/** The content of `Dialog`, which loads this component on demand. */
 export function DialogPanel(props: DialogProps) {
   const { isOpen, onClose, role = 'dialog', staysOnBackdrop = false, mustAnswer = false } = props
   return (

@@ -23,7 +23,7 @@ export type DialogProps = {
 
 const loadPanel = () => import('./dialog-panel.tsx').then(({ DialogPanel }) => DialogPanel)
 
-/** A dialog, 640 px wide, a bottom sheet on phones. Its code is loaded when it first opens. */
+/** A dialog, 640 px wide, or a bottom sheet on phones. Its code is loaded when it first opens. */
 export function Dialog(props: DialogProps) {
   const wasOpened = useWasTrue(props.isOpen)
   const panel = useLateComponent(loadPanel, wasOpened, props.isOpen)
@@ -31,8 +31,8 @@ export function Dialog(props: DialogProps) {
 }
 
 /**
- * Returns whether `now` was ever true. A dialog stays mounted after its first opening, so that the closing animation
- * can run.
+ * Returns whether `now` was true in this or any earlier rendering. A dialog stays mounted after its first opening, so
+ * that the closing animation can run.
  */
 export function useWasTrue(now: boolean): boolean {
   const [was, setWas] = useState(now)

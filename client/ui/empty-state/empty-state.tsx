@@ -15,7 +15,7 @@ export type EmptyStateProps = {
   action?: ReactNode
   /** Whether a link to 'Help and contact' is below. */
   hasHelp?: boolean
-  /** A second action, in the same line. */
+  /** A second action, on the same line as the first. */
   otherWay?: ReactNode
 }
 

@@ -9,9 +9,9 @@ import styles from './field.module.css'
 
 export type FieldText = {
   label: string
-  /** Below the label: what to type and where to find it. */
+  /** The text below the label: what to type and where to find it. */
   hint?: ReactNode
-  /** The error below the field, which is then invalid. */
+  /** The error message below the field. If it is set, the field is invalid. */
   error?: string | undefined
   /** An info button next to the label. */
   info?: ReactNode

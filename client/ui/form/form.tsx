@@ -10,7 +10,7 @@ export type FormProps = {
   children: ReactNode
 }
 
-/** A form with its own validation, without the browser's bubbles. Enter submits. */
+/** A form with the portal's own validation messages instead of the browser's. Enter submits the form. */
 export function Form({ id, label, onSubmit, children }: FormProps) {
   return (
     <form

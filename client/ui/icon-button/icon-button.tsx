@@ -20,7 +20,7 @@ export type IconButtonProps = {
   ref?: Ref<HTMLButtonElement> | undefined
 }
 
-/** A button that shows an icon only, 44 px square. */
+/** A button that shows only an icon, 44 px square. */
 export function IconButton({ ref, ...props }: IconButtonProps) {
   const subject = useSubject()
   const id = useId()
@@ -46,7 +46,7 @@ export function IconButton({ ref, ...props }: IconButtonProps) {
   )
 }
 
-/** The close button of the surrounding element. */
+/** The close button of the surrounding element, such as a dialog. */
 export function CloseButton({ onPress }: Required<Pick<IconButtonProps, 'onPress'>>) {
   const { t } = useTexts()
   return <IconButton label={t('dialog.close')} icon={<CloseIcon />} onPress={onPress} />

@@ -48,8 +48,8 @@ export function InfoTip({ label, children }: InfoTipProps) {
 }
 
 /**
- * Whether the page is scrolling. If the keyboard moves the focus, the browser scrolls the button into view, and
- * react-aria would close the tip because of that.
+ * Returns whether the page is scrolling. When the keyboard moves the focus, the browser scrolls the button into view,
+ * and react-aria would close the tip because of that.
  */
 function useScrolling(): RefObject<boolean> {
   const isScrolling = useRef(false)

@@ -3,13 +3,13 @@ import { RouteLink } from '#client/router/route-link.tsx'
 import styles from './link.module.css'
 
 export type LinkProps = {
-  /** A path of the page, an external address, `mailto:` or `tel:`. */
+  /** A path of the app, an external address, `mailto:` or `tel:`. */
   href: string
   children: ReactNode
   className?: string | undefined
   /** Whether this is the current page. */
   current?: boolean
-  /** Whether the path belongs to the server, such as `/auth/login`, so that the browser leaves the page. */
+  /** Whether the server handles the path, as for `/auth/login`. The browser then leaves the app. */
   reloads?: boolean
   /** Whether the link opens a new tab, without a referrer. */
   newTab?: boolean
@@ -17,7 +17,7 @@ export type LinkProps = {
   download?: string | undefined
   /** With the role `button`, Space also follows the link. Specification 2.6: a button that opens a page. */
   role?: 'button' | undefined
-  /** The id of the describing element, if several links have the same name. */
+  /** The id of an element that describes the link, if several links have the same name. */
   describedBy?: string | undefined
   /** Runs before the link is followed. */
   onPress?: (() => void) | undefined
@@ -25,7 +25,7 @@ export type LinkProps = {
 
 const elsewhere = /^([a-z][a-z0-9+.-]*:|\/\/|#)/i
 
-/** A link. The router follows paths of the page, the browser all other addresses. */
+/** A link. The router follows paths of the app, the browser all other addresses. */
 export function Link({ href, className = styles.link, ...props }: LinkProps) {
   const anchor = anchorProps({ ...props, className })
   if (isForTheBrowser(href, props))

@@ -11,7 +11,7 @@ export type LazyPartProps<Props extends object> = {
   /** Loads the component, for example with `import()`, and its texts with `extend`; called again after a failure. */
   load: (extend: Texts['extend']) => Promise<ComponentType<Props>>
   props: Props
-  /** The text for screen readers while the part loads. The default is that of a form. */
+  /** The text for screen readers while the part loads. The default is the text for forms. */
   loading?: MessageId
 }
 
@@ -29,7 +29,7 @@ export function LazyPart<Props extends object>({ load, props, loading = 'form.lo
   }
 }
 
-/** Announces the missing part at once. If the server has another build, only loading the page again helps. */
+/** Announces at once that a part is missing. If the server has another build, only a reload of the page helps. */
 function PartMissing({ onRetry }: { onRetry(): void }) {
   const { t } = useTexts()
   const { isOutdated, loadAgain } = use(MissingPartsContext)

@@ -1,12 +1,12 @@
 import { createContext } from 'react'
 
-/** The functions of the page for parts that could not be loaded. */
+/** The functions of the app for parts whose code could not be loaded. */
 export type PartLoading = {
   /** Reports that a person waits for a part that could not be loaded. The returned function ends the report. */
   report(): () => void
   /** Whether the server has another build, so that trying again does not help. */
   isOutdated: boolean
-  /** Reloads the page. Keeps the drafts of its forms, but no secrets and no consents. */
+  /** Reloads the page. The drafts of its forms are stored, without secrets and consents. */
   loadAgain(): void
 }
 

@@ -14,14 +14,14 @@ export function createPreparedPart<Props extends object>(load: () => Promise<Com
       component ??= await load()
       return component
     },
-    /** Null until loaded. */
+    /** Returns the component; null until its code is loaded. */
     loaded: () => component,
   }
 }
 
 /**
- * Returns the component: in the first drawing if its code is loaded already, otherwise after the load. Null until then,
- * and if the component is not wanted.
+ * Returns the component; null while its code is not loaded, or if it is not wanted. If the code is already loaded,
+ * the first rendering has the component.
  */
 export function usePreparedPart<Props extends object>(
   { load, loaded }: PreparedPart<Props>,

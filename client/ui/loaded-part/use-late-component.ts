@@ -1,12 +1,12 @@
 import { type ComponentType, use, useEffect, useState } from 'react'
 import { MissingPartsContext } from './missing-parts.ts'
 
-/** The pause before a failed load is repeated. */
+/** The pause before a failed load is repeated, in ms. */
 const againAfterMs = 3_000
 
 /**
  * Loads the code of a component on demand, and repeats a failed load. Returns null until the code is loaded.
- * `isAwaited`: whether a person waits for the component; the page then reports a failed load.
+ * `isAwaited`: whether a person waits for the component; the app then reports a failed load.
  */
 export function useLateComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

@@ -17,8 +17,8 @@ export type MenuPanelProps = {
 }
 
 /**
- * The menu, which `MenuButton` loads on demand. The menu focuses its first item itself: react-aria mistakes Enter and
- * Space on a native button for a click by a screen reader, and then leaves the focus on the menu, or nowhere.
+ * The menu, which `MenuButton` loads on demand. The menu focuses its first item itself. On a native button,
+ * react-aria mistakes Enter and Space for a click by a screen reader, and would focus the menu or nothing.
  */
 export function MenuPanel({ label, items, triggerRef, isOpen, onOpenChange }: MenuPanelProps) {
   const navigate = useNavigate()

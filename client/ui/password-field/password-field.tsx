@@ -10,7 +10,7 @@ export type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'inputMode'> & {
   hideLabel: string
 }
 
-/** A password field with a button that shows the value. */
+/** A password field with a button that shows or hides the value. */
 export function PasswordField({ showLabel, hideLabel, ref, ...field }: PasswordFieldProps) {
   const [isShown, setShown] = useState(false)
   return (

@@ -3,9 +3,9 @@ import { useTexts } from '#client/i18n/text-provider.tsx'
 import styles from './progress-bar.module.css'
 
 export type ProgressBarProps = {
-  /** What makes progress. */
+  /** The name of the work that makes progress. */
   label: string
-  /** From 0 to 100. */
+  /** The progress in per cent, from 0 to 100. */
   percent: number
 }
 

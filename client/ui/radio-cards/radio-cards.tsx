@@ -23,7 +23,7 @@ export type RadioCardsProps = {
   name?: string
   error?: string | undefined
   isDisabled?: boolean
-  /** Whether cards are lower and two in a row on phones, for short labels. */
+  /** Whether the cards are lower, and on phones two in a row. For short labels. */
   isCompact?: boolean
 }
 

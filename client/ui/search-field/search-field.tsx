@@ -8,7 +8,7 @@ export type SearchFieldProps = {
   onChange: (value: string) => void
 }
 
-/** A search field. Written by hand, because react-aria's would be a fifteenth of the first view's scripts. */
+/** A search field. It does not use react-aria's, which would be a fifteenth of the first view's scripts. */
 export function SearchField({ label, placeholder, value, onChange }: SearchFieldProps) {
   const id = useId()
   return (

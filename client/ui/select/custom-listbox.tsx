@@ -8,7 +8,7 @@ export type CustomListboxProps = {
   id: string
   labelId: string
   options: readonly ListedOption[]
-  /** One of `options`. */
+  /** The value of the chosen option. */
   value: string
   onChange(value: string): void
   isInFlow: boolean

@@ -1,4 +1,4 @@
-/** The state of the list, and the index of its active option. */
+/** The state of the list. `active`: the index of the highlighted option. */
 export type Listing = { kind: 'closed' } | { kind: 'open'; active: number }
 
 /**
@@ -13,15 +13,15 @@ export type ListKeyPress = {
   altKey: boolean
   /** The number of options. */
   count: number
-  /** The index of the value; -1 for none. */
+  /** The index of the chosen option; -1 if none is chosen. */
   selected: number
 }
 
 const pageSize = 10
 
 /**
- * Returns the effect of a key on a select according to the WAI-ARIA practices. Letters are handled elsewhere.
- * Specification 2.14.
+ * Returns the effect of a key on a select according to the WAI-ARIA practices. {@link createLetterJump} handles
+ * letters. Specification 2.14.
  */
 export function findKeyEffect(input: ListKeyPress): KeyEffect {
   return input.listing.kind === 'closed' ? openingKey(input) : movingKey(input, input.listing.active)
@@ -76,7 +76,7 @@ function movingKey({ key, altKey, count }: ListKeyPress, active: number): KeyEff
   }
 }
 
-/** Letters typed within this time form one word, as in the selects of Chromium. */
+/** Letters that are typed with at most this pause form one word, as in the selects of Chromium. In ms. */
 const sameWordMs = 1_000
 
 type LetterJump = {
@@ -86,8 +86,9 @@ type LetterJump = {
 }
 
 /**
- * Finds the name that begins with the typed text, ignoring accents and case: 'o' finds 'Österreich'. The same letter
- * again finds the next such name. Returns -1 if there is none. Specification 2.14.
+ * Creates the search by typed letters. `jump` returns the index of the name that begins with the typed text, ignoring
+ * accents and case: 'o' finds 'Österreich'. The same letter again finds the next such name. `jump` returns -1 if no
+ * name matches. Specification 2.14.
  *
  * `from` is the current index, -1 for none; `at` is the time of the key, in ms.
  */
@@ -104,7 +105,8 @@ export function createLetterJump(): LetterJump {
       lastAt = at
       const isRepeated = typed === letter.repeat(typed.length / letter.length)
       const wanted = isRepeated ? letter : typed
-      // Searches after the current option for one letter; for more letters it first checks the current one.
+      // With one letter, the search begins after the current option. With more letters, it begins at the current
+      // option.
       const start = wanted.length === 1 ? from + 1 : Math.max(0, from)
       return nextIndex(names, wanted, start)
     },

@@ -10,7 +10,7 @@ export type SelectProps = {
   /** Whether the label is only for assistive technology. */
   isLabelHidden?: boolean
   options: readonly SelectOption[]
-  /** One of `options`. */
+  /** The value of the chosen option. */
   value: string
   onChange(value: string): void
   /** Whether the list moves the following content down instead of covering it, for containers that would clip it. */
@@ -23,8 +23,8 @@ const loadOwnList = () => import('./custom-listbox.tsx').then(({ CustomListbox }
 const isListStyled = () => CSS.supports('appearance', 'base-select')
 
 /**
- * A choice of one option: a native select for assistive technology. Styles change the browser's list. If the browser
- * does not allow that, a component replaces the list, except for touch:
+ * A choice of one option, by a native select for assistive technology. If the browser allows it, styles change the
+ * browser's list. Otherwise a component replaces the list, except for touch:
  * docs/decisions/017-country-select-icons-typeface.md.
  */
 export function Select({ label, isLabelHidden = false, options, value, onChange, isListInFlow = false }: SelectProps) {

@@ -2,7 +2,8 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { closedListing, createLetterJump, isLetter, findKeyEffect, type Listing, openListingAt } from './select-keys.ts'
 
 /**
- * An option of the list. Typed letters search `name`. `lang`: the language of the name, if it is not that of the page.
+ * An option of the list. Typed letters search `name`. `lang`: the language of the name, if it differs from that of
+ * the page.
  */
 export type ListedOption = {
   value: string
@@ -15,7 +16,7 @@ export type ListedOption = {
 
 export type ListingOptions = {
   options: readonly ListedOption[]
-  /** The index of the value; -1 for none. */
+  /** The index of the chosen option; -1 if none is chosen. */
   selected: number
   isLocked: boolean
   onChange: (value: string) => void
@@ -29,7 +30,7 @@ export type SelectKey = Pick<
 
 export type OptionListing = ReturnType<typeof useListing>
 
-/** Handles keys, clicks and blur of the list. If the value is locked, they only close the tooltip. */
+/** Handles keys, clicks and blur of the list. If the value is locked, keys and clicks only close the tooltip. */
 export function useListing({ options, selected, isLocked, onChange }: ListingOptions) {
   const [listing, setListing] = useState<Listing>(closedListing)
   const [isTipDismissed, setTipDismissed] = useState(false)

@@ -9,18 +9,18 @@ export type ShellProps = {
   /** The title of the portal, hidden up to 415 px. Specification 2.2. */
   title: string
   logo: ReactNode
-  /** Undefined when signed out and on policy pages. `expected` reserves the space of the navigation. */
+  /** The navigation; undefined if nobody is signed in, and on policy pages. `expected` reserves its space. */
   navigation?: NavigationProps | 'expected' | undefined
-  /** At the end of the header on every page. */
+  /** The content at the end of the header of every page. */
   headerEnd?: ReactNode
-  /** Above the page, for invitations and similar messages. */
+  /** The content above the page, for invitations and similar messages. */
   callout?: ReactNode
   children: ReactNode
 }
 
 const mainId = 'main'
 
-/** The layout of each page: header, navigation, callouts and the page itself. Specification 2.2. */
+/** The layout of each page: header, navigation, callouts and the content of the page. Specification 2.2. */
 export function Shell({ title, logo, navigation, headerEnd, callout, children }: ShellProps) {
   const { t } = useTexts()
   const [isOpen, setOpen] = useState(false)

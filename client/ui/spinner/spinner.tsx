@@ -7,7 +7,7 @@ export type SpinnerProps = {
   size?: number
 }
 
-/** A turning ring, for waits of unknown length. */
+/** A turning ring, for a wait of unknown length. */
 export function Spinner({ label, size = 32 }: SpinnerProps) {
   const naming = label ? { role: 'progressbar', 'aria-label': label } : { 'aria-hidden': true }
   return (
@@ -20,7 +20,7 @@ export function Spinner({ label, size = 32 }: SpinnerProps) {
   )
 }
 
-/** A spinner in the middle of the space of loading content. */
+/** A spinner in the middle of the space where content is loading. */
 export function Waiting({ label }: Pick<SpinnerProps, 'label'>) {
   return (
     <div className={styles.waiting}>

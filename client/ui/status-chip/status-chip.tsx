@@ -39,7 +39,7 @@ export function StatusChip({ status, isOld = false, children }: StatusChipProps)
 export type Status = 'ONLINE' | 'WORKING' | 'WARNING' | 'ERROR' | 'OFFLINE' | 'UNKNOWN'
 export type StatusTone = Exclude<ChipTone, 'brand'>
 
-/** The colour of an appliance's status. Specification 2.6. */
+/** The colour of each status of an appliance. Specification 2.6. */
 export const statusTones: Readonly<Record<Status, StatusTone>> = {
   ONLINE: 'ok',
   WORKING: 'ok',

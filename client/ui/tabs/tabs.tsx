@@ -7,7 +7,10 @@ import styles from './tabs.module.css'
 export type Tab = {
   id: string
   label: string
-  /** Whether nothing is left to do in this tab. The tab then gets a check mark, and a word as its description. */
+  /**
+   * Whether the person has nothing left to do in this tab. The tab then has a check mark, and a word as its
+   * description.
+   */
   isSettled?: boolean
   content: ReactNode
 }
@@ -24,8 +27,8 @@ export type TabsProps = {
 }
 
 /**
- * Tabs whose change the caller may prevent, to protect unsaved values. Arrow keys move the focus, Enter and Space
- * select. Written by hand, because react-aria's would be a tenth of the first view's scripts.
+ * Tabs whose change the caller may prevent, to protect unsaved values. Arrow keys move the focus; Enter and Space
+ * select a tab. Those of react-aria would be a tenth of the first view's scripts.
  */
 export function Tabs({ label, tabs, selected, onSelect }: TabsProps) {
   const id = useId()
@@ -84,16 +87,16 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
 }
 
 type KeyOnTab = {
-  /** `KeyboardEvent.key`. */
+  /** The pressed key, as `KeyboardEvent.key`. */
   key: string
-  /** The index of the focused tab; -1 for none. */
+  /** The index of the focused tab; -1 if none is focused. */
   focused: number
   count: number
 }
 
 /**
- * Returns the index of the tab to which a key moves the focus, wrapping at the ends; null for other keys. ARIA
- * Authoring Practices, "Tabs".
+ * Returns the index of the tab to which a key moves the focus; after the last tab comes the first. Returns null for
+ * other keys. ARIA Authoring Practices, "Tabs".
  */
 export function tabAfterKey({ key, focused, count }: KeyOnTab): number | null {
   if (focused === -1) return null

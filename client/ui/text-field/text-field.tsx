@@ -24,7 +24,7 @@ export type TextFieldProps = FieldText & {
   isCode?: boolean
 }
 
-/** One line of text, without the browser's length limit, which would cut pasted text silently. */
+/** A field for one line of text. It does not use the browser's length limit, which would cut pasted text silently. */
 export function TextField({ ref, ...props }: TextFieldProps) {
   return (
     <BareField {...props}>

@@ -13,10 +13,10 @@ export type ToastRegionProps = {
   onClose: (id: string) => void
 }
 
-/** The display time of a success, enough to read two lines. A failure stays until the reader closes it. */
+/** How long a success is shown, in ms, enough to read two lines. A failure stays until the reader closes it. */
 const successShownMs = 6_000
 
-/** Messages about the last actions: successes as `status`, failures as `alert`. Specification 16.5. */
+/** Shows messages about the last actions: successes as `status`, failures as `alert`. Specification 16.5. */
 export function ToastRegion({ toasts, onClose }: ToastRegionProps) {
   const { t } = useTexts()
   const region = useRef<HTMLElement>(null)
@@ -49,7 +49,7 @@ function ToastCard({ toast, onClose }: { toast: Toast; onClose: () => void }) {
   )
 }
 
-/** Adds its content after mounting, because screen readers only announce changes of a live region. */
+/** Adds the content after mounting, because screen readers announce only changes of a live region. */
 function Announced({ role, children }: { role: 'status' | 'alert'; children: ReactNode }) {
   const [isBorn, setBorn] = useState(false)
   useEffect(() => {

@@ -2,14 +2,17 @@ import type { Day } from './day.ts'
 
 type CachedDay = { at: number; day: Day }
 
-/** The last read day of each appliance. An unfolded card, or the list after another page, shows it at once. */
+/**
+ * The last 24 hours of each appliance as last fetched, by appliance id. A card that is unfolded or shown again
+ * displays them at once.
+ */
 const cachedDays = new Map<string, CachedDay>()
 
 export function keepDay(id: string, day: Day): void {
   cachedDays.set(id, { at: Date.now(), day })
 }
 
-/** Returns the last read day of an appliance, with the time of the read in epoch ms. */
+/** Returns the cached day of an appliance and when it was fetched (`at`, epoch ms); undefined if none was fetched. */
 export function readKeptDay(id: string): CachedDay | undefined {
   return cachedDays.get(id)
 }

@@ -4,7 +4,7 @@ import { createCallThunk, useCallDispatch } from '#client/call-thunk.ts'
 import { type Day, toDay } from './day.ts'
 import { keepDay, readKeptDay } from './kept-days.ts'
 
-/** The state of the last 24 hours. A result stays while the day is read again. */
+/** The state of loading the last 24 hours. While a loaded day is fetched again, the state stays `read`. */
 export type DayReading = { kind: 'loading' } | { kind: 'failed' } | { kind: 'read'; day: Day }
 
 const steps = 144
@@ -49,7 +49,7 @@ export function useDay(id: string, isInView: boolean): { reading: DayReading; re
   return { reading, retry: () => setReading(loading) }
 }
 
-/** After a failure the previous result stays. */
+/** Returns the state after a failed read: a day that was read before stays visible. */
 function afterFailure(before: DayReading): DayReading {
   return before.kind === 'read' ? before : { kind: 'failed' }
 }

@@ -45,8 +45,8 @@ export async function readPushState({ browser }: Pick<PushSwitchDependencies, 'b
 }
 
 /**
- * Asks for permission, subscribes at the push service, and sends the subscription to the portal. Must follow a click.
- * If the portal rejects the subscription, it is ended.
+ * Asks for permission, subscribes at the push service, and sends the subscription to the portal. Browsers require a
+ * click of the person before the call. If the portal rejects the subscription, the function ends it.
  */
 export async function switchPushOn({ browser, key, add }: PushSwitchDependencies): Promise<PushState> {
   const registration = await browser?.registration()
@@ -67,7 +67,7 @@ export async function switchPushOn({ browser, key, add }: PushSwitchDependencies
   }
 }
 
-/** Subscribes at the push service; null if it cannot be reached or refuses. */
+/** Subscribes at the push service. Returns null if the service cannot be reached or refuses. */
 async function subscribe(pushManager: PushManager, key: string): Promise<PushSubscription | null> {
   const options = { userVisibleOnly: true, applicationServerKey: key }
   try {
