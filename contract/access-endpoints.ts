@@ -15,14 +15,14 @@ import { afterTerms, type ServedEndpoint } from './endpoint.ts'
 import { handoverWrite } from './handover.ts'
 import { id } from './text.ts'
 
-/** 256 bits in base64url. */
+/** The secret of a link: 256 bits in base64url. */
 const token = z.string().check(z.regex(/^[\w-]{43}$/, { error: 'pattern' }))
 
 const personParams = z.object({ id, personRef })
 const invitationParams = z.object({ id, invitationId: id })
 const tokenParams = z.object({ token })
 
-/** The endpoints of `accessApi` with the inputs and refusals that only the server needs. Specification 26. */
+/** The endpoints of `accessApi`, with the inputs and refusals that only the server uses. Specification 26. */
 export const accessEndpoints = {
   readAccess: { ...accessApi.readAccess, ...afterTerms, params: connectionId, refusals: ['not-found'] },
   changeAskFirst: {

@@ -22,7 +22,7 @@ export const invitationDays = 7
 export const maxOpenRequests = 10
 export const requestDays = 30
 
-/** How many years after now an access may end at the latest. */
+/** The end of an access may be at most this many years from now. */
 export const maxAccessYears = 10
 
 /**
@@ -99,7 +99,7 @@ export const applianceAccess = z.object({
   grants: z.array(sharedGrant),
   /** Whether a later claim becomes a request for access, which must be accepted first. Always false for a viewer. */
   askFirst: z.boolean(),
-  /** A takeover that the owner and co-owners may answer; null without one. */
+  /** A takeover that the owner and co-owners may answer; null if there is none. */
   takeover: z.nullable(askedTakeover),
   handover: z.nullable(openHandover),
   /** Whether the portal can send links by email. Always false for a viewer. */
@@ -147,9 +147,10 @@ export type NewInvitation = z.infer<typeof newInvitation>
 const keptPerson = z.object({ personRef: z.string(), name: z.nullable(z.string()), role: givenRole })
 
 /**
- * What a person gets by a link, before they answer: an access, or by a hand-over the ownership (role `OWNER`).
- * `inviter` is null if that person has given no name, `city` if the appliance has no address. `keeps`: the people whose
- * access ends with a hand-over unless the new owner keeps it. Specification 26.3 and 26.10.
+ * What a link gives a person, as shown before they answer: an access, or with a hand-over the ownership (role
+ * `OWNER`). `inviter` is null if that person has given no name; `city` is null if the appliance has no address.
+ *
+ * `keeps`: the people whose access ends with a hand-over unless the new owner keeps it. Specification 26.3 and 26.10.
  */
 export const invitationPreview = z.object({
   kind: z.enum(['invitation', 'handover']),
@@ -162,12 +163,12 @@ export const invitationPreview = z.object({
 
 export type InvitationPreview = z.infer<typeof invitationPreview>
 
-/** 128 bits in base64url. */
+/** The reference that identifies a person within one appliance: 128 bits in base64url. */
 export const personRef = z.string().check(z.regex(/^[\w-]{22}$/, { error: 'pattern' }))
 
 /**
- * The answer to a link. `keepPeople` is only for a hand-over: the people who keep their access. People who no longer
- * have access are ignored.
+ * The answer of a person to a link. `keepPeople` is only for a hand-over: the people who keep their access. People in
+ * it who no longer have access are ignored.
  */
 export const invitationAnswer = z.strictObject({
   accept: z.boolean(),
@@ -180,8 +181,8 @@ const formerCompany = z.object({ companyType: z.enum(companyTypes), companyId: z
 export type FormerCompany = z.infer<typeof formerCompany>
 
 /**
- * `connectionId` is that of the appliance that the person got; null after a declined invitation. `companies` had a
- * contract before a hand-over, and may get the consent of the new owner.
+ * The result of an answer to a link. `connectionId`: the appliance that the person got; null after a declined
+ * invitation. `companies` had a contract before a hand-over, and may get the consent of the new owner.
  */
 export const answeredInvitation = z.object({
   connectionId: z.nullable(z.uuid()),

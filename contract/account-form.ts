@@ -4,17 +4,17 @@ import { type Country, countries } from './countries.ts'
 import { emailAddress, longestEmail } from './email-address.ts'
 import { isPlainLine } from './text.ts'
 
-/** The maximum lengths of an account. Specification 9. */
+/** The maximum lengths of the text fields in an account form, in UTF-16 units. Specification 9. */
 export const accountLimits = { name: 30, email: longestEmail, phone: 12 } as const
 
-/** More characters than any real value has. A longer text is refused before any other check. */
+/** The length above which a text is refused before any other check. No real value is so long. */
 const maxTypedLength = 1000
 
 const whitespaceOnly = /^\s+$/u
 
 /**
- * First or last name: required, not only white space, no digits, at most 30 characters, and not `--`, which means
- * empty. Specification 5.6.
+ * Returns the schema of a first or last name: required, not only white space, no digits, at most 30 characters, and
+ * not `--`, which means empty. Specification 5.6.
  */
 function personName() {
   return z.string().check(
@@ -29,8 +29,9 @@ function personName() {
 }
 
 /**
- * The national telephone number: required, digits only, at most 12, no leading 0. `phone.ts` also checks it for the
- * chosen country; it is a separate file, because it is too large for every page. Specification 5.6.
+ * The national telephone number: required, digits only, at most 12, no leading 0. Specification 5.6.
+ *
+ * Only `phone.ts` checks whether the number is valid in its country. That file is too large to load with every view.
  */
 const contactPhone = z.string().check(
   z.maxLength(maxTypedLength, { error: 'max-length', abort: true }),
@@ -81,7 +82,10 @@ function isAllDetails(change: object): change is AccountForm {
   return !('country' in change) && Object.keys(accountFields).every((name) => name in change)
 }
 
-/** Converts a body that passed `userChange` to its type. @throws TypeError for another body */
+/**
+ * Converts a body that has passed `userChange` to the type `UserChange`. @throws TypeError if the body is neither
+ * only a country nor all account details
+ */
 export function toUserChange(change: Written): UserChange {
   if (isOnlyCountry(change) || isAllDetails(change)) return change
   throw new TypeError('not a change of a user')

@@ -11,9 +11,12 @@ export const maxActivity = 100
 export const defaultActivityEntries = 30
 
 /**
- * Who acted. `name` of a person is null if the person has given none. `erased-person`: somebody who has deleted their
- * account since. `program`: of a third party. `operator`: somebody who ran a command of the portal. `portal`: the
- * portal itself.
+ * The person, company or program that caused an entry.
+ * - `person`: `name` is null if the person has saved no name.
+ * - `erased-person`: a person whose account has been erased since.
+ * - `program`: a program of a third party.
+ * - `operator`: somebody who ran a command of the portal.
+ * - `portal`: the portal itself.
  */
 const actor = z.discriminatedUnion('type', [
   z.object({ type: z.literal('person'), name: z.nullable(z.string()), isMe: z.boolean() }),
@@ -45,11 +48,13 @@ function entrySchema<Kind extends string, Details extends z.core.$ZodLooseShape>
 }
 
 /**
- * What happened with an appliance, at the RFC 3339 time `at`. `id` is also a cursor: entries before it are older.
- * - `access-given`: to `person`; without `person`, to the actor. Entries of a previous release have no `way`.
- * - `ownership-begun`: by a hand-over or a takeover; of `person`, or without `person` of the actor.
- * - `values-viewed`, `history-viewed`, `faults-viewed`: a person who is not the owner, or a program of a third party,
- *   viewed them for the first time on a UTC day. Only programs cause `faults-viewed`.
+ * An event in the activity of an appliance, at the RFC 3339 time `at`. `id` is also a cursor: entries before it are
+ * older.
+ * - `access-given`: `person` got access; without `person`, the actor got it. `way` is absent in entries of a previous
+ *   release.
+ * - `ownership-begun`: `person`, or without `person` the actor, became the owner by a hand-over or a takeover.
+ * - `values-viewed`, `history-viewed`, `faults-viewed`: the first view on a UTC day by a person who is not the owner,
+ *   or by a program of a third party. Only programs cause `faults-viewed`.
  * - `operator-viewed`: an operator looked up status and faults.
  *
  * Specification 26.8.

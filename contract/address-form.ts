@@ -14,7 +14,7 @@ const specialCharacters = /[~_!@#$%^&*()[\],.?":;{}|<>=+/`']/u
 
 const hyphen = '-'
 
-/** Whether a value has special characters. A hyphen is one unless `permitHyphens` is set. Specification 5.8. */
+/** Whether a value has special characters. A hyphen counts as one unless `permitHyphens` is set. Specification 5.8. */
 export function hasSpecialCharacters(value: string, { permitHyphens = false }: { permitHyphens?: boolean } = {}) {
   return specialCharacters.test(value) || (!permitHyphens && value.includes(hyphen))
 }
@@ -32,8 +32,8 @@ function requiredLine(max: number) {
 }
 
 /**
- * A postal code: required, not only white space, no special characters except hyphens, at most 12 characters. The error
- * codes come in this order. Specification 5.1.
+ * A postal code: required, not only white space, no special characters except hyphens, at most 12 characters. The
+ * checks run in this order. Specification 5.1.
  */
 export const postalCode = z
   .string()
@@ -85,12 +85,12 @@ export const addressWrite = z.strictObject({
 
 export type AddressWrite = z.infer<typeof addressWrite>
 
-/** Converts the values of the form to the body. */
+/** Converts the values of the address form to the body of PUT /api/2/connections/{id}/address. */
 export function toAddressWrite({ street1: first, street2: second, ...rest }: AddressForm): AddressWrite {
   return { ...rest, street: second === '' ? [first] : [first, second] }
 }
 
-/** Converts a stored address to the values of the form. */
+/** Converts a stored address to the values of the address form. A missing street line becomes an empty text. */
 export function toAddressForm({ street: [first = '', second = ''], ...rest }: Address): AddressForm {
   return { ...rest, street1: first, street2: second }
 }

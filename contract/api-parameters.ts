@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { commaSeparated, id } from './text.ts'
 
-/** The query with the brands to which an answer is limited; without `brand` it is not limited. */
+/** The query of lists that can be limited to some brands. Without `brand`, the answer covers all brands. */
 export const brandQuery = z.strictObject({ brand: z.optional(commaSeparated) })
 
 /** The path parameter `:id`. */

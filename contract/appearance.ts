@@ -9,12 +9,12 @@ export type Appearance = (typeof appearances)[number]
  */
 export const appearanceCookie = 'portal_appearance'
 
-/** Parses the value of the cookie; `system` for any other text. */
+/** Parses the value of the appearance cookie. Returns `system` for any other text, and if there is no cookie. */
 export function parseAppearance(kept: string | undefined): Appearance {
   return appearances.find((each) => each === kept) ?? 'system'
 }
 
-/** The media query under which a colour scheme applies, for the `media` of its element. `not all` means never. */
+/** Returns the media query for an element or a rule that belongs to one colour scheme. `not all` matches never. */
 export function schemeMedia(scheme: 'light' | 'dark', appearance: Appearance): string {
   if (appearance === 'system') return `(prefers-color-scheme: ${scheme})`
   return appearance === scheme ? 'all' : 'not all'

@@ -3,7 +3,7 @@ import { sharedDatatypes, sharingPurposes } from './sharing.ts'
 
 /**
  * The authorization detail by which a third party requests data: RFC 9396, type `appliance`. `history` is an ISO 8601
- * duration in months, `until` a date. The grant ends at the end of that day in UTC.
+ * duration in months. `until` is a date; the grant ends at the end of that day in UTC.
  */
 export const applianceDetail = z.strictObject({
   type: z.literal('appliance'),

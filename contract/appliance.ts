@@ -25,14 +25,18 @@ export function toGatewayStatus(value: unknown): GatewayStatus {
 }
 
 /**
- * A person's link to an appliance, as the API returns it. Specification 13.4. `id` is that of the gateway, the same for
- * all its people. `name`: this person's own name for the appliance; null for none. `statusSince` is RFC 3339; null
- * before the first report.
- * `faultCode` and `severity` describe the fault in the latest report; null without one. Specification 22.
- * `lastEmergencyAt`: when an emergency was last reported, RFC 3339; null if that is more than 24 hours ago or before
- * this person's own time. `role`: this person's role.
- * Each `seq` grows with each change: `statusSeq` of status and fault, `service.seq` of address, contracts, name and
- * role, `seq` of either. Of two answers or notifications, the one with the larger `seq` is newer.
+ * A person's link to an appliance, as the API returns it. Specification 13.4.
+ * - `id`: the id of the gateway, which is the same for all people of the appliance.
+ * - `name`: this person's own name for the appliance, or null.
+ * - `statusSince`: RFC 3339; null before the first report.
+ * - `faultCode`, `severity`: the fault in the latest report; null if that report has no fault. Specification 22.
+ * - `lastEmergencyAt`: when an emergency was last reported, RFC 3339. Null if there was none in the last 24 hours in
+ *   which this person had the appliance.
+ * - `role`: this person's role.
+ * - `statusSeq`, `service.seq`, `seq`: numbers that grow with each change. `statusSeq` counts changes of status and
+ *   fault; `service.seq` counts changes of address, contracts, name and role; `seq` counts both. Of two answers or
+ *   notifications, the one with the larger number is newer.
+ *
  * `lastEmergencyAt`, `role` and `seq` are absent in answers of the previous release.
  */
 export const connection = z.object({

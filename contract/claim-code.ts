@@ -2,33 +2,35 @@ import { type ClaimForm, claimForm } from './claim.ts'
 import { isPlainLine } from './text.ts'
 
 /**
- * The content of a code that the camera reads: the values of a sticker, a damaged code of a sticker, or a code of
- * something else.
+ * The result of parsing a scanned code.
+ * - `claim`: the valid values of a sticker.
+ * - `damaged`: the code begins like that of a sticker, but is invalid.
+ * - `foreign`: any other code.
  */
 export type ClaimCode = { kind: 'claim'; values: ClaimForm } | { kind: 'damaged' } | { kind: 'foreign' }
 
 const prefix = 'gateway:claim?'
 
 /**
- * The length of a code whose three values have the maximum length, if each character of the password is encoded as
- * twelve characters.
+ * The maximum length of a sticker's code in characters. It is sufficient for three values of maximum length, even if
+ * each character of the password is encoded as twelve characters.
  */
 const maxCodeLength = 2_048
 
-/** The names of the values in the code, in the order of the sticker, with the names of the form fields. */
+/** The names of the values in the code, in the order of the sticker, each with the form field that gets the value. */
 const names = { serial: 'serialNumber', access: 'accessCode', password: 'userPassword' } as const
 
 const damaged = { kind: 'damaged' } as const
 
-/** The text of a sticker's QR code. Specification 2.7. */
+/** Returns the text of a sticker's QR code. Specification 2.7. */
 export function writeClaimCode(values: ClaimForm): string {
   const pairs = Object.entries(names).map(([name, field]) => `${name}=${encodeURIComponent(values[field])}`)
   return `${prefix}${pairs.join('&')}`
 }
 
 /**
- * Parses the text of any code. It must have exactly the three values, percent-encoded and valid for the form. Values of
- * other codes are never used. Specification 2.7 and 5.2; RFC 3986.
+ * Parses the text of any code. The code of a sticker has exactly three values, percent-encoded and valid for the
+ * form. No value of an invalid or foreign code is returned. Specification 2.7 and 5.2; RFC 3986.
  */
 export function readClaimCode(text: string): ClaimCode {
   if (!text.startsWith(prefix)) return { kind: 'foreign' }
@@ -38,7 +40,10 @@ export function readClaimCode(text: string): ClaimCode {
   return data && Object.values(data).every(isPlainLine) ? { kind: 'claim', values: data } : damaged
 }
 
-/** The values of a code by form field; null if a name is wrong or occurs twice, or a value cannot be decoded. */
+/**
+ * Returns the values of a code by form field. Returns null if a name is wrong or occurs twice, or if a value cannot
+ * be decoded.
+ */
 function valuesOf(query: string): Record<string, string> | null {
   const values: Record<string, string> = {}
   for (const pair of query.split('&')) {
@@ -55,7 +60,7 @@ function isName(name: string): name is keyof typeof names {
   return Object.hasOwn(names, name)
 }
 
-/** Decodes percent-encoded UTF-8; null if it is invalid. */
+/** Decodes percent-encoded UTF-8. Returns null if the encoding is invalid. */
 function decodeValue(encoded: string): string | null {
   try {
     return decodeURIComponent(encoded)

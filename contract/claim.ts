@@ -2,14 +2,20 @@ import * as z from 'zod/mini'
 import { gatewayTypes } from './appliance.ts'
 import { normaliseSerial } from './serial-number.ts'
 
-/** Limits of the codes on a sticker. Specification 5.2 and 9. */
+/**
+ * The length of the serial number and of the access code, and the limits of the user password. Specification 5.2 and
+ * 9.
+ */
 export const claimLimits = { serial: 9, accessCode: 16, userPasswordMin: 4, userPasswordMax: 128 } as const
 
 const serialPattern = /^(\d{9}|cold[\w-]+)$/
 
 const accessCodePattern = /^\w{16}$/
 
-/** More characters than a sticker's text with its spaces has. A longer text is refused before any other check. */
+/**
+ * The length above which a typed text is refused before any other check. No text of a sticker is so long, even with
+ * its spaces.
+ */
 const maxTypedLength = 256
 
 /**
@@ -20,8 +26,8 @@ export function normaliseAccessCode(typed: string): string {
 }
 
 /**
- * The serial number: required; 9 digits, or the name of a test gateway with at most 9 characters. The error codes come
- * in this order. Specification 5.2.
+ * The serial number: required; 9 digits, or the name of a test gateway with at most 9 characters. The checks run in
+ * this order. Specification 5.2.
  */
 export const serialNumber = z
   .string()

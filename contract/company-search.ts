@@ -4,8 +4,10 @@ import { supportCompany } from './support.ts'
 import { parseWebAddress } from './web-address.ts'
 
 /**
- * The maximum values of a company search. `total`: results are counted up to this number, and none after it can be
- * read. Specification 9 and 13.7.
+ * The limits of a company search. Specification 9 and 13.7.
+ * - `value`: the maximum length of the search text.
+ * - `limit`, `offset`: the maximum values of these parameters.
+ * - `total`: a search counts and returns only the first 1,000 results.
  */
 export const companySearchLimits = { value: 100, limit: 50, offset: 1_000, total: 1_000 } as const
 
@@ -14,8 +16,8 @@ export const companyList = z.object({ items: z.array(company), total: z.int() })
 export type CompanyList = z.infer<typeof companyList>
 
 /**
- * The https address of the installer's page to which an invited owner returns. Not `z.url`, whose code would then be in
- * the first view of the page.
+ * The https address of the installer's page to which an invited owner returns. The schema does not use `z.url`,
+ * because its code would enlarge the first view of the portal.
  */
 export const returnUri = z.string().check(
   z.maxLength(2_000, { error: 'max-length' }),

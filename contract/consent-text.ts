@@ -16,15 +16,18 @@ export type ConsentMessageId = (typeof messages)[CompanyType][number]
 type Format = (id: ConsentMessageId, values: { brand: string }) => string
 
 /**
- * The text of a consent to a contract as the page shows it, with one line for each message. `brand` is the name of the
- * appliance's brand. Both page and server form it, so that the server recognises the text by its digest. Specification
- * 26.11.
+ * Returns the text of a consent to a contract as the page shows it, with one line for each message. `brand` is the
+ * name of the appliance's brand.
+ *
+ * Page and server both build the text, so that the server can check it by its digest. Specification 26.11.
  */
 export function consentTextOf(companyType: CompanyType, brand: string, format: Format): string {
   return messages[companyType].map((id) => format(id, { brand })).join('\n')
 }
 
-/** The text that the page showed before a consent: its language, and the SHA-256 of its UTF-8 bytes in hexadecimal. */
+/**
+ * Identifies the consent text that the page showed: its language, and the SHA-256 of its UTF-8 bytes in hexadecimal.
+ */
 export const shownText = z.strictObject({
   language: z.enum(languages),
   sha256: z.string().check(z.regex(/^[\da-f]{64}$/, { error: 'pattern' })),

@@ -17,10 +17,13 @@ export type ExportSource = (typeof exportSources)[number]
 /** The maximum number of exports in progress for one appliance. Specification 15.3. */
 export const maxOpenExports = 3
 
-/** For how many days a file is stored. Specification 15.3. */
+/** For how many days the file of an export is stored. Specification 15.3. */
 export const exportFileDays = 30
 
-/** A calendar day in UTC, `YYYY-MM-DD`. Another text or a day that does not exist is refused with the code `date`. */
+/**
+ * A calendar day in UTC, `YYYY-MM-DD`. Any other text, and a day that does not exist, is refused with the code
+ * `date`.
+ */
 const day = z
   .string({ error: 'date' })
   .check(z.regex(/^\d{4}-\d{2}-\d{2}$/, { error: 'date', abort: true }), z.refine(isDay, { error: 'date' }))
@@ -41,8 +44,8 @@ function isInOrder({ from, to }: Range): boolean {
 const isUnique = (sources: readonly string[]): boolean => new Set(sources).size === sources.length
 
 /**
- * The body of POST /api/2/eu-data-act/{applianceId}/requests. `from` and `to` are included in the range; without them
- * it has all stored data. The server refuses a future day with the code `future`. Specification 15.1.
+ * The body of POST /api/2/eu-data-act/{applianceId}/requests. The range includes the days `from` and `to`; without
+ * them, the export has all stored data. The server refuses a future day with the code `future`. Specification 15.1.
  */
 export const exportRequest = z
   .strictObject({
@@ -92,8 +95,8 @@ export const dataExport = z.object({
 export type DataExport = z.infer<typeof dataExport>
 
 /**
- * The exports of an appliance, newest first. `keptFrom`: the first day with data of the signed-in owner. Telemetry may
- * begin later, see `telemetryKeptSince`.
+ * The exports of an appliance, newest first. `keptFrom`: the first day with data of the signed-in owner. Telemetry
+ * may begin later: see `telemetryStoredSince`.
  */
 export const dataExportList = z.object({ items: z.array(dataExport), total: z.int(), keptFrom: z.string() })
 

@@ -12,8 +12,11 @@ export type DatapointValues =
   | { type: 'text'; maxLength: number }
 
 /**
- * A value that gateways report. `key`: its name in the reports of its unit. `id`: `unit.key`. `origin`: raw from a
- * sensor or controller, or derived by the appliance. `isSetting`: whether a person chose it, instead of a measurement.
+ * A value that gateways report.
+ * - `key`: the name of the value in the reports of its unit.
+ * - `id`: `unit.key`.
+ * - `origin`: `raw` from a sensor or controller, or `pre-processed` by the appliance.
+ * - `isSetting`: set if a person chooses the value; all other values are measured or derived.
  */
 export type Datapoint = {
   id: `${Unit}.${string}`
@@ -22,13 +25,16 @@ export type Datapoint = {
   name: string
   values: DatapointValues
   origin: 'raw' | 'pre-processed'
-  /** The identifier of the value in card and chart; absent if the card does not show it. */
+  /**
+   * The identifier of the value on the card and in the chart of an appliance; absent if the card does not show the
+   * value.
+   */
   reading?: string
   isCharted?: true
   isSetting?: true
 }
 
-/** A datapoint of the chart, which has one axis for temperatures and shows nothing else. */
+/** A datapoint that the chart draws. It must be a temperature, because the chart has no other axis. */
 type Charted = { isCharted: true; reading: string; values: { unit: 'Cel' } }
 
 type Described = Omit<Datapoint, 'id' | 'unit' | 'key' | 'isCharted'> & (Charted | { isCharted?: never })
@@ -112,7 +118,7 @@ const described = {
 
 type Units = typeof described
 
-/** The values in a report of a unit, as the data dictionary describes them. */
+/** The values in a report of the unit `U`, with their types from the data dictionary. */
 export type ReportedValues<U extends Unit> = { [Key in keyof Units[U]]: ValueOf<ValuesOf<Units[U][Key]>> }
 
 type ValuesOf<About> = About extends { values: infer Values } ? Values : never
@@ -136,7 +142,7 @@ type Shown = Extract<Named, { reading: string }>
 /** The identifiers of the values on the card of an appliance. */
 export type ReadingName = Shown['reading']
 
-/** The identifiers of the values with this unit of measure. */
+/** The identifiers of the card's values that have the unit of measure `Code`. */
 export type ReadingIn<Code extends UnitCode> = Extract<Shown, { values: { unit: Code } }>['reading']
 
 export type ReadingId<Name extends ReadingName> = Extract<Shown, { reading: Name }>['id']
@@ -147,8 +153,10 @@ export type ReadingValue<Name extends ReadingName> = ValueOf<ValuesOf<Extract<Sh
 export type ChartedReading = Extract<Shown, { isCharted: true }>['reading']
 
 /**
- * The data dictionary: all values that gateways report, in their four units. Card, chart, simulator and data packages
- * use it, so a datapoint that they miss is a type error there. Every export contains it.
+ * The data dictionary: all values that gateways report, in their four units. Every export contains it.
+ *
+ * The card, the chart, the simulator and the data packages use its types. So the type check fails if one of them does
+ * not handle a new datapoint.
  */
 export const datapoints: readonly Datapoint[] = Object.entries(described).flatMap(([unit, keys]) =>
   Object.entries<Described>(keys).map(([key, about]) => ({

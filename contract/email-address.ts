@@ -3,12 +3,12 @@ import * as z from 'zod/mini'
 /** The maximum length of an email address: RFC 5321, section 4.5.3.1.3, without the angle brackets. */
 export const longestEmail = 254
 
-/** More characters than any real value has. A longer text is refused before any other check. */
+/** The length above which a text is refused before any other check. No real address is so long. */
 const longestTyped = 1000
 
 /**
- * Whether the local part has at most 64 characters (RFC 5321, section 4.5.3.1.1), and the domain ends with a top-level
- * domain of the public DNS.
+ * Whether the local part of an address has at most 64 characters (RFC 5321, section 4.5.3.1.1), and its domain ends
+ * with a top-level domain of the public DNS.
  */
 function isDeliverable(address: string): boolean {
   const at = address.lastIndexOf('@')

@@ -3,12 +3,12 @@ import type { RefusalCode } from './refusals.ts'
 import type { Scope } from './scopes.ts'
 
 /**
- * One path of the API, with what both page and server need. Specification 13.2.
+ * One path of the API, with the properties that both page and server need. Specification 13.2.
  *
- * - `access`: `public` needs no token, `token` any valid one, a scope a token with that scope.
- * - `answer`: null for no content, `file` for a file.
- * - `isAnswerSecret`: the answer has a secret that the portal does not store, so the request takes no
- *   Idempotency-Key.
+ * - `access`: `public` needs no token; `token` needs any valid token; a scope needs a token with that scope.
+ * - `answer`: the schema of the body; null for no content, `file` for a file.
+ * - `isAnswerSecret`: the answer has a secret that the portal does not store. So it cannot be repeated, and the
+ *   request takes no Idempotency-Key.
  */
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -18,17 +18,17 @@ export type Endpoint = {
   isAnswerSecret?: true
   /** Set if the server answers 202, because it does the work later. RFC 9110, section 15.3.3. */
   isLater?: true
-  /** The answer with status 202 if the request waits for another person; it replaces `answer`. */
+  /** The body of a 202 answer, which replaces `answer` if another person must accept the request first. */
   waiting?: z.ZodMiniType
 }
 
 /**
- * An endpoint with what only the server needs. The page does not load it, because the schemas would enlarge the first
- * view.
+ * An endpoint with the additional properties that only the server needs. They are separate, because the schemas would
+ * enlarge the first view of the portal.
  *
  * - `terms`: whether the path answers 412 until the person has accepted the terms and set a country.
  * - `refusals`: the possible refusals, in addition to those of every path.
- * - `cacheS`: for how many seconds any cache may store the answer; without it no cache may.
+ * - `cacheS`: for how many seconds a cache may store the answer. Without `cacheS`, no cache may store it.
  */
 export type ServedEndpoint = Endpoint & {
   terms: boolean
@@ -40,12 +40,12 @@ export type ServedEndpoint = Endpoint & {
 }
 
 /**
- * The defaults of an endpoint without input and without additional refusals, which requires accepted terms and a
- * country.
+ * The defaults of an endpoint that requires accepted terms and a country. They have no input and no additional
+ * refusals.
  */
 export const afterTerms = { terms: true, params: null, query: null, body: null, refusals: [] } as const
 
-/** The same defaults for an endpoint that does not require accepted terms and a country. */
+/** The defaults of an endpoint that works before the person has accepted the terms and set a country. */
 export const beforeTerms = { ...afterTerms, terms: false } as const
 
 /** An endpoint that answers JSON or no content. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** For how many days people can take back the deletion of their account. */
+/** For how many days after the deletion of their account people can restore it. */
 export const takeBackDays = 7
 
 /** The answer to the deletion of an account. `erasedAt` (RFC 3339): when the account is erased for good. */

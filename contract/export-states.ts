@@ -1,4 +1,4 @@
-// A separate file, so that code that only needs the progress of exports does not load their schemas.
+// This is a separate file, so that code that only needs the progress of exports does not load their schemas.
 
 /** The states of a file, and of an export as a whole. Specification 3. */
 export const exportStates = ['NOT_READY', 'READY', 'EXPIRED', 'ERROR'] as const
@@ -21,15 +21,15 @@ export type FileProgress = { state: ExportState; progress: number }
 const almostPercent = 99
 
 /**
- * The state of an export: NOT_READY while any of its files is, otherwise ERROR, EXPIRED or READY, the first that any
- * file has. Specification 15.2.
+ * Returns the state of an export: the first of NOT_READY, ERROR, EXPIRED and READY that any of its files has.
+ * Specification 15.2.
  */
 export function exportStateOf(files: readonly FileProgress[]): ExportState {
   const order: readonly ExportState[] = ['NOT_READY', 'ERROR', 'EXPIRED', 'READY']
   return order.find((state) => files.some((file) => file.state === state)) ?? 'READY'
 }
 
-/** The progress of an export in per cent. It is 100 only if no file is NOT_READY. */
+/** Returns the progress of an export in per cent. It is 100 only if no file is NOT_READY. */
 export function exportProgressOf(files: readonly FileProgress[]): number {
   if (exportStateOf(files) !== 'NOT_READY') return 100
   const done = files.map(({ state, progress }) => (state === 'NOT_READY' ? progress : 100))

@@ -7,7 +7,7 @@ export type FaultMessageId = keyof typeof english
 
 type TranslateFault = (id: FaultMessageId, values?: Record<string, string | number>) => string
 
-/** The texts of a fault. `language`: their language, if it is not the reader's. */
+/** The texts of a fault. `language` is their language; it is absent if that is the reader's language. */
 export type FaultWords = Pick<FaultDescription, 'title' | 'meaning' | 'heating' | 'selfHelp' | 'call' | 'emergency'> & {
   language?: Language
 }
@@ -15,7 +15,8 @@ export type FaultWords = Pick<FaultDescription, 'title' | 'meaning' | 'heating' 
 type ReportedFault = { code: string | null; severity: FaultSeverity | null }
 
 /**
- * Returns the catalogue's texts of a fault; without a description in the catalogue, general texts. Specification 22.5.
+ * Returns the texts of a fault: those of the catalogue, or general texts if `description` is null. Specification
+ * 22.5.
  */
 export function faultWords(fault: ReportedFault, description: FaultDescription | null, t: TranslateFault): FaultWords {
   if (description) return description
@@ -26,7 +27,8 @@ export function faultWords(fault: ReportedFault, description: FaultDescription |
     title: code === null ? t(`fault.title.${fault.severity ?? 'WARNING'}`) : t('fault.title.code', { code }),
     meaning: t(code === null ? 'fault.unknown.meaning.no-code' : 'fault.unknown.meaning'),
     heating: t(`fault.unknown.heating.${severity}`),
-    // An unknown code may be a gas or carbon monoxide alarm, so the display is never the first step.
+    // The first step is about safety, before reading the display: an unknown code may be a gas or carbon monoxide
+    // alarm.
     selfHelp: [t('fault.unknown.safety'), t('fault.unknown.note-down')],
     call: t(`fault.unknown.call.${severity}`),
     emergency: false,

@@ -7,7 +7,7 @@ export const faultSeverities = ['ERROR', 'WARNING'] as const
 
 export type FaultSeverity = (typeof faultSeverities)[number]
 
-/** The severity of a status; null if the status is not a fault. */
+/** Returns the severity that a status means, or null if the status is not a fault. */
 export function severityOf(status: GatewayStatus): FaultSeverity | null {
   return faultSeverities.find((severity) => severity === status) ?? null
 }
@@ -17,7 +17,10 @@ export const faultCode = z
   .string()
   .check(z.regex(/^[A-Za-z\d](?:[A-Za-z\d ._/-]{0,18}[A-Za-z\d])?$/, { error: 'pattern' }))
 
-/** Parses a reported value as a code; null if it is invalid, because devices are not trusted. Specification 22.2. */
+/**
+ * Parses a reported value as a fault code. Returns null if it is invalid, because devices are not trusted.
+ * Specification 22.2.
+ */
 export function toFaultCode(value: unknown): string | null {
   const parsed = faultCode.safeParse(value)
   return parsed.success ? parsed.data : null
@@ -27,14 +30,14 @@ export function toFaultCode(value: unknown): string | null {
 export const faultTextLimits = { title: 80, text: 600, steps: 8 } as const
 
 const texts = z.object({
-  /** What happened, in a few words. */
+  /** The fault in a few words. */
   title: z.string(),
   meaning: z.string(),
   /** Whether the heating may stay on. */
   heating: z.string(),
   /** What the owner can do, step by step. */
   selfHelp: z.array(z.string()),
-  /** Whom to call, and when. */
+  /** The person or company to call, and when to call. */
   call: z.string(),
 })
 
@@ -42,8 +45,8 @@ const texts = z.object({
 export const faultTextsByCode = z.record(z.string(), texts)
 
 /**
- * The texts of a fault. `language`: their language, which is English if there are none in the requested one.
- * `emergency`: whether everybody must leave the house first. Specification 22.3.
+ * The description of a fault for people. `language`: the language of its texts, which is English if there are none in
+ * the requested one. `emergency`: whether everybody must leave the house first. Specification 22.3.
  */
 export const faultDescription = z.extend(texts, {
   code: faultCode,

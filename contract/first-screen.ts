@@ -5,28 +5,28 @@ import type { Language } from './languages.ts'
 export type ReaderLocale = { locale: string; timeZone: string }
 
 /**
- * The cookie in which the page stores the browser's locale and time zone for the server. Without it the server draws no
- * first screen.
+ * The cookie in which the page stores the browser's locale and time zone. Without the cookie, the server does not
+ * draw the first screen.
  */
 export const readerLocaleCookie = 'portal_locale'
 
 const separator = ' '
 const maxLength = 80
 
-/** The value of the cookie, encoded by `encodeURIComponent`. */
+/** Returns the value of the locale cookie, encoded by `encodeURIComponent`. */
 export function readerLocaleValue({ locale, timeZone }: ReaderLocale): string {
   return encodeURIComponent(`${locale}${separator}${timeZone}`)
 }
 
 /**
- * Parses the decoded value of the cookie; null if the page did not write it, or if the server does not support its
- * values.
+ * Parses the decoded value of the locale cookie. Returns null if its format is wrong, or if the server does not
+ * support the locale or the time zone.
  */
 export function parseReaderLocale(kept: string | undefined): ReaderLocale | null {
   const [locale = '', timeZone = '', ...more] = kept?.slice(0, maxLength).split(separator) ?? []
   if (locale === '' || timeZone === '' || more.length > 0) return null
   try {
-    // Throws for unsupported values.
+    // Throws a RangeError for unsupported values.
     Intl.DateTimeFormat(locale, { timeZone })
     return { locale, timeZone }
   } catch (error) {
@@ -45,12 +45,15 @@ export type FirstScreen<Brand> = {
 export type DrawnScreen = { language: Language; markup: string }
 
 /**
- * The reader for whom the server drew the screen. `minutesBehind`: how far their clock is behind UTC, as
- * `Date.getTimezoneOffset`.
+ * The locale and the time difference for which the server drew the first screen. `minutesBehind`: the minutes by
+ * which the reader's clock is behind UTC, as in `Date.getTimezoneOffset`.
  */
 export type DrawnFor = { locale: string; minutesBehind: number }
 
-/** Draws the first screen from the answers; null if that screen is not a list with at least one card. */
+/**
+ * Draws the first screen from the answers of the API. Resolves to null if that screen is not a list with at least one
+ * card.
+ */
 export type DrawFirstScreen<Brand> = (screen: FirstScreen<Brand>) => Promise<DrawnScreen | null>
 
 /** The path of the built module with a {@link DrawFirstScreen}, relative to the page's folder. */

@@ -5,8 +5,8 @@ import { emailAddress } from './email-address.ts'
 export const handoverDays = 14
 
 /**
- * The body of POST …/handover. `shareFaultHistory`: whether the new owner also gets the faults from before. `email`:
- * the address to which the portal also sends the link; the portal deletes that address after the email.
+ * The body of POST …/handover. `shareFaultHistory`: whether the new owner can also read earlier faults. `email`: an
+ * address to which the portal also sends the link; the portal deletes the address after it has sent the email.
  */
 export const handoverWrite = z.strictObject({
   shareFaultHistory: z.optional(z.boolean()),

@@ -24,9 +24,9 @@ const points = z.pipe(
 )
 
 /**
- * The query of GET /api/2/connections/{id}/history. `points`: the maximum number of steps. A step begins at each
- * midnight of `timeZone`, unless steps are longer than a day. The server refuses an empty or future range (422).
- * Specification 24.1.
+ * The query of GET /api/2/connections/{id}/history. `points`: the maximum number of steps. Steps begin at midnight in
+ * `timeZone`, unless they are longer than a day. The server refuses an empty or future range (422). Specification
+ * 24.1.
  */
 export const historyQuery = z.strictObject({
   from: z.optional(moment),

@@ -9,8 +9,8 @@ export const historyPoints = { min: 10, max: 2_000, default: 500 } as const
 export const defaultHistoryMs = 24 * 60 * 60 * 1000
 
 /**
- * An end of the range up to this far in the future counts as now, because readers' clocks are not exact. Specification
- * 24.1.
+ * How many milliseconds in the future the end of a range may be. The server treats such an end as now, because the
+ * clocks of readers are not exact. Specification 24.1.
  */
 export const historyAheadMs = 5 * 60 * 1000
 
@@ -37,8 +37,9 @@ const statusPeriod = z.object({ status: z.enum(gatewayStatuses), from: z.string(
 export type HistoryStatus = z.infer<typeof statusPeriod>
 
 /**
- * A fault. `from` and `to` are its first and last time in RFC 3339; `to` is null while it lasts. They may be outside
- * the range, but not before the person's own time. `code` is null if the gateway sent none.
+ * A period with a fault. `from` and `to` are the first and the last time of the fault in RFC 3339; `to` is null while
+ * it lasts. Both may be outside the range, but not before the person got the appliance. `code` is null if the gateway
+ * sent none.
  */
 export const faultPeriod = z.object({
   code: z.nullable(faultCode),
@@ -50,8 +51,9 @@ export const faultPeriod = z.object({
 export type HistoryFault = z.infer<typeof faultPeriod>
 
 /**
- * The values, statuses and faults of a range, limited to the person's own time. Steps without a value are omitted.
- * `worked`: how long the status was WORKING, and how often that started. Faults are newest first. Specification 24.1.
+ * The values, statuses and faults of a range, from the time in which the person had the appliance. Steps without a
+ * value are omitted. `worked`: how long the status was WORKING, and how often that began. Faults are newest first.
+ * Specification 24.1.
  */
 export const history = z.object({
   from: z.string(),

@@ -33,8 +33,8 @@ export function isLanguage(value: string): value is Language {
 }
 
 /**
- * The first supported language of a list; otherwise English. `preferred` are BCP 47 tags, best first, as in
- * `navigator.languages`. Norwegian Bokmål and Nynorsk (`nb`, `nn`) count as `no`.
+ * Returns the first supported language of `preferred`; English if none is supported. `preferred` are BCP 47 tags,
+ * best first, as in `navigator.languages`. Norwegian Bokmål and Nynorsk (`nb`, `nn`) count as `no`.
  */
 export function chooseLanguage(preferred: readonly string[]): Language {
   for (const tag of preferred) {

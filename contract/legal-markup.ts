@@ -1,6 +1,6 @@
 /**
- * The name of the Trusted Types policy with which the page parses legal documents. Its content security policy allows
- * it.
+ * The name of the Trusted Types policy with which the page parses legal documents. The content security policy of the
+ * page allows this name.
  */
 export const legalTextPolicy = 'legal-text'
 

@@ -10,12 +10,12 @@ export const legalKinds = ['imprint', 'privacy', 'tos', 'service-description', '
 
 export type LegalKind = (typeof legalKinds)[number]
 
-/** Names one legal document. */
+/** Identifies a legal document by language, country and kind. */
 export type LegalName = { language: Language; country: Country; kind: LegalKind }
 
 /**
- * A legal document for the page. `html` is sanitised. `language` may be that of the country instead of the requested
- * one.
+ * A legal document as the API returns it. `html` is sanitised. `language` is the country's language if there is no
+ * document in the requested one.
  */
 export const legalDocument = z.object({
   language: z.enum(languages),

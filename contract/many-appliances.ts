@@ -1,5 +1,8 @@
-/** From this number of appliances on, the list has a summary, its own order and folded cards. Specification 2.6. */
+/**
+ * From this number of appliances on, the list has a summary, shows appliances that need attention first, and folds
+ * the cards of the others. Specification 2.6.
+ */
 export const longListFrom = 4
 
-/** The attribute of those links in the built page that load the additional code of long lists. */
+/** The attribute that marks the `link` elements of the built page that load additional code for long lists. */
 export const longListLinkAttribute = 'data-many'

@@ -9,7 +9,7 @@ const credentials = /\b(basic|bearer|digest|dpop|negotiate)\s+[\w.~+/=-]+/giu
 /** Matches a header with cookies up to the end of its line, because any cookie may be a secret. */
 const cookieHeader = /\b((?:set-)?cookie["']?\s*:\s*)[^\r\n]+/giu
 
-/** Matches words in the names of secrets, and complete names. */
+/** Matches the name of a secret. The first two lines match parts of names; the last line matches whole words. */
 const secretName = [
   'token|secret|passw(?:or)?d|passphrase|pwd|credential|authorization|session|sign_in|signature|verifier',
   '(?:access|device|api|session|registry|private)[-_]?(?:code|key)',
@@ -35,13 +35,16 @@ const secretField = new RegExp(
 )
 
 /**
- * Match a path segment that is a token: because it follows a word such as `unsubscribe`, or because it is longer than
- * any id or file name.
+ * Match a path segment that is a token, either after a word such as `unsubscribe`, or because the segment is longer
+ * than any id or file name.
  */
 const namedSegment = /((?:\/|%2f)(?:unsubscribe|join|invitations)(?:\/|%2f))[^\s/?#&"'<>)]+/giu
 const longSegment = /((?:\/|%2f))[\w-]{40,}(?![\w.-])/giu
 
-/** Replaces tokens, codes, keys and passwords in a text for the logs of page and server. Specification 19.17. */
+/**
+ * Replaces tokens, codes, keys and passwords in a text by a mask, for the logs of page and server. Specification
+ * 19.17.
+ */
 export function maskSecrets(text: string): string {
   return text
     .replace(cookieHeader, `$1${mask}`)
@@ -52,7 +55,7 @@ export function maskSecrets(text: string): string {
     .replace(longSegment, `$1${mask}`)
 }
 
-/** Replaces the values of cookies and keeps their names. */
+/** Replaces the values of cookies by a mask. The names of the cookies remain. */
 export function maskCookies(cookies: string): string {
   return cookies
     .split(';')

@@ -1,6 +1,6 @@
 /**
- * The time some calendar months earlier, at the same time of day in UTC. If the earlier month is shorter, it is the
- * last day of that month: 31 March less one month is 28 or 29 February.
+ * Returns the time that is `months` calendar months earlier, at the same time of day in UTC. If the earlier month has
+ * no such day, the result is its last day: 31 March less one month is 28 or 29 February.
  */
 export function monthsBefore(moment: Date, months: number): Date {
   const earlier = new Date(moment)

@@ -8,19 +8,22 @@ export const maxNameLength = 40
 const invisible = /^[\p{White_Space}\p{Default_Ignorable_Code_Point}]+$/u
 
 /**
- * A person's own name for an appliance; empty for none. Parsing trims it. The error codes come in this order:
- * whitespace, character, max-length. Specification 5.11.
+ * A person's own name for an appliance; an empty text means no name. Parsing trims it. The checks run in the order
+ * `whitespace`, `character`, `max-length`. Specification 5.11.
  */
 export const nameLine = z.string().check(
   z.refine((value) => !invisible.test(value), { error: 'whitespace', abort: true }),
   z.trim(),
   z.refine(isPlainLine, { error: 'character', abort: true }),
-  // Counts characters instead of UTF-16 units, of which an emoji has two. A pattern, so that OpenAPI also has the
-  // limit.
+  // A pattern counts characters, while `z.maxLength` counts UTF-16 units, of which an emoji has two. The OpenAPI
+  // document also contains the pattern.
   z.regex(new RegExp(`^.{0,${maxNameLength}}$`, 'u'), { error: 'max-length' }),
 )
 
-/** The body of PATCH /api/2/connections/{id}; null for no name. Specification 3.6. */
+/**
+ * The body of PATCH /api/2/connections/{id}: the new name of the appliance, or null to remove the name. Specification
+ * 3.6.
+ */
 export const naming = z.strictObject({ name: z.nullable(nameLine.check(z.minLength(1, { error: 'required' }))) })
 
 export type Naming = z.infer<typeof naming>

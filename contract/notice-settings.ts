@@ -8,7 +8,8 @@ export const noticeChoice = z.strictObject({ portal: z.boolean(), mail: z.boolea
 
 export type NoticeChoice = z.infer<typeof noticeChoice>
 
-// The categories whose choices an appliance can override. `people` is absent in settings from the previous release.
+// The categories for which an appliance can have its own choices. `people` is absent in settings from the previous
+// release.
 const ofAppliance = {
   heating: noticeChoice,
   service: noticeChoice,
@@ -16,14 +17,14 @@ const ofAppliance = {
   people: z.optional(noticeChoice),
 }
 
-/** The choices for one appliance, which override those for all. */
+/** The choices for one appliance, which override the choices for all appliances. */
 export const applianceChoices = z.strictObject(ofAppliance)
 
 export type ApplianceChoices = z.infer<typeof applianceChoices>
 
 /**
- * The choice for security notices. Portal and email are always on (code `always`), because an intruder would turn them
- * off first.
+ * The choice for security notices. A choice without portal or email is refused with the code `always`, because an
+ * intruder would turn them off first.
  */
 const securityChoice = noticeChoice.check(
   z.refine(({ portal }) => portal, { error: 'always', path: ['portal'] }),
@@ -34,7 +35,7 @@ export const noticeChoices = z.strictObject({ ...ofAppliance, security: security
 
 export type NoticeChoices = z.infer<typeof noticeChoices>
 
-/** The default choices. Specification 23.1. */
+/** The channels of each category until a person chooses others. Specification 23.1. */
 export const defaultChoices: Readonly<Record<NoticeCategory, NoticeChoice>> = {
   heating: { portal: true, mail: true, push: true },
   service: { portal: true, mail: true, push: false },
@@ -62,9 +63,10 @@ function isTimeZone(value: string): boolean {
 }
 
 /**
- * The hours of each day in which emails and push messages wait until `to`, in the time zone `zone`. They span midnight
- * if `to` is smaller than `from`. `errorsBreakThrough`: notices about an ERROR do not wait. Security notices,
- * emergencies and takeovers never wait.
+ * The hours of each day in which emails and push messages wait until `to`, in the time zone `zone`. If `to` is
+ * smaller than `from`, the hours span midnight.
+ *
+ * `errorsBreakThrough`: notices about an ERROR do not wait. Security notices, emergencies and takeovers never wait.
  */
 export const quietHours = z
   .strictObject({ from: timeOfDay, to: timeOfDay, zone: timeZone, errorsBreakThrough: z.boolean() })
@@ -76,9 +78,9 @@ export type QuietHours = z.infer<typeof quietHours>
 export const maxApplianceChoices = 100
 
 /**
- * The body of PUT /api/2/notices/settings. `appliances`: those with their own choices, by connection. Until
- * `pausedUntil` (RFC 3339) the portal sends no emails or push messages, except emergencies, takeovers, and notices
- * about security. Specification 23.7.
+ * The body of PUT /api/2/notices/settings. `appliances`: the choices for single appliances. Until `pausedUntil` (RFC
+ * 3339) the portal sends no emails or push messages, except emergencies, takeovers, and notices about security.
+ * Specification 23.7.
  */
 export const noticeSettings = z.strictObject({
   choices: noticeChoices,
@@ -95,9 +97,11 @@ export const noticeSettings = z.strictObject({
 export type NoticeSettings = z.infer<typeof noticeSettings>
 
 /**
- * The address for emails. `address`: the verified address to which they go; null without one. `unverified`: the contact
- * email, or without one the sign-in address, if it is not verified; otherwise null. `codeUntil` (RFC 3339): until when
- * the code that was sent for it is valid; null without one.
+ * The email address of a person, and its verification.
+ * - `address`: the verified address to which emails go, or null.
+ * - `unverified`: the contact email, or without one the sign-in address, if that is not verified; otherwise null.
+ * - `codeUntil` (RFC 3339): until when the code that was sent to the unverified address is valid; null if there is no
+ *   valid code.
  */
 export const emailStatus = z.object({
   address: z.nullable(z.string()),
@@ -119,7 +123,7 @@ export const noticeSettingsAnswer = z.extend(noticeSettings, {
 
 export type NoticeSettingsAnswer = z.infer<typeof noticeSettingsAnswer>
 
-/** The default settings. */
+/** The notice settings of a person who has not changed them. */
 export const defaultSettings: NoticeSettings = {
   choices: defaultChoices,
   appliances: [],
@@ -128,7 +132,7 @@ export const defaultSettings: NoticeSettings = {
 }
 
 /**
- * The channels that apply to a category and an appliance. `connectionId` is null for a notice that is not about an
+ * Returns the channels for a category and an appliance. `connectionId` is null for a notice that is not about an
  * appliance.
  */
 export function findNoticeChoice(
@@ -164,14 +168,14 @@ export const pushAddress = z.strictObject({ endpoint: pushEndpoint })
 export type PushSubscriptionKeys = z.infer<typeof pushSubscription>
 
 /**
- * The code that verifies an email address: its digits, for how many minutes it is valid, and after how many wrong tries
- * it ends.
+ * The code that verifies an email address: how many digits it has, how many minutes it is valid, and after how many
+ * wrong tries it becomes invalid.
  */
 export const mailCode = { digits: 6, minutes: 15, tries: 5 } as const
 
 /**
- * The body of POST /api/2/users/me/email-verification. Without `code` the portal sends a code; with it the address is
- * confirmed.
+ * The body of POST /api/2/users/me/email-verification. Without `code`, the portal sends a code by email. With the
+ * right `code`, the address becomes verified.
  */
 export const emailVerification = z.strictObject({
   code: z.optional(
@@ -198,7 +202,7 @@ export const listedBrowser = z.object({
 
 export type ListedBrowser = z.infer<typeof listedBrowser>
 
-/** The answer of GET /api/2/notices/push-subscriptions, newest first. */
+/** The answer of GET /api/2/notices/push-subscriptions. The newest browser is first. */
 export const pushBrowserList = z.object({ items: z.array(listedBrowser) })
 
 export type PushBrowserList = z.infer<typeof pushBrowserList>

@@ -6,12 +6,14 @@ import type english from '#texts/en/notices.json'
 /** The key of a message in `texts/<language>/notices.json`. */
 export type NoticeMessageId = keyof typeof english
 
-/** The functions that format texts for a reader. */
+/** The functions that format the parts of a notice for one reader. */
 export type NoticeFormat = {
   t(id: NoticeMessageId, values?: Record<string, string | number>): string
   /** Formats a time (RFC 3339) for the reader. */
   moment(at: string): string
-  /** Whether the reader sees nearly the same time next to the text, as in a list; then the text leaves it out. */
+  /**
+   * Whether the reader already sees nearly this time next to the text, as in a list. If so, the text omits the time.
+   */
   isSeen?(at: string): boolean
   /** The title of a fault; `code` is null if the appliance sent none. */
   fault(code: string | null, severity: FaultSeverity): string
@@ -20,14 +22,14 @@ export type NoticeFormat = {
 }
 
 /**
- * The texts of a notice. `subject`: the event in a few words. `text`: one or two sentences that do not repeat it; empty
- * for none.
+ * The texts of a notice. `subject`: the event in a few words. `text`: one or two sentences with more details, or an
+ * empty text.
  */
 export type NoticeWords = { subject: string; text: string }
 
 /**
- * The texts of a notice, without the name of its appliance. They are the same in the list, in push messages and in
- * emails. Specification 23.8.
+ * Returns the texts of a notice, without the name of its appliance. They are the same in the list, in push messages
+ * and in emails. Specification 23.8.
  */
 export function noticeWords(event: NoticeEvent, voice: NoticeFormat): NoticeWords {
   const { t, moment, fault } = voice
@@ -158,14 +160,14 @@ export function noticeWords(event: NoticeEvent, voice: NoticeFormat): NoticeWord
 }
 
 /**
- * Puts the instruction before the start time if the fault is an emergency, because a locked telephone shows only the
- * first words.
+ * Adds the emergency instruction before the text if the fault is an emergency, because a locked telephone shows only
+ * the first words.
  */
 function withInstructionFirst(code: string | null, text: string, { t, emergencyCall }: NoticeFormat): string {
   return emergencyCall(code) === null ? text : `${t('notice.emergency')} ${text}`.trim()
 }
 
-/** The text about the end of a fault. For an emergency it does not say that the house is safe. */
+/** Returns the text about the end of a fault. For an emergency, the text does not say that the house is safe. */
 function endOf(
   { code, since, until }: Extract<NoticeEvent, { kind: 'fault-ended' }>,
   { t, moment, emergencyCall }: NoticeFormat,

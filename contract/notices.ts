@@ -25,15 +25,14 @@ export type NoticeChannel = (typeof noticeChannels)[number]
 /** For how many months a notice is stored. */
 export const noticesKeptMonths = 12
 
-/**
- * The maximum number of emails about notices to one person in 24 hours. One more email says that the maximum is
- * reached.
- */
+/** The maximum number of emails about notices to one person in 24 hours. When it is reached, one more email says so. */
 export const mailsPerDay = 20
 
 /**
- * The maximum number of emails about the account in 24 hours, and separately of emails about a changed contact email.
- * So many sign-ins or changed settings cannot use up the emails about faults.
+ * The maximum number of emails about the account in 24 hours. Emails about a changed contact email have a separate
+ * count with the same maximum.
+ *
+ * Because of these limits, many sign-ins or changed settings cannot use up the emails about faults.
  */
 export const accountMailsPerDay = 5
 
@@ -49,35 +48,35 @@ const company = { companyType: z.enum(companyTypes), company: z.string() }
 
 /**
  * The events of notices, each with the data for its text. Times are RFC 3339 in UTC. `code` is null if the appliance
- * sent none; `company` is the name of a company.
- * - `fault-began`: an ERROR that lasts since `since`. `warning-lasts`: the same for a WARNING.
- * - `fault-recurs`: a fault that began `times` times since `since`.
+ * sent none; `company` is the name of a company. "The reader" is the person who gets the notice.
+ * - `fault-began`, `warning-lasts`: the appliance has had an ERROR, or a WARNING, since `since`.
+ * - `fault-recurs`: the fault began `times` times since `since`.
  * - `fault-ended`, `back-online`: the fault or the lost connection lasted from `since` to `until`.
  * - `export-ready`, `export-expires`: the files of the export can be downloaded until `expiresAt`.
- * - `access-given`: a person got this role until `until`; null for no end. `access-ends`: a person's access ends
- *   soon.
+ * - `access-given`: a person got this role until `until`, or without an end if `until` is null. `access-ends`: a
+ *   person's access ends soon.
  * - `access-ended`: a person's access has ended. Events with `own-` are about the access of the reader.
  * - `access-requested`: a person with the codes of the sticker asks for access. `request-accepted`,
- *   `request-declined`: the answer, for that person.
+ *   `request-declined`: the answer to that person.
  * - `handover-declined`, `handover-expired`: nobody accepted the reader's hand-over.
  * - `link-undeliverable`: the reader's email with the link of an invitation or a hand-over could not be delivered.
  * - `ownership-begun`, `ownership-ended`: the reader became the owner, or is no longer the owner.
- * - `owner-changed`: somebody else became the owner, and the reader kept their access.
- * - `takeover-asked`: somebody else has proved that they stand next to the appliance; the reader may object until
+ * - `owner-changed`: somebody else became the owner, and the reader still has access.
+ * - `takeover-asked`: somebody else has proved that they are next to the appliance. The reader may object until
  *   `until`.
  * - `takeover-ended`: the reader's takeover did not succeed.
- * - `program-decided`: the operator decided about a program that the reader registered. `reason`: in the operator's
- *   words.
+ * - `program-decided`: the operator decided about a program that the reader registered. `reason`: the operator's own
+ *   text.
  * - `webhooks-failing`: the endpoint `url` of the reader's program has failed since `since`.
- * - `new-browser`: the reader signed in from a new browser; its name is null if it does not send it.
+ * - `new-browser`: the reader signed in from a new browser. Its name is null if the browser does not send it.
  * - `contact-email-changed`, `notice-settings-changed`: somebody who is signed in as the reader changed these.
- * - `push-browser-added`: push messages also go to this browser. `push-browser-removed`: they no longer do.
+ * - `push-browser-added`, `push-browser-removed`: push messages now go to this browser, or no longer do.
  * - `sessions-ended`: the reader ended `count` sessions on the account page.
  * - `account-deleted`: the reader deleted their account, which is erased at `erasedAt`. `account-restored`: the
- *   reader took that back.
+ *   reader restored the account.
  * - `emails-turned-off`: the unsubscribe link of an email turned off the emails of this category.
  * - `mail-undeliverable`: an email to the reader could not be delivered. `mail-limit`: the reader got `limit` emails
- *   in 24 hours; the next ones are sent from `until` on.
+ *   in 24 hours; the next emails are sent from `until` on.
  */
 export const noticeEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('fault-began'), code, since: moment }),
@@ -212,15 +211,16 @@ export function isAccountKind(kind: NoticeKind): boolean {
 }
 
 /**
- * Whether an event is sent to its person on every channel, with any settings. Specification 23.7 and 26.9.
+ * Whether a notice of this kind goes to every channel, regardless of the person's settings. Specification 23.7 and
+ * 26.9.
  */
 export function isOnEveryChannel(kind: NoticeKind): boolean {
   return kind === 'takeover-asked'
 }
 
 /**
- * The appliance of a notice. `name`: the person's own name for it; null for none. `placementInType`: its number among
- * the person's appliances of that type; the oldest is 1. Specification 2.6.
+ * The appliance of a notice. `name`: the person's own name for the appliance, or null. `placementInType`: its number
+ * among the person's appliances of the same type; the oldest has 1. Specification 2.6.
  */
 export const noticedAppliance = z.object({
   name: z.nullable(z.string()),
@@ -231,8 +231,9 @@ export const noticedAppliance = z.object({
 export type NoticedAppliance = z.infer<typeof noticedAppliance>
 
 /**
- * A notice, for its person. `connectionId` and `appliance`: its appliance, with the current name; null if it is not
- * about one. Times are RFC 3339; `readAt` is null until the person has read it. Specification 23.6.
+ * A notice, as its person reads it. `connectionId` and `appliance` describe the appliance with its current name; both
+ * are null for a notice that is not about an appliance. Times are RFC 3339; `readAt` is null until the person has
+ * read the notice. Specification 23.6.
  */
 export const notice = z.object({
   id: z.uuid(),
@@ -254,7 +255,7 @@ export const noticeList = z.object({ items: z.array(notice), unread: z.int(), be
 
 export type NoticeList = z.infer<typeof noticeList>
 
-/** The query of GET /api/2/notices. `before` is that of the previous answer. */
+/** The query of GET /api/2/notices. `before` is the cursor `before` of the previous answer. */
 export const noticeQuery = z.strictObject({
   limit: z.optional(
     z.pipe(

@@ -36,7 +36,9 @@ export const pagePaths = [
   '/notices',
 ] as const
 
-/** Whether a path without its query is that of a page. For any other the page shows 'Page not found'. */
+/**
+ * Whether a path (without query) belongs to one of the pages. For any other path, the portal shows 'Page not found'.
+ */
 export function isPagePath(path: string): boolean {
   return pagePaths.some((page) => matchesPattern(page, path))
 }
@@ -71,7 +73,7 @@ export function faultPath(applianceId: string, code: string): string {
 /** The path of the notice settings, a section of the account page. */
 export const noticeSettingsPath = '/account#notices'
 
-/** The path of the section in which a code confirms the contact email. */
+/** The path of the section where a person enters the code that confirms the contact email. */
 export const emailConfirmationPath = '/account#email'
 
 /** The path of the section with the data about the person. */

@@ -1,6 +1,9 @@
 import * as z from 'zod/mini'
 
-/** The events about a shared appliance, each with the kind of data that a grant must share to get it. */
+/**
+ * The events about a shared appliance. The value is the kind of data that a grant must include before its client gets
+ * the event.
+ */
 export const applianceEventTypes = {
   'appliance.status_changed': 'status',
   'appliance.silent': 'status',
@@ -11,7 +14,10 @@ export const applianceEventTypes = {
 
 export type ApplianceEventType = keyof typeof applianceEventTypes
 
-/** The events about a grant. `grant.ended` is the last one, and stays when the others of the grant are deleted. */
+/**
+ * The events about a grant. `grant.ended` is the last event of a grant. When a grant ends, its other events are
+ * deleted.
+ */
 export const grantEventTypes = ['grant.created', 'grant.amended', 'grant.ended'] as const
 
 export const partnerEventTypes = [
@@ -30,8 +36,8 @@ export type PartnerEventType = (typeof partnerEventTypes)[number]
 export const partnerEventDays = 30
 
 /**
- * An event says what changed; a request to `data.href` answers the present state. `timestamp` is RFC 3339. `id` is the
- * same at each delivery. Specification 27.6.
+ * An event of the partner API: it says what changed, and a request to `data.href` returns the current state.
+ * `timestamp` is RFC 3339. `id` is the same in each delivery of the event. Specification 27.6.
  */
 export const partnerEvent = z.object({
   type: z.enum(partnerEventTypes),

@@ -12,7 +12,7 @@ const types = z.nullable(
   z.array(z.enum(partnerEventTypes)).check(z.minLength(1), z.maxLength(partnerEventTypes.length)),
 )
 
-/** A new webhook endpoint. `types`: the events to send; null for all. */
+/** A new webhook endpoint. `types`: the events to send; null means all. */
 export const newWebhookEndpoint = z.strictObject({ url, types: z._default(types, null) })
 
 /**
@@ -26,10 +26,13 @@ export const webhookEndpointChange = z.strictObject({
 })
 
 /**
- * A webhook endpoint. It is `UNPROVEN` until it has answered the challenge. `publicKey` (`whpk_…`) verifies the
- * signature `v1a`. `failingSince` (RFC 3339): the first of the tries that failed in a row; null without one.
- * `disabledReason`: `gone` after status 410, `failing` after 5 days of failures, `client` if its client switched it
- * off. Specification 27.7.
+ * A webhook endpoint. Specification 27.7.
+ * - `state`: `UNPROVEN` until the endpoint has answered the challenge.
+ * - `publicKey` (`whpk_…`): verifies the signature `v1a`.
+ * - `failingSince` (RFC 3339): when the first of the latest tries in a row failed; null if the latest try did not
+ *   fail.
+ * - `disabledReason`: `gone` after status 410, `failing` after 5 days of failures, `client` if the client disabled
+ *   the endpoint.
  */
 export const webhookEndpoint = z.object({
   id: z.uuid(),
@@ -45,8 +48,8 @@ export const webhookEndpoint = z.object({
 export type WebhookEndpoint = z.infer<typeof webhookEndpoint>
 
 /**
- * An endpoint with its secret (`whsec_…`), by which webhooks are signed. Only the answers that create the secret
- * contain it.
+ * An endpoint with its secret (`whsec_…`), which signs the webhooks. Only the answer that creates the secret contains
+ * it.
  */
 export const webhookEndpointWithSecret = z.extend(webhookEndpoint, { secret: z.string() })
 
@@ -55,22 +58,28 @@ export const webhookEndpoints = z.object({ items: z.array(webhookEndpoint) })
 export const partnerRecover = z.strictObject({ since: z.iso.datetime({ offset: true }) })
 
 /**
- * `queued`: the number of events to send again. `isComplete`: false if there are more; then `recover` again after these
- * are delivered.
+ * The answer of `recover`. `queued`: the number of events to send again. `isComplete`: false if there are more
+ * events; the client then repeats `recover` after the queued events are delivered.
  */
 export const partnerRecovered = z.object({ queued: z.int(), isComplete: z.boolean() })
 
 export const partnerDeliveryStates = ['WAITING', 'DELIVERED', 'FAILED'] as const
 
-/** The result of one try. `status`: that of the answer; null without an answer, and then `answer` is the reason. */
+/**
+ * The result of one try. `status`: the HTTP status of the answer. If there was no answer, `status` is null, and
+ * `answer` has the reason.
+ */
 const deliveryResult = z.object({ at: z.string(), status: z.nullable(z.int()), answer: z.string() })
 
 export type DeliveryResult = z.infer<typeof deliveryResult>
 
 /**
- * A delivery. `type`: that of the event, or `endpoint.test` or `endpoint.challenge`. `status` and `answer`: the status
- * and the first kilobyte of the last answer; without an answer, null and the reason. `results`: those of the last 10
- * tries, newest first. `dueAt`: the next try of a waiting delivery.
+ * A delivery to a webhook endpoint.
+ * - `type`: the type of the event, or `endpoint.test` or `endpoint.challenge`.
+ * - `status`, `answer`: the HTTP status and the first kilobyte of the last answer. If there was no answer, `status`
+ *   is null, and `answer` has the reason.
+ * - `results`: the last 10 tries, newest first.
+ * - `dueAt`: the next try of a waiting delivery.
  */
 export const partnerDelivery = z.object({
   id: z.uuid(),
@@ -89,7 +98,7 @@ export const partnerDelivery = z.object({
 
 export type PartnerDelivery = z.infer<typeof partnerDelivery>
 
-/** Newest first. */
+/** A page of deliveries, newest first. */
 export const partnerDeliveries = z.object({ items: z.array(partnerDelivery), next: z.nullable(z.string()) })
 
 /** The query for deliveries. `cursor` is the `next` of the previous page. */

@@ -2,7 +2,7 @@ import { user } from './account.ts'
 import { terms, termsStatus } from './terms.ts'
 import type { Endpoint } from './endpoint.ts'
 
-/** The paths of /api/2 about the person, their terms, and their page's log. Specification 13. */
+/** The paths of /api/2 about the signed-in person, the terms, and the log of the person's browser. Specification 13. */
 export const personApi = {
   readUser: { method: 'GET', path: '/api/2/users/me', access: 'gateway.users', answer: user },
   changeUser: { method: 'PATCH', path: '/api/2/users/me', access: 'gateway.users', answer: user },

@@ -6,10 +6,12 @@ import { id } from './text.ts'
 export const personalDataPerDay = 5
 
 /**
- * A package with all data about a person, and its file. `fileId` identifies the file for the download. `bytes`,
- * `sha256` (hexadecimal) and `expiresAt` (RFC 3339) are null until the file is ready. `reason` is null unless it
- * failed. `isOfAppliance`: whether it is instead a ready export of an appliance that the person owned earlier
- * (Specification 26.7).
+ * A package with all data about a person, and its file.
+ * - `fileId`: the id for the download.
+ * - `bytes`, `sha256` (hexadecimal), `expiresAt` (RFC 3339): null until the file is ready.
+ * - `reason`: why the file could not be made; null for other states.
+ * - `isOfAppliance`: true if the file is instead a ready export of an appliance that the person owned earlier
+ *   (Specification 26.7).
  */
 export const personalData = z.object({
   fileId: z.uuid(),
@@ -25,7 +27,7 @@ export const personalData = z.object({
 
 export type PersonalData = z.infer<typeof personalData>
 
-/** The requests of the person, newest first. */
+/** The files with personal data that a person can download or has requested, newest first. */
 export const personalDataList = z.object({ items: z.array(personalData) })
 
 export type PersonalDataList = z.infer<typeof personalDataList>

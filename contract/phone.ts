@@ -9,7 +9,10 @@ import {
 /** Why a national number is invalid for its country. Specification 5.6. */
 export type PhoneError = 'country' | 'length' | 'country-mismatch'
 
-/** Checks a national number (digits without leading 0) for a country (ISO alpha-2). Null if it is valid. */
+/**
+ * Checks a national number (digits without leading 0) for a country (ISO alpha-2). Returns null if the number is
+ * valid.
+ */
 export function phoneErrorOf(nationalNumber: string, country: string): PhoneError | null {
   if (!isPhoneCountry(country)) return 'country'
   if (validatePhoneNumberLength(nationalNumber, country) !== undefined) return 'length'
@@ -24,10 +27,11 @@ export type NationalNumber = { country: CountryCode; number: string }
 const maxTypedLength = 40
 
 /**
- * Parses a typed number with spaces, dashes, brackets, a leading 0 or a dialling code; null if it is invalid.
- * `country`: that of a number without a dialling code.
+ * Parses a typed number with spaces, dashes, brackets, a leading 0 or a dialling code. Returns null if the number is
+ * invalid. `country` applies to a number without a dialling code.
  *
  * '0151 12345678', DE -> DE 15112345678
+ *
  * '+43 1 51510', DE -> AT 151510
  */
 export function parseNationalNumber(text: string, country: string): NationalNumber | null {
@@ -41,18 +45,21 @@ export function isPhoneCountry(country: string): country is CountryCode {
   return (getCountries() as string[]).includes(country)
 }
 
-/** Formats a national number with the dialling code, in the groups of its country: '+49 1511 2345678'. */
+/**
+ * Formats a national number with the dialling code, in the groups of its country: '+49 1511 2345678'. A number that
+ * does not belong to the country stays ungrouped.
+ */
 export function groupedNumber({ country, number }: NationalNumber): string {
   const phone = parsePhoneNumberFromString(number, country)
   return phone?.country === country ? phone.formatInternational() : `${diallingCodeOf(country)} ${number}`
 }
 
-/** All countries with telephone numbers, ISO alpha-2, for the telephone field. Specification 17.4. */
+/** Returns all countries with telephone numbers, ISO alpha-2, for the telephone field. Specification 17.4. */
 export function phoneCountries(): CountryCode[] {
   return getCountries()
 }
 
-/** The dialling code of a country: `+49` for `DE`. */
+/** Returns the dialling code of a country: `+49` for `DE`. */
 export function diallingCodeOf(country: CountryCode): string {
   return `+${getCountryCallingCode(country)}`
 }

@@ -6,8 +6,8 @@ import { clientTypes, companyCountries, maxRedirectUris, programLimits, programT
 import { type RedirectStage, isRedirectUri } from './redirect-uri.ts'
 
 /**
- * A name for consent pages: letters, digits and the signs of company names, so that it cannot be an address or markup.
- * Required, at most `max` characters.
+ * Returns the schema of a name that consent pages show: required, at most `max` characters. Only letters, digits and
+ * the signs of company names are allowed, so that a name cannot be an address or markup.
  */
 function properName(max: number) {
   return z
@@ -29,8 +29,8 @@ function redirectUris(stage: RedirectStage) {
 }
 
 /**
- * Whether the program has the redirect URIs that it needs. A public client without any uses the device flow; a
- * confidential client needs one.
+ * Whether the program has enough redirect URIs. A confidential client needs at least one. A public client without
+ * redirect URIs uses the device flow.
  */
 function hasNeededUri({ clientType, redirectUris: uris }: { clientType: string; redirectUris: string[] }): boolean {
   return clientType === 'public' || uris.length > 0
@@ -63,7 +63,7 @@ export const programWrite = z
 /** New redirect URIs. The server also refuses URIs that the program's state does not permit. */
 export const programChange = z.strictObject({ redirectUris: redirectUris('sandbox') })
 
-/** New keys. They replace the former keys or the secret. */
+/** The body that replaces the former keys, or the secret, of a program. */
 export const programKeys = z.strictObject({ jwks: publicKeySet })
 
 /** Whether an approved program may have all these redirect URIs. */

@@ -13,7 +13,10 @@ export const maxRedirectUris = 10
 
 export const programLimits = { name: 60, companyName: 100, registerNumber: 40 } as const
 
-/** The states of a program. Specification 27.1. */
+/**
+ * The approval states of a third party's program. In `sandbox` and `requested`, the program can read only its test
+ * appliances. The operator sets the other states. Specification 27.1.
+ */
 export const programStates = ['sandbox', 'requested', 'approved', 'refused', 'suspended'] as const
 
 export type ProgramState = (typeof programStates)[number]
@@ -64,9 +67,12 @@ export const companyCountries = [
 const company = z.object({ name: z.string(), registerNumber: z.string(), country: z.string() })
 
 /**
- * A program of a third party, for its developer. `id` is its client id. `jwks`: its public keys; null if it signs in by
- * a secret or not at all. `company` is null before its developer requests approval. `testAppliances`: `id` is that of
- * the partner API. `createdAt` is RFC 3339. Specification 27.8.
+ * A program of a third party, as its developer reads it. Specification 27.8.
+ * - `id`: its client id.
+ * - `jwks`: its public keys; null if the program signs in by a secret or not at all.
+ * - `company`: null before the developer requests approval.
+ * - `testAppliances`: their `id` is that of the partner API.
+ * - `createdAt`: RFC 3339.
  */
 export const program = z.object({
   id: z.uuid(),
@@ -88,7 +94,10 @@ export const programList = z.object({ items: z.array(program), total: z.int() })
 /** The latest deliveries to all endpoints of a program, newest first. */
 export const programDeliveries = z.object({ items: z.array(partnerDelivery) })
 
-/** A new program with its secret, which only this answer contains; null for a public client and for one with keys. */
+/**
+ * The answer to the registration of a program. Only this answer contains `clientSecret`, which is null for a public
+ * client and for a program with keys.
+ */
 export const registeredProgram = z.object({ program, clientSecret: z.nullable(z.string()) })
 
 export const programSecret = z.object({ clientSecret: z.string() })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { maxClientKeys, publicKeySet } from './public-keys.ts'
 
-// Specification 27.8.
+// Tests the rules of Specification 27.8 for public keys.
 
 const value = (length: number): string => 'A'.repeat(length)
 const elliptic = { kty: 'EC', crv: 'P-256', x: value(43), y: value(43) }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** The maximum number of public keys with which a client signs in. More than one is for a change of keys. */
+/** The maximum number of public keys of a client. A client has more than one key while it replaces a key. */
 export const maxClientKeys = 5
 
 const maxKeyIdLength = 100
@@ -45,7 +45,7 @@ function isPublicKey(key: Values): boolean {
   )
 }
 
-/** The values with which a signature is verified. Others, such as certificates, are not stored. */
+/** Returns the values that verify a signature. Other values of a key, such as certificates, are not stored. */
 function publicPart(key: Values): Record<string, string> {
   return Object.fromEntries(publicValues.flatMap((name) => (name in key ? [[name, String(key[name])]] : [])))
 }
@@ -74,5 +74,5 @@ function areDistinct(keys: readonly Record<string, string>[]): boolean {
 
 export type PublicKeySet = z.infer<typeof publicKeySet>
 
-/** The keys of a program, for its developer. */
+/** The public keys of a program, as the API returns them to its developer. */
 export const storedKeySet = z.object({ keys: z.array(z.record(z.string(), z.string())) })

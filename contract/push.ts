@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { exportStates } from './export-states.ts'
 
-/** The units of a gateway. Each has its own MQTT topic. Specification 3 and 14.3. */
+/** The subjects of reports. Each unit of a gateway has its own MQTT topic. Specification 3 and 14.3. */
 export const units = ['status', 'heatCurve', 'hc1', 'dhw1'] as const
 
 export type Unit = (typeof units)[number]
@@ -10,7 +10,7 @@ export function isUnit(value: string): value is Unit {
   return (units as readonly string[]).includes(value)
 }
 
-/** The only address on the event bus of the page. Specification 7. */
+/** The only address that the page uses on the event bus. Specification 7. */
 export const eventBusAddress = 'subscriptions'
 
 export const eventBusPath = '/api/2/subscriptions/eventbus'
@@ -37,9 +37,11 @@ export const subscriptions = z.strictObject({
 export type Subscriptions = z.infer<typeof subscriptions>
 
 /**
- * A notification about a report of a gateway on the event bus. Specification 14.3. `timestamp` is RFC 3339. `seq`
- * increases with each change of a gateway. The payload of unit `status` has `gatewayStatus`, `since` (RFC 3339),
- * `faultCode` and `severity` as in a connection; that of other units has the reported values.
+ * A notification about a report of a gateway. Specification 14.3.
+ * - `timestamp`: RFC 3339.
+ * - `seq`: a number that increases with each change of the gateway.
+ * - `payload`: for the unit `status`, it has `gatewayStatus`, `since` (RFC 3339), `faultCode` and `severity` as in
+ *   `Connection`. For other units, it has the reported values.
  */
 const gatewayNotification = z.object({
   resourceId: z.uuid(),
@@ -69,13 +71,15 @@ export type ServiceNotification = z.infer<typeof serviceNotification>
 export const requestIdHeader = 'request-id'
 
 /**
- * A notification that the page is registered and has received the snapshot of its `subscribed` appliances. It is sent
- * after each snapshot and then every 25 s, but only to a page that requested it with `confirmHeader` in `register`: the
- * bridge protocol has no such message.
+ * A notification that the page is registered and has received the snapshot of its `subscribed` appliances. The server
+ * sends it after each snapshot and then every 25 s.
+ *
+ * A page must request it with `confirmRegistrationHeader` in `register`, because the bridge protocol has no such
+ * message.
  */
 const registrationNotification = z.object({ resourceType: z.literal('registration'), subscribed: z.int() })
 
-/** The header of `register` that requests these notifications, with the value `true`. */
+/** The header of `register` by which a page requests registration notifications. Its value is `true`. */
 export const confirmHeader = 'Confirm'
 
 /**

@@ -10,14 +10,15 @@ export type ReceiptKind = (typeof receiptKinds)[number]
 
 /**
  * Why a consent ended.
- * - `withdrawn`: the person withdrew it.
- * - `replaced`: the person requested a contract again after the company declined.
- * - `amended`: by another consent to the same third party.
- * - `expired`: on its last day.
- * - `given-back`: the third party ended it.
+ * - `withdrawn`: the person withdrew the consent.
+ * - `replaced`: the person requested a contract again after the company had declined.
+ * - `amended`: the person gave the same third party another consent.
+ * - `expired`: the last day of the consent passed.
+ * - `given-back`: the third party ended the consent.
  * - `access-ended`: the person lost the right to share the appliance.
  * - `suspended`: the operator suspended or refused the program.
- * - The others: because of a removal, a hand-over, a takeover or an erasure.
+ * - The other reasons: the person removed the appliance, handed it over, lost it by a takeover, or deleted the
+ *   account.
  */
 export const consentEnds = [
   'withdrawn',
@@ -74,8 +75,8 @@ const processing = z.object({
 })
 
 /**
- * The text that was shown before a consent. `sha256` and `text` are null if the page sent no digest of it; for a third
- * party `language` is then also null.
+ * The text that the page showed before a consent. `sha256` and `text` are null if the page did not send the digest of
+ * the text. For a third party, `language` is then also null.
  */
 const textShown = z.object({
   language: z.nullable(z.enum(languages)),
@@ -86,7 +87,10 @@ const textShown = z.object({
 
 export type TextShown = z.infer<typeof textShown>
 
-/** What a third party may read: from how many months before the consent, and until the end of which day in UTC. */
+/**
+ * The limits of a consent to share data. `history_months`: how many months before the consent the program may read.
+ * `until`: the last day of the consent, in UTC.
+ */
 const sharing = z.object({ program: z.string(), history_months: z.int(), until: z.string() })
 
 /**
@@ -137,14 +141,14 @@ export type ListedReceipt = z.infer<typeof listedReceipt>
 export const receiptList = z.object({ items: z.array(listedReceipt) })
 
 /**
- * The content of a receipt's file: the JWS, and its decoded payload for people to read. It depends only on the JWS, so
- * that a verifier detects each changed byte.
+ * Returns the content of a receipt's file: the JWS, and its decoded payload for people to read. The content depends
+ * only on the JWS, so that a verifier detects each changed byte.
  */
 export function receiptFileOf(jws: string, payload: unknown): string {
   return `${JSON.stringify({ jws, receipt: payload }, null, 2)}\n`
 }
 
-/** The name of the file with a receipt: '2026-11-26-given-1a2b3c4d.json'. */
+/** Returns the name of the file with a receipt: '2026-11-26-given-1a2b3c4d.json'. */
 export function receiptFileName({ id, kind, at }: Pick<ListedReceipt, 'id' | 'kind' | 'at'>): string {
   return `${at.slice(0, 10)}-${kind}-${id.slice(0, 8)}.json`
 }

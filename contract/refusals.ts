@@ -41,7 +41,10 @@ export const refusalCodes = [
 
 export type RefusalCode = (typeof refusalCodes)[number]
 
-/** A field that breaks a rule: `path` is such as `credentials.serial`, `code` such as `required`. */
+/**
+ * A field that breaks a rule. `path`, such as `credentials.serial`, names the field; `code`, such as `required`,
+ * names the rule.
+ */
 export const fieldError = z.object({ path: z.string(), code: z.string() })
 
 export type FieldError = z.infer<typeof fieldError>

@@ -7,8 +7,8 @@ const dotSegment = /\/(\.|%2e){1,2}(\/|$)/i
 const signInPage = /^\/(auth|auth-complete|auth-expired|auth-failed|unauthorized)(\/|$)/i
 
 /**
- * The path to open after a sign-in. It is `value` if that is a path of this origin, such as
- * `/appliances/add?brand=cedar`, and not a page of the sign-in; otherwise `/`. Specification 19.19.
+ * Returns the path to open after a sign-in: `value`, if it is a path of this origin such as
+ * `/appliances/add?brand=cedar`, and not a page of the sign-in. Otherwise returns `/`. Specification 19.19.
  */
 export function safeReturnPath(value: unknown): string {
   if (typeof value !== 'string' || value.length > maxLength || !plainPath.test(value)) return '/'

@@ -19,9 +19,11 @@ export const testAppliances = z.object({ items: z.array(testAppliance) })
 const reported = gatewayStatuses.filter((status) => status !== 'OFFLINE')
 
 /**
- * A change of a test appliance. `fault`: the code of a fault that begins; null ends the fault. `silence`: whether the
- * appliance stops reporting. `status`: the reported status; with `fault` it is the severity, which is ERROR without
- * `status`.
+ * A change of a test appliance.
+ * - `fault`: the code of a fault that begins; null ends the fault.
+ * - `silence`: whether the appliance stops reporting.
+ * - `status`: the status to report. Together with a fault code, `status` is the severity of the fault; the default is
+ *   ERROR.
  */
 export const testChange = z
   .strictObject({

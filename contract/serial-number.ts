@@ -1,6 +1,6 @@
 /**
- * Converts a typed serial number to its registered form: without white space and dashes, but with the dashes in the
- * name of a test gateway, whose `cold` becomes lower case. Specification 13.5.
+ * Converts a typed serial number to its registered form, without white space and dashes. The name of a test gateway
+ * keeps its dashes, and its prefix `cold` becomes lower case. Specification 13.5.
  */
 export function normaliseSerial(typed: string): string {
   const compact = typed.replace(/\s/gu, '')

@@ -7,7 +7,10 @@ export const workerPolicy = 'service-worker'
 /** The name of the `meta` element with the path of the worker, if the portal has one. */
 export const workerMeta = 'service-worker'
 
-/** The brand's data at the start of the worker's file. The worker also needs it without a network. */
+/**
+ * The data of the brand at the start of the worker's file. The file contains them because the worker also needs them
+ * without a network.
+ */
 export type WorkerBrand = { title: string; logoSvg: string; themeCss: string; icon: string | null }
 
 /** A message of the worker to a page: the person clicked a push message that opens `path`. */

@@ -1,6 +1,6 @@
 import { type SharingQuestion, sharedDatatypes, sharingPurposes } from './sharing.ts'
 
-/** The version of the text, which receipts contain. Increase it if the meaning of a message changes. */
+/** The version of the consent text, which receipts contain. Increase it if the meaning of a message changes. */
 export const sharingTextVersion = '1'
 
 const datatypeMessages = sharedDatatypes.map((datatype) => `sharing.datatype.${datatype}` as const)
@@ -26,15 +26,16 @@ export type SharingMessageId = (typeof sharingMessageIds)[number]
 /** Formats a message of the text catalogs. */
 type Format = (id: SharingMessageId, values: Record<string, string | number>) => string
 
-/** The facts in the text: what a third party requests, and who it is. */
+/** The values in the consent text: the data that a third party requests, and the names of its program and company. */
 export type SharingTextFacts = Pick<SharingQuestion, 'datatypes' | 'historyMonths' | 'purpose' | 'until'> & {
   client: Pick<SharingQuestion['client'], 'name' | 'companyName' | 'registerNumber' | 'country' | 'isSandbox'>
 }
 
 /**
- * The text of a consent to share data as the page shows it, with one line for each of its parts. Both page and server
- * form it, so that the server recognises the text by its digest. The day is in ISO 8601, because browsers format days
- * differently. Specification 26.11.
+ * Returns the text of a consent to share data as the page shows it, with one line for each part. The day is in ISO
+ * 8601, because browsers format days differently.
+ *
+ * Page and server both build the text, so that the server can check it by its digest. Specification 26.11.
  */
 export function sharingTextOf(
   { client, datatypes, historyMonths, purpose, until }: SharingTextFacts,
@@ -55,7 +56,10 @@ export function sharingTextOf(
   return lines.join('\n')
 }
 
-/** Test appliances have no access page. */
+/**
+ * Returns the message that says how to end the sharing. Test appliances have another message, because they have no
+ * access page.
+ */
 export function howToEnd({ isSandbox }: Pick<SharingTextFacts['client'], 'isSandbox'>): SharingMessageId {
   return isSandbox ? 'sharing.end.sandbox' : 'sharing.end'
 }

@@ -21,28 +21,28 @@ export const sharingPurposes = [
 
 export type SharingPurpose = (typeof sharingPurposes)[number]
 
-/** How many years after now a grant may end at the latest. */
+/** The maximum number of years until the end of a new grant. */
 export const maxGrantYears = 5
 
 /** The maximum number of appliances in one consent. */
 export const maxSharedAppliances = 200
 
-/** The number of months in `history` of an `ApplianceDetail`. */
+/** Returns the number of months in `history` of an `ApplianceDetail`. */
 export function parseHistoryMonths(history: string): number {
   return Number(history.slice(1, -1))
 }
 
-/** The end of a grant in epoch ms: the end of its last day `until` in UTC. */
+/** Returns the end of a grant in epoch ms: the end of its last day `until` in UTC. */
 export function endOfGrant(until: string): number {
   return Date.parse(`${until}T00:00:00Z`) + 24 * 60 * 60_000
 }
 
-/** The last day of a grant that ends at the time `end`. */
+/** Returns the last day (`YYYY-MM-DD`, in UTC) of a grant that ends at the time `end`. */
 export function lastDayOfGrant(end: Date): string {
   return new Date(end.getTime() - 1).toISOString().slice(0, 'YYYY-MM-DD'.length)
 }
 
-/** What a grant in force shares. */
+/** The data that a grant in force already shares. */
 const sharedBefore = z.object({
   datatypes: z.array(z.enum(sharedDatatypes)),
   historyMonths: z.int(),
@@ -51,9 +51,10 @@ const sharedBefore = z.object({
 })
 
 /**
- * A request for consent, for the consent page. `client.companyName`, `registerNumber` and `country` are null if the
- * program has no company yet. `appliances`: those that the person may share. `shared`: what the same client can already
- * read, which a new consent replaces. Specification 27.3.
+ * A request for consent, as the consent page shows it. Specification 27.3.
+ * - `client`: `companyName`, `registerNumber` and `country` are null if the program has no company yet.
+ * - `appliances`: the appliances that the person may share.
+ * - `shared`: the data of an appliance that the same client can already read. A new consent replaces that grant.
  */
 export const sharingQuestion = z.object({
   client: z.object({
@@ -81,8 +82,8 @@ export const sharingQuestion = z.object({
 export type SharingQuestion = z.infer<typeof sharingQuestion>
 
 /**
- * The answer of a person to a request for consent. Without `connectionIds` the person shares nothing. `shown`: the text
- * that the page showed.
+ * The answer of a person to a request for consent. If `connectionIds` is empty, the person shares nothing. `shown`
+ * identifies the text that the page showed.
  */
 export const sharingAnswer = z.strictObject({
   accept: z.boolean(),
@@ -90,5 +91,8 @@ export const sharingAnswer = z.strictObject({
   connectionIds: z.array(z.uuid()).check(z.maxLength(maxSharedAppliances)),
 })
 
-/** The address on the portal's own origin to which the browser goes next. */
+/**
+ * The answer after a person has decided. `continueUrl` is the address on the portal's own origin that the browser
+ * opens next.
+ */
 export const sharingResult = z.object({ continueUrl: z.string() })

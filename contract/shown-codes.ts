@@ -17,7 +17,10 @@ export function shownSerial(serial: string): string {
   return serialGroups(serial).join(' ')
 }
 
-/** The groups in which a serial number is printed: digits by three. Another serial number is one group. */
+/**
+ * Splits a serial number into the groups in which it is printed: digits by three. A serial number with other
+ * characters is one group.
+ */
 export function serialGroups(serial: string): string[] {
   return /^\d+$/u.test(serial) ? groupsOf(3, serial) : [serial]
 }

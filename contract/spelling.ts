@@ -1,9 +1,7 @@
 import type { Country } from './countries.ts'
 import type { Language } from './languages.ts'
 
-/**
- * The BCP 47 tag of a language as it is written in a country. If the country is null, it is the tag of the language.
- */
+/** Returns the BCP 47 tag of a language in a country, or of the language only if the country is null. */
 export function localeIn(language: Language, country: Country | null): string {
   return country === null ? language : `${language}-${country}`
 }

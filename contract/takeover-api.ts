@@ -3,7 +3,10 @@ import { takeover, takeoverList } from './takeover.ts'
 
 const takeoversPath = '/api/2/connections/takeovers'
 
-/** The paths of /api/2 about takeovers: how a person gets an appliance whose owner is gone. Specification 26.9. */
+/**
+ * The paths of /api/2 about takeovers, by which a person who moved in becomes the owner of an appliance.
+ * Specification 26.9.
+ */
 export const takeoverApi = {
   startTakeover: { method: 'POST', path: takeoversPath, access: 'gateway.claiming', answer: takeover },
   listTakeovers: { method: 'GET', path: takeoversPath, access: 'gateway.claiming', answer: takeoverList },

@@ -2,26 +2,30 @@ import * as z from 'zod/mini'
 import { claim } from './claim.ts'
 
 /**
- * The maximum number of takeovers that one person, and that all people together for one appliance, may start in 24
- * hours.
+ * The maximum number of takeovers in 24 hours. It applies to one person, and to all people together for one
+ * appliance.
  */
 export const maxTakeoversPerDay = 3
 
 /** For how many days after the proof the owner may object. */
 export const objectionDays = 14
 
-/** If the owner has signed in within this many days before the proof, or since then, the owner must agree. */
+/**
+ * An owner is active if they signed in at most this many days before the proof, or after it. An active owner must
+ * agree to the takeover.
+ */
 export const activeOwnerDays = 30
 
-/** For how many days after an objection the same person may not start another takeover of the appliance. */
+/** For how many days after an objection the same person may not start another takeover of this appliance. */
 export const takeoverBlockedDays = 90
 
 /**
- * The steps of a takeover, for the person who started it. Specification 26.9.
- * - `keep-on`, `keep-off`: the person leaves the gateway as it is, until `nextAt`.
- * - `switch-off`, `switch-on`: the person must switch the gateway, before `nextAt`.
+ * The steps of a takeover, as the person who started it sees them. Specification 26.9.
+ * - `keep-on`, `keep-off`: the person leaves the gateway switched on, or off, until `nextAt`.
+ * - `switch-off`, `switch-on`: the person must switch the gateway off, or on, before `nextAt`.
  * - `owner-asked`: the proof succeeded, and the owner may answer until `nextAt`.
- * - `done`: the person is the owner. `over`: it ended for `reason`.
+ * - `done`: the person is the owner.
+ * - `over`: the takeover ended without success; `reason` says why.
  */
 export const takeoverSteps = ['keep-on', 'switch-off', 'keep-off', 'switch-on', 'owner-asked', 'done', 'over'] as const
 
@@ -30,9 +34,10 @@ export type TakeoverStep = (typeof takeoverSteps)[number]
 /**
  * Why a takeover ended without success.
  * - `too-early`: the gateway was switched before the step for it, or lost its connection by itself.
- * - `too-late`: the portal did not see in time that the gateway was switched.
- * - `cancelled`: by the person who started it.
- * - `objected`: by the owner or a co-owner. `refused`: by the operator.
+ * - `too-late`: the portal did not detect in time that the gateway was switched.
+ * - `cancelled`: the person who started the takeover cancelled it.
+ * - `objected`: the owner or a co-owner objected.
+ * - `refused`: the operator refused the takeover.
  * - `not-agreed`: an active owner did not answer.
  * - `owner-changed`: the owner removed the appliance or handed it over.
  */
@@ -49,9 +54,12 @@ export const takeoverFailures = [
 export type TakeoverFailure = (typeof takeoverFailures)[number]
 
 /**
- * A takeover, for the person who started it. `cycle`: whether the gateway is switched off and on for the first or the
- * second time. `now`: the time of the server, because the clocks of telephones can be wrong. `nextAt` is null after the
- * end, `reason` unless the step is `over`, `connectionId` unless it is `done`. Times are RFC 3339.
+ * A takeover, as the person who started it sees it. Times are RFC 3339.
+ * - `cycle`: whether the person switches the gateway off and on for the first or the second time.
+ * - `now`: the time of the server, because the clocks of telephones can be wrong.
+ * - `nextAt`: null after the end of the takeover.
+ * - `reason`: null unless the step is `over`.
+ * - `connectionId`: null unless the step is `done`.
  */
 export const takeover = z.object({
   id: z.uuid(),
@@ -65,7 +73,7 @@ export const takeover = z.object({
 
 export type Takeover = z.infer<typeof takeover>
 
-/** The takeovers that this person has started in the last weeks, newest first. */
+/** The recent takeovers that this person has started, newest first. */
 export const takeoverList = z.object({ items: z.array(takeover) })
 
 /** The body of POST /api/2/connections/takeovers: the codes of the sticker, as in a claim. */
@@ -77,8 +85,8 @@ export type TakeoverWrite = z.infer<typeof takeoverWrite>
 export const takeoverAnswer = z.strictObject({ agree: z.boolean() })
 
 /**
- * A takeover after its proof, for the owner and co-owners. `name`: that of the person who started it; null if they have
- * given none. `until`: when the takeover is decided if nobody answers, RFC 3339.
+ * A takeover after its proof, as the owner and co-owners see it. `name`: the name of the person who started it, or
+ * null if that person has saved none. `until` (RFC 3339): when the takeover is decided if nobody answers.
  */
 export const askedTakeover = z.object({ id: z.uuid(), name: z.nullable(z.string()), until: z.string() })
 

@@ -1,9 +1,12 @@
-/** For how many months telemetry and derived data are stored at least. Whole months are deleted. Specification 14.5. */
+/**
+ * The minimum number of months for which telemetry and derived data are stored. Only whole months are deleted.
+ * Specification 14.5.
+ */
 export const telemetryKeptMonths = 24
 
 /**
- * The start of the stored telemetry at `now`, both in epoch milliseconds: the beginning, in UTC, of the month 24 months
- * ago. Listener, retention, page and packages all use it. Specification 14.5 and 15.
+ * Returns the start of the stored telemetry at `now`, both in epoch milliseconds: the beginning, in UTC, of the month
+ * 24 months ago. Listener, retention, page and packages all use it. Specification 14.5 and 15.
  */
 export function telemetryKeptSince(now: number): number {
   const moment = new Date(now)

@@ -15,8 +15,8 @@ export const terms = z.object({
 export type Terms = z.infer<typeof terms>
 
 /**
- * `accepted`: whether the person has accepted any version of the terms. `hasUpdate`: whether there is a newer version.
- * Specification 3.
+ * Whether a person has accepted the terms. `accepted`: the person has accepted any version. `hasUpdate`: there is a
+ * newer version than the accepted one. Specification 3.
  */
 export const termsStatus = z.object({ accepted: z.boolean(), hasUpdate: z.boolean() })
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
 /**
- * The schema of a text with at most `max` UTF-16 units that PostgreSQL can store. U+0000 is refused with the code
- * `character`, a longer text with `max-length`.
+ * Returns the schema of a text with at most `max` UTF-16 units that PostgreSQL can store. It refuses U+0000 with the
+ * code `character`, and a longer text with `max-length`.
  */
 export function text(max: number) {
   return z.string().check(

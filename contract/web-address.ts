@@ -3,8 +3,8 @@ type WebAddress = { href: string; protocol: string; hostname: string; username: 
 type UrlOfPlatform = { new (text: string): WebAddress; canParse(text: string): boolean }
 
 /**
- * Parses an absolute URL by the URL standard; null if it is invalid. `URL` is declared in this file, because the
- * contract is compiled without the types of browsers and of Node.
+ * Parses an absolute URL by the URL standard. Returns null if the URL is invalid. The type of `URL` is declared in
+ * this file, because the contract is compiled without the types of browsers and of Node.
  */
 export function parseWebAddress(text: string): WebAddress | null {
   const { URL } = globalThis as unknown as { URL: UrlOfPlatform }
