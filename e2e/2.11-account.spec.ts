@@ -130,7 +130,7 @@ test('the account shows the sign-in, the link to the profile and the language me
   await expect(page.getByRole('link', { name: 'Edit profile' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Account details' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Language' })).toBeVisible()
-  // The word is visible only in the heading; for the menu it is only the accessible name.
+  // The word 'Language' is visible only in the heading. The menu has the same word as its accessible name.
   expect(await page.getByText('Language', { exact: true }).evaluateAll(seen)).toEqual(['H2'])
   await page.getByLabel('Language').selectOption('de')
   await expect(page.getByRole('heading', { level: 1, name: 'Konto' })).toBeVisible()

@@ -104,7 +104,7 @@ test.describe('a person who comes for the first time', () => {
     const accepted = page.waitForResponse(status)
     await page.getByRole('button', { name: 'Start using' }).click()
     await accepted
-    // The button shows this while the answer is being saved.
+    // The name 'Your answer is being saved' is only for the time until the server has answered.
     await expect(termsDialog(page).getByRole('button', { name: 'Your answer is being saved' })).toBeHidden()
     await expect(page.getByRole('button', { name: 'Start using' })).toBeVisible()
     await expect(page.getByText('Welcome!')).toBeVisible()

@@ -159,7 +159,7 @@ test('settings that were read before a code was sent do not hide the field for i
   await expect(field).toHaveAttribute('data-first')
 })
 
-/** Changes the emails about heating by the API, as another page would. */
+/** Changes by the API whether the person gets emails about heating, as if it were done in another browser. */
 async function chooseMails(page: Page, mail: boolean): Promise<void> {
   const api = apiOfSession(page.request)
   const { choices, appliances, quietHours, pausedUntil } = (await (
@@ -173,7 +173,8 @@ async function chooseMails(page: Page, mail: boolean): Promise<void> {
 test('the link to the notification settings shows their heading at the top, although they load late', async ({
   page,
 }) => {
-  // The window is so high because without the settings the page is too short to have the heading at the top.
+  // The window is high enough to show the heading at the top. In a lower window, the page could not scroll far enough
+  // before the settings have loaded.
   await page.setViewportSize({ width: 390, height: 2_000 })
   const released = Promise.withResolvers<void>()
   await page.route('**/api/2/notices/settings', async (route) => {

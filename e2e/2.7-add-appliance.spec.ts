@@ -70,7 +70,7 @@ test.describe('an empty account', () => {
     await expect(page.getByRole('article').getByRole('region').first()).toHaveAccessibleName('Next steps')
     await expect(steps.getByRole('button', { name: 'Find a service provider' })).toBeHidden()
     await page.reload()
-    // The card has only one button of this kind, in the tab below.
+    // No step has the button 'Enter the address', because the card already has 'Add address' in the tab below.
     await expect(steps.getByRole('listitem')).toHaveCount(2)
     await expect(steps.getByRole('button', { name: 'Enter the address' })).toBeHidden()
     await page.getByRole('button', { name: 'Add address' }).click()
@@ -97,7 +97,7 @@ test.describe('an empty account', () => {
     await submit(page)
     const success = page.getByRole('status', { name: 'Your appliance is connected' })
     await expect(success.getByRole('heading', { name: 'Your boiler is connected' })).toBeVisible()
-    // An earlier test may have used this gateway.
+    // The values may already be there, because an earlier test may have used this gateway.
     await expect(success).toContainText(/The first values (?:arrive in about two minutes|are already here)\./u)
     const field = await device(gateway)
     await field.report('WORKING')

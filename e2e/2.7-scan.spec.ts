@@ -47,7 +47,10 @@ test.describe('without a picture', () => {
     await signIn(page, 'ada')
   })
 
-  /** Makes the browser's camera fail with this error, and counts the requests. */
+  /**
+   * Makes the browser's camera fail with the error `name`. The returned function returns how often the page has
+   * requested the camera.
+   */
   async function refuseCamera(page: Page, name: string): Promise<() => Promise<number>> {
     await page.addInitScript((error) => {
       const counted = window as unknown as { asked: number }

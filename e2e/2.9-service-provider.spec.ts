@@ -33,7 +33,7 @@ function add(page: Page): Locator {
   return page.getByRole('button', { name: 'Add service provider' })
 }
 
-/** Finds the name on the service provider's card. */
+/** Finds the heading with the company's name on the service provider's card. */
 function named(page: Page, { name }: FoundCompany): Locator {
   return card(page).getByRole('heading', { name, level: 3 })
 }
@@ -78,8 +78,8 @@ test.describe('an appliance with an address', () => {
     const results = card(page).getByRole('tabpanel').getByRole('listitem')
     await expect(results.first()).toBeVisible()
     expect(await results.count()).toBeLessThanOrEqual(5)
-    // Results have no id of 36 characters: it does not help a person to recognise a company, also when it is read
-    // aloud.
+    // The results do not show the company's id of 36 characters: it does not help a person to recognise a company,
+    // and screen readers would read it aloud.
     await expect(results.filter({ hasText: /[0-9a-f]{8}-/u })).toHaveCount(0)
     expect(asked).toEqual(['Heiz'])
     const said = card(page).locator('[aria-live="polite"]').filter({ hasText: 'Service providers found' })

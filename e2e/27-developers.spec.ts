@@ -181,7 +181,7 @@ function basic(id: string, secret: string): Record<string, string> {
   return { authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` }
 }
 
-/** Runs the operator's command about a program on the demo that these tests use. */
+/** Runs the operator's command about a program, in the demo that these tests use. */
 async function operate(baseURL: string | undefined, decision: string, id: string): Promise<void> {
   const port = new URL(baseURL ?? '').port
   const env = { ...process.env, PORT: port, DATA_DIR: `.data/e2e-${port}` }

@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test'
 
-/** Watches the page's request for a token. The returned function returns the token; '' before the page has it. */
+/**
+ * Intercepts the page's request for an access token. The returned function returns the token. @throws Error from the
+ * returned function if the page has not received a token yet
+ */
 export async function seeAccessToken(page: Page): Promise<() => string> {
   let seen = ''
   await page.route('**/auth/token', async (route) => {

@@ -232,7 +232,7 @@ async function noticesOf(api: PersonApi): Promise<string[]> {
   return items.map(({ event }) => event.kind)
 }
 
-/** Returns the link. */
+/** Creates an invitation on the access page. Returns its link. */
 async function invite(page: Page, role: string): Promise<string> {
   await page.getByRole('button', { name: 'Invite somebody' }).click()
   const dialog = page.getByRole('dialog')

@@ -15,11 +15,14 @@ import { textsCutOff } from './texts-cut-off.ts'
 import { violationsOf, violationsOfColour } from './violations.ts'
 import { wordsOf } from './words.ts'
 
-// Visits all screens and dialogs, with the longest text of each message, while a simulated browser translates the page.
-// At each one, React must be able to update the translated texts. Without the translation, no text is cut off on a
-// phone, WCAG 2.2 AA is met in both schemes, the content security policy is not violated, and the console has no
-// errors. These are the longest tests. Their file is named so that it starts early, because files run in the order of
-// their names.
+// Visits all screens and dialogs, with the longest text of each message, while a simulated browser translates the
+// page. On each screen, React must be able to update the translated texts.
+//
+// Without the translation, no text may be cut off on a phone, and WCAG 2.2 AA must be met in both colour schemes.
+// There must be no violation of the content security policy, and no error in the console.
+//
+// These are the longest tests. Files run in the order of their names, so this file has a name near the start of the
+// alphabet.
 
 const phone = { width: 360, height: 740 }
 const desk = { width: 1280, height: 720 }
@@ -28,7 +31,10 @@ const language = 'fr'
 
 type Walk = 'public' | 'newcomer' | 'owner' | 'cards' | 'more'
 
-/** The walk that visits each page; null for paths that only redirect. */
+/**
+ * For each path, the walk that visits it. Null means that no walk of this file visits the path, most often because it
+ * only redirects.
+ */
 const walks: Readonly<Record<(typeof pagePaths)[number], Walk | null>> = {
   '/': null,
   '/auth-failed': 'public',
@@ -51,15 +57,15 @@ const walks: Readonly<Record<(typeof pagePaths)[number], Walk | null>> = {
   '/appliances/:gatewayId/access': 'cards',
   '/appliances/:gatewayId/handover': 'cards',
   '/invite': null,
-  // Needs a request of a third party; `e2e/27-share.spec.ts` opens it.
+  // This path needs a request of a third party; `e2e/27-share.spec.ts` opens it.
   '/share/:requestId': null,
-  // Is only in English; `e2e/27-developers.spec.ts` opens it.
+  // This page is only in English; `e2e/27-developers.spec.ts` opens it.
   '/developers': null,
   '/join/:token': 'more',
   '/external': null,
   '/controller': null,
   '/accept-tos': 'newcomer',
-  // Shows the same page as `/accept-tos`.
+  // This path shows the same page as `/accept-tos`.
   '/external-accept-tos': null,
   '/account': 'owner',
   '/account-add': 'newcomer',
@@ -116,7 +122,7 @@ function pagesOf(walk: Walk): unknown {
   return expect.arrayContaining(pagePaths.filter((path) => walks[path] === walk))
 }
 
-/** Visits these screens. Returns the paths that were visited. */
+/** Opens and checks the given screens. Returns the page paths that were visited. */
 type VisitAll = <V extends Visit>(screens: readonly Screen<V>[], more?: Omit<V, keyof Visit>) => Promise<string[]>
 
 async function startVisits(page: Page): Promise<VisitAll> {
@@ -150,7 +156,7 @@ async function checkScreen(page: Page, name: string): Promise<void> {
   await page.setViewportSize(phone)
 }
 
-/** Collects violations of the content security policy and errors of the console. */
+/** Returns an array to which violations of the content security policy, and errors of the console, are added. */
 async function listen(page: Page): Promise<string[]> {
   const complaints: string[] = []
   // Ignores network errors that the tests cause: the browser reports them, and the page's log names them.

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 
-// Specification 2.15.
+// Tests Specification 2.15.
 
 const grounds = { light: 'rgb(243, 246, 245)', dark: 'rgb(14, 20, 20)' }
 

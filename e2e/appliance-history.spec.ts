@@ -75,7 +75,7 @@ test.describe('an appliance that has reported', () => {
       await page.evaluate(() => {
         const inkOf = () => getComputedStyle(document.body).getPropertyValue('--ink-muted').trim()
         const onScreen = inkOf()
-        // Is added after the page's own listener, so that it sees what a printer gets.
+        // This listener is added after the page's own listener, so that it sees the page as it is printed.
         window.matchMedia('print').addEventListener('change', ({ matches }) => {
           const [canvas, figure] = [document.querySelector('canvas'), document.querySelector('figure')]
           if (!matches || !canvas || !figure) return

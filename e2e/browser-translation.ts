@@ -42,7 +42,7 @@ type TranslatedWindow = {
   pageTranslation: { start(): void; stop(): void }
 }
 
-/** Replaces the text nodes. Runs in the page. */
+/** Replaces each text node of the document when it is added or changed. Runs in the page. */
 function translate(): void {
   const translatedWindow = window as unknown as TranslatedWindow
   const untranslated = 'script,style,noscript,textarea,title,option,svg,font,code,[translate=no],.notranslate'

@@ -78,7 +78,8 @@ test.describe('an owner whose gateway has reported', () => {
       await page.getByRole('button', { name: 'Request data export' }).click()
       const bar = page.getByRole('article').getByRole('progressbar')
       await expect(bar).toBeInViewport({ ratio: 1 })
-      // Measures where the toast was: it disappears after a while.
+      // Measures the distance from the bar to the lower edge of the window, where the toast is. The toast itself
+      // disappears after a while.
       const below = () => bar.evaluate((element) => window.innerHeight - element.getBoundingClientRect().bottom)
       await expect.poll(below).toBeGreaterThan(80)
       await expect(page.getByRole('article').getByRole('heading').first()).toBeInViewport({ ratio: 1 })

@@ -5,7 +5,7 @@ import type { RegistryFileEntry } from '#stand-ins/registry-file.ts'
 
 /** A gateway that the test controls. */
 export type Device = {
-  /** Resolves when the portal has stored the report. */
+  /** Sends a report with this status. Resolves when the portal has stored it. */
   report(status: GatewayStatus): Promise<void>
   /** Sends values of any unit. Resolves when the portal has stored them. */
   say(unit: Unit, values: Readonly<Record<string, unknown>>): Promise<void>
@@ -14,7 +14,7 @@ export type Device = {
   stop(): Promise<void>
 }
 
-/** Connects over MQTT with the device key of a gateway that the demo does not simulate. Specification 14.5. */
+/** Connects over MQTT with the device key of a gateway. The demo must not simulate this gateway. Specification 14.5. */
 export async function startDevice(mqttUrl: string, { serial, deviceKey }: RegistryFileEntry): Promise<Device> {
   const client = await mqtt.connectAsync(mqttUrl, {
     clientId: serial,

@@ -3,8 +3,8 @@ import { firstAnswersId, listFirstCalls } from '#contract/first-calls.ts'
 import type { PersonApi } from './people.ts'
 
 /**
- * Removes the answers from the document, for tests that must see the calls or answer them. Must be called before the
- * page opens.
+ * Makes the page send its first API requests itself, instead of using the answers in the document. Tests that observe
+ * or replace the requests need this. Call it before the page opens.
  */
 export async function makesOwnFirstCalls(page: Page): Promise<void> {
   await page.addInitScript(() => {
@@ -12,7 +12,7 @@ export async function makesOwnFirstCalls(page: Page): Promise<void> {
   })
 }
 
-/** Adds the API's answers for this person to the document of `path`. A busy server would leave them out. */
+/** Adds the API's answers for this person to the document of `path`, because a busy server omits them. */
 export async function embedFirstAnswers(page: Page, api: PersonApi, path: string): Promise<void> {
   const answers = await Promise.all(
     listFirstCalls(path, 'cedar').map(async (url) => [url, await (await api('GET', url)).json()]),

@@ -23,7 +23,10 @@ test('a press on the drawn view is repeated once the page has started', async ({
   await expect(page.getByRole('tab', { name: 'Address', selected: true })).toBeVisible()
 })
 
-/** Adds the view that the page shows to its next documents as the drawn view, because a busy server draws none. */
+/**
+ * Adds the current view of the page to its later documents, as if the server had drawn it. A busy server draws no
+ * view.
+ */
 async function drawAlways(page: Page): Promise<void> {
   const view = await page.locator('#root').innerHTML()
   const minutesBehind = await page.evaluate(() => new Date().getTimezoneOffset())

@@ -27,7 +27,10 @@ type TestFixtures = {
   appliance(who: Who, applianceType?: ApplianceType): Promise<{ id: string; gateway: RegistryFileEntry; field: Device }>
 }
 
-/** The state of a worker, for all its tests. `played` are the gateways that the current test has controlled. */
+/**
+ * The state of a worker for all its tests. `played` are the gateways that the current test has controlled as a
+ * device.
+ */
 type WorkerState = { mqttUrl: string; gatewayPool: GatewayPool; sessions: Sessions; played: Set<RegistryFileEntry> }
 
 /**

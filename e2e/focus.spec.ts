@@ -24,7 +24,7 @@ function commits(hand: Hand): void {
   })
 
   test('every action moves the focus to its result', async ({ page, signIn, claimable }) => {
-    // Is slow, because it does everything that an owner can do.
+    // This test does everything that an owner can do, so it needs more time.
     test.slow()
     const gateway = claimable({ applianceType: 'BOILER' })
     // The viewport is so low that the page scrolls to the focus.
@@ -246,8 +246,8 @@ function commits(hand: Hand): void {
 }
 
 /**
- * Answers the list of notices with one unread notice. The demo's server is not asked, because its notices belong to
- * other tests.
+ * Answers the list of notices with one unread notice. The request does not reach the demo's server, because its
+ * notices belong to other tests.
  */
 async function answerUnreadNotice(page: Page): Promise<void> {
   const at = new Date(Date.now() - 60_000).toISOString()

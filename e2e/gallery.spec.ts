@@ -3,11 +3,11 @@ import { buildGallery } from '../scripts/dev/built-gallery.ts'
 import { textsCutOff } from './texts-cut-off.ts'
 import { violationsOfColour, violationsOfPart } from './violations.ts'
 
-// Checks all examples of the gallery in one document: states that a journey seldom reaches.
+// Checks all examples of the gallery in one document. They show states that other tests seldom reach.
 
 const origin = 'http://gallery.test'
 
-/** WCAG 2.2, 1.4.12. */
+/** The text spacing that WCAG 2.2 requires a page to support, in section 1.4.12. */
 const spacedText = `* {
   line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important;
 } p { margin-bottom: 2em !important; }`

@@ -6,13 +6,16 @@ export const hands = ['keyboard', 'mouse', 'touch'] as const
 
 export type Hand = (typeof hands)[number]
 
-/** `key` is the key that moves the focus: Tab, or Shift+Tab for the other direction. */
+/** The control to reach by keyboard. `key` moves the focus: Tab, or Shift+Tab for the other direction. */
 type Control = Parameters<typeof tabTo>[1]
 
-/** The actions of a person, each with one input device. */
+/** The actions of a person who uses one input device. */
 export type Actions = {
   press(control: Control): Promise<void>
-  /** Presses a control whose name is missing or not unique. By keyboard it is focused without searching. */
+  /**
+   * Presses a control whose name is missing or not unique. With the keyboard, the test focuses the control directly,
+   * without pressing Tab.
+   */
   pressOn(target: Locator): Promise<void>
   type(name: string, text: string): Promise<void>
   tick(name: RegExp): Promise<void>
@@ -76,8 +79,8 @@ function byKeyboard(page: Page): Actions {
 function byPointer(hand: 'mouse' | 'touch', page: Page): Actions {
   const point = (target: Locator) => (hand === 'mouse' ? target.click() : target.tap())
   let fields = 0
-  // Points at alternating positions. Chromium takes two quick taps within 100 px for a double tap, which does not focus
-  // a text field; after scrolling, the next field can be where the last one was.
+  // Points at alternating positions, because Chromium takes two quick taps within 100 px for a double tap, which does
+  // not focus a text field. After scrolling, the next field can be at the position of the last tap.
   async function pointInto(field: Locator): Promise<void> {
     fields += 1
     const position = { x: fields % 2 === 0 ? 40 : 240, y: 20 }
@@ -85,8 +88,8 @@ function byPointer(hand: 'mouse' | 'touch', page: Page): Actions {
   }
   async function typeInto(field: Locator, text: string): Promise<void> {
     await pointInto(field)
-    // Waits, because Chromium moves the focus only after the tap, and keys pressed before would reach the previous
-    // field.
+    // Waits for the focus, because Chromium moves it only after the tap. Keys that are pressed earlier would reach
+    // the previous field.
     await expect(field).toBeFocused()
     await page.keyboard.type(text)
   }

@@ -1,7 +1,8 @@
 import { giveAddress, tab } from './addresses.ts'
 import { expect, test } from './fixtures.ts'
 
-// Back and reload restore the scroll position and the tab. A new entry starts with the tab of Specification 2.6.
+// Back and reload restore the scroll position and the tab. A new history entry starts with the tab of Specification
+// 2.6.
 
 test('back and reload restore the tab and the scroll position, a fresh visit does not', async ({
   page,

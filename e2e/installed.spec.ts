@@ -4,10 +4,10 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { selfRemovingWorker } from '#server/page/installable.ts'
 import { expect, test } from './fixtures.ts'
 
-// Specification 11.5 and 11.6.
+// Tests Specification 11.5 and 11.6.
 test.use({ serviceWorkers: 'allow' })
 
-/** Opens the page and waits until it has a service worker and has stored the last state. */
+/** Opens the page and waits until the page has a service worker and has stored its last state. */
 async function prepared(page: Page): Promise<void> {
   await page.goto('/appliances')
   await expect(page.getByRole('article')).toHaveCount(3)
@@ -139,7 +139,7 @@ async function deliver(context: BrowserContext, page: Page, data: string): Promi
   await devtools.send('ServiceWorker.deliverPushMessage', { origin, registrationId: await registered, data })
 }
 
-/** The worker's global scope, with the notifications that it wanted to show. */
+/** The worker's global scope. `shown` are the notifications that the worker tried to show. */
 type Recording = { registration: ServiceWorkerRegistration; shown: (NotificationOptions & { title: string })[] }
 
 test('a push message is shown with its text, and opens its target in the open page', async ({

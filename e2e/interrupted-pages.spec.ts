@@ -20,7 +20,7 @@ test('at the end of a session the screen with personal data disappears at once, 
   await page.route('**/assets/**', () => undefined)
   await page.route('**/auth/token', (route) => route.fulfill({ status: 401, json: {} }))
   await page.route('**/api/2/**', (route) => route.fulfill({ status: 401, json: {} }))
-  // The next renewal of the token shows the page that the session has ended.
+  // At its next renewal of the token, the page finds out that the session has ended.
   await page.clock.fastForward('05:00')
   await expect(page).toHaveURL('/unauthorized')
   await expect(page.getByRole('article')).toHaveCount(0)

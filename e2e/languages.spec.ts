@@ -61,7 +61,8 @@ test('where the system’s list would open, mouse and keys open the page’s own
   await page.goto('/not-found')
   const language = page.getByRole('combobox', { name: 'Language' })
   const list = page.getByRole('listbox', { name: 'Language' })
-  // Its code loads when the pointer is near; until then the system's list opens, which Escape closes.
+  // The code of the custom list loads when the pointer is near the field. Until then, a click opens the system's
+  // list. The loop closes that list with Escape and clicks again.
   const coming = page.waitForEvent('requestfinished', (request) => request.url().includes('custom-listbox'))
   await language.hover()
   await coming

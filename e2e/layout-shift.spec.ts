@@ -14,12 +14,12 @@ import { at, goTo, type Screen, type Visit } from './screens/screen.ts'
 import { serviceScreens } from './screens/service.ts'
 import { wordsIn } from './words.ts'
 
-// Painted content must not move while the rest loads slowly: each answer waits until the page has drawn itself without
-// it. Web Vitals, "Cumulative Layout Shift".
+// Painted content must not move while the rest of the page loads slowly. Each answer waits until the page has drawn
+// itself without that answer. Web Vitals, "Cumulative Layout Shift".
 
 const mostShift = 0.02
 
-/** Visits these screens. */
+/** Opens and checks the given screens. */
 type VisitAll = <V extends Visit>(screens: readonly Screen<V>[], more?: Omit<V, keyof Visit>) => Promise<void>
 
 test.describe.configure({ mode: 'parallel' })

@@ -1,12 +1,13 @@
 import { expect, type Page } from '@playwright/test'
 
-/** How far content moved, and which elements moved. */
+/** The layout shifts of a page: their total score, and the elements that moved. */
 export type Shift = { score: number; moved: string[] }
 
 /**
- * Records each move of painted content, except in the frames that draw the response to a press or a key. Chromium
- * itself ignores the moves of half a second after an input; the quick answers of the test's server would cause theirs
- * in this time.
+ * Records each layout shift, except in the frames that draw the response to a press or a key.
+ *
+ * Chromium itself ignores all shifts in the half second after an input. The test's server answers so fast that this
+ * would hide shifts caused by its answers.
  */
 export async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
@@ -55,7 +56,7 @@ export async function watchShifts(page: Page): Promise<void> {
   })
 }
 
-/** Returns the moves since the document was opened. */
+/** Returns the layout shifts since the document was opened. */
 export async function shiftOf(page: Page): Promise<Shift> {
   return page.evaluate(() => (window as unknown as { shift(): Shift }).shift())
 }
@@ -65,21 +66,21 @@ async function drawn(page: Page): Promise<void> {
   const frames = page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(undefined)))),
   )
-  // A page that the test has left draws nothing more.
+  // Ignores the error of a page that the test has left, because such a page draws nothing more.
   await frames.catch(() => undefined)
 }
 
-/** The browser waits for these resources before it first draws, so they must not wait for a drawing. */
+/** The browser waits for these resources before it first draws, so their answers are not delayed until a drawing. */
 const blocking = ['document', 'stylesheet']
 
 export type SlowAnswers = {
-  /** Resolves when nothing is loading and everything is drawn. */
+  /** Resolves when no request is open and everything is drawn. */
   arrived(): Promise<void>
 }
 
 /**
- * Delays answers: one arrives after the other, in the order of the requests, each after the page has drawn itself
- * without it.
+ * Delays answers. They arrive one after the other, in the order of the requests, each after the page has drawn itself
+ * without that answer.
  */
 export async function answerSlowly(page: Page): Promise<SlowAnswers> {
   let previous = Promise.resolve()

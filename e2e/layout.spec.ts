@@ -30,7 +30,7 @@ async function exportPath(api: PersonApi): Promise<string> {
   return `/appliances/${items[0]?.id}/data-export`
 }
 
-/** Doubles the text size and nothing else. */
+/** Doubles the text size without any other change. */
 async function enlargeText(page: Page): Promise<void> {
   await page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
 }
@@ -237,7 +237,7 @@ for (const [width, height] of [
     await signIn(page, 'owner')
     await page.goto('/appliances')
     await expect(page.getByRole('article')).toHaveCount(3)
-    // Waits, because parts that load later would move the focused element out of the window.
+    // Waits, because parts of the page that load later would move the focused element out of the window.
     await page.waitForLoadState('networkidle')
     const whole = page.getByText('You are offline. What you see may be out of date.')
     const short = page.getByText('You are offline', { exact: true })
@@ -275,7 +275,7 @@ test('a save that fails without network gives one message with the reason', asyn
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn(page, 'ada')
   await page.goto('/account')
-  // Waits, because parts that fail to load offline would show messages of their own.
+  // Waits, because parts of the page that fail to load offline would show other messages.
   await page.waitForLoadState('networkidle')
   await page.getByRole('button', { name: 'Edit account details' }).click()
   await page.getByLabel('First name').fill('Zoë')
@@ -286,7 +286,7 @@ test('a save that fails without network gives one message with the reason', asyn
   await expect(message).toHaveCount(1)
 })
 
-/** Whether the focused element is completely visible, with nothing over it. Runs in the page. */
+/** Whether the focused element is completely visible, without an element in front of it. Runs in the page. */
 function isFocusUncovered(): boolean {
   const focused = document.activeElement
   if (!focused || focused === document.body) return false
@@ -322,7 +322,7 @@ test('the picture of the sticker stays within its tip on a screen enlarged to 40
   await page.setViewportSize({ width: 320, height: 256 })
   await signIn(page, 'owner')
   await page.goto('/appliances/add')
-  // Hovers, because the window has so little space that the tip covers its button.
+  // Opens the tip by hovering, because the window is so small that the tip covers its button.
   await page.getByRole('button', { name: 'Where do I find this?' }).last().hover()
   const tip = page.getByRole('tooltip')
   await expect(tip.getByRole('img')).toBeVisible()
@@ -351,7 +351,9 @@ test('with forced colours the focus and the meaning of colours are visible', asy
   expect(await panel.evaluate((shown) => getComputedStyle(shown).borderTopWidth)).toBe('1px')
 })
 
-/** Finds the values of the first card that has four or more of them: a simulated fault may remove one. */
+/**
+ * Finds the values of the first card that has four or more values. A simulated fault may remove a value from a card.
+ */
 function allValues(page: Page): Locator {
   return page.getByRole('article').locator('dl:has(> div:nth-child(4))').first()
 }

@@ -179,7 +179,10 @@ test('a viewer sees the same as the owner, and nothing after losing the applianc
   await expect(viewer.getByText(shared.serial)).toBeHidden()
 })
 
-/** Puts a proxy between the page and the event bus. It rejects connections until `isBlocked` is false. */
+/**
+ * Routes the page's WebSocket to the event bus through the test. The test closes each connection until it sets
+ * `isBlocked` of the result to false.
+ */
 async function blockableSocket(page: Page): Promise<{ isBlocked: boolean }> {
   const road = { isBlocked: true }
   await page.routeWebSocket(/\/eventbus\//u, (socket) => {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { Connection } from '#contract/appliance.ts'
 import { makesOwnFirstCalls } from './first-calls.ts'
 
-// Lists of 12 and 200 connections in the API's format, because the demo's registry has fewer gateways.
+// The tests create long lists of connections in the API's format, because the demo's registry has fewer gateways.
 
 export function aConnection(number: number, changes: Partial<Connection> = {}): Connection {
   return {
@@ -20,7 +20,10 @@ export function aConnection(number: number, changes: Partial<Connection> = {}): 
   }
 }
 
-/** Creates twelve connections, newest first as from the API: the first one is Boiler 12. `changes` are by number. */
+/**
+ * Creates twelve connections, newest first as from the API: the first one is Boiler 12. `changes` are by the number
+ * in the title.
+ */
 export function twelve(changes: Readonly<Record<number, Partial<Connection>>> = {}): Connection[] {
   return Array.from({ length: 12 }, (_, index) => aConnection(12 - index, changes[12 - index]))
 }

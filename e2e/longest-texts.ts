@@ -22,12 +22,12 @@ function byLength(texts: readonly string[]): string {
   return texts.reduce((longest, text) => (text.length > longest.length ? text : longest), '')
 }
 
-/** Returns the words of a message outside its ICU placeholders; none for a plural. */
+/** Returns the words of a message outside its ICU placeholders. Returns none for a message with a plural. */
 function wordsIn(text: string): string[] {
   return text.includes(', plural,') ? [] : (text.replaceAll(/\{\w+\}/gu, ' ').match(/[\p{L}'’]+/gu) ?? [])
 }
 
-/** Serves this catalog to the page instead of that of a language. */
+/** Serves this catalog to the page instead of the catalog of `language`. */
 export async function serveCatalog(page: Page, language: Language, catalog: Catalog): Promise<void> {
   const script = new RegExp(`/assets/${language}-[\\w-]+\\.js$`, 'u')
   const body = compileCatalog(JSON.stringify(catalog), script.source)

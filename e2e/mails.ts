@@ -3,7 +3,7 @@ import { expect } from './fixtures.ts'
 
 export type FoundMail = { to: string; subject: string; text: string; headers: Record<string, string> }
 
-/** Waits for an email that `isWanted` accepts, and returns the newest one. Specification 18. */
+/** Waits for an email that `isWanted` accepts. Returns the newest one. Specification 18. */
 export async function mailTo(
   page: Page,
   baseURL: string | undefined,

@@ -4,8 +4,8 @@ import { createAccountAtProvider, freshEmail } from './people.ts'
 import { wordsIn } from './words.ts'
 
 /**
- * Creates an account at the identity provider and arrives at the terms. All pages use the language of the browser.
- * Returns the sign-in email.
+ * Creates an account at the identity provider and waits for the dialog with the terms. Both portal and provider use
+ * the language of the browser. Returns the sign-in email.
  */
 export async function arriveAsNewcomer(page: Page, path = '/', language: Language = 'en'): Promise<string> {
   const email = freshEmail('newcomer')
@@ -25,7 +25,7 @@ export async function chooseCountry(page: Page, label: string, country: string):
   await page.getByRole('option', { name: country }).click()
 }
 
-/** Accepts the terms of Germany, and arrives at the account form. */
+/** Accepts the terms of Germany and waits for the account form. */
 export async function acceptTermsInDialog(page: Page): Promise<void> {
   await chooseCountry(page, 'Country', 'Germany')
   await page.getByRole('checkbox', { name: 'I agree to the' }).check()

@@ -6,22 +6,27 @@ import { readTexts } from '#texts/read-texts.ts'
 import { demoPassword, emails } from '../scripts/demo/people.ts'
 
 /**
- * The people of tests: those of the demo; three people of each worker, who have no appliances before and after each
- * test; and two newcomers, whom no test changes. `dora` has accepted the terms; `emil` only has an account at the
- * identity provider.
+ * The people of tests.
+ * - The people of the demo.
+ * - `ada`, `ben`, `cleo`: each worker has its own, without appliances before and after each test.
+ * - `dora`, `emil`: newcomers whom no test changes. `dora` has accepted the terms; `emil` only has an account at the
+ *   identity provider.
  */
 export type Who = keyof typeof emails | 'ada' | 'ben' | 'cleo' | Newcomer
 
 type Newcomer = 'dora' | 'emil'
 
-/** Signs in at the identity provider, to which a page of the portal has redirected. */
+/** Signs in on the page of the identity provider, to which the portal has redirected. */
 export async function signInAtProvider(page: Page, email: string, password = demoPassword): Promise<void> {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-/** Creates an account at the identity provider, whose page is in this language, and returns to the portal signed in. */
+/**
+ * Creates an account on the page of the identity provider, which is in `language`, and returns to the portal signed
+ * in.
+ */
 export async function createAccountAtProvider(page: Page, email: string, language: Language = 'en'): Promise<void> {
   const texts = readTexts('demo-sign-in', language)
   const create = page.getByRole('button', { name: texts['create-account'] })
@@ -31,7 +36,7 @@ export async function createAccountAtProvider(page: Page, email: string, languag
   await create.click()
 }
 
-/** Creates a person for one test, with a complete account, and opens `path`. Returns the sign-in email. */
+/** Creates a person with a complete account for one test, and opens `path`. Returns the sign-in email. */
 export async function signUp(page: Page, path: string): Promise<string> {
   const email = freshEmail()
   await signInByForms(page.request, email, 'new')
@@ -46,7 +51,7 @@ export async function completeAccount(request: APIRequestContext): Promise<void>
   await giveDetails(apiOfSession(request))
 }
 
-/** Signs in by posting the forms of the identity provider, without a page. */
+/** Signs in by posting the forms of the identity provider, without opening a page. */
 async function signInByForms(request: APIRequestContext, email: string, account: 'known' | 'new'): Promise<void> {
   const signInPage = await request.get('/auth/login?returnTo=/info')
   const action = account === 'new' ? `${signInPage.url()}/create-account` : signInPage.url()
@@ -65,9 +70,9 @@ export type Sessions = {
   enter(context: BrowserContext, who: Who): Promise<void>
   /** Returns a function that calls the portal's API as this person. */
   api(who: Who): Promise<PersonApi>
-  /** Removes all appliances of the worker's own people who have signed in. */
+  /** Removes all appliances of `ada`, `ben` and `cleo`, if they have signed in. */
   tidy(): Promise<void>
-  /** Removes all appliances of a person who signed up in the browser of these requests. */
+  /** Removes all appliances of the person who signed up and whose cookies `request` has. */
   tidyAfterSignUp(request: APIRequestContext): Promise<void>
 }
 
@@ -109,7 +114,7 @@ export function createSessions(browser: Browser, baseURL: string): Sessions {
   }
 }
 
-/** Whether the session is valid: a test may have ended or replaced it. */
+/** Whether the session of the browser is still valid: a test may have ended or replaced it. */
 async function isSignedIn({ request }: BrowserContext): Promise<boolean> {
   return (await request.post('/auth/token')).ok()
 }
@@ -150,7 +155,7 @@ async function removeAll(api: PersonApi): Promise<void> {
   for (const { id } of items) await api('DELETE', `/api/2/connections/${id}`)
 }
 
-/** Sends a request as this person, with a JSON body if given. */
+/** Sends a request to the API as one person. `data` becomes a JSON body. */
 export type PersonApi = (method: string, path: string, data?: unknown) => ReturnType<APIRequestContext['fetch']>
 
 export function apiOfSession(request: APIRequestContext): PersonApi {

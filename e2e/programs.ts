@@ -18,7 +18,7 @@ const detail = {
 export type AskingProgram = { id: string; secret: string; name: string }
 export type ProgramRequest = { address: string; userCode: string; deviceCode: string }
 
-/** Registers a program with its company, and approves it as the operator. */
+/** Registers a program, requests its approval for a company, and approves it as the operator. */
 export async function approvedProgram(api: PersonApi, baseURL: string | undefined): Promise<AskingProgram> {
   const name = `Warm Advice ${randomUUID().slice(0, 8)}`
   const registered = await api('POST', '/api/2/programs', {
@@ -39,7 +39,7 @@ export async function approvedProgram(api: PersonApi, baseURL: string | undefine
   return { id: program.id, secret: clientSecret, name }
 }
 
-/** Asks a person for data by the device flow, as a program without a browser does. RFC 8628. */
+/** Requests consent for data by the device flow, as a program without a browser does. RFC 8628. */
 export async function ask(
   page: Page,
   program: AskingProgram,

@@ -3,7 +3,7 @@ import { giveAddress, tab } from './addresses.ts'
 import { expect, test } from './fixtures.ts'
 import { violationsOf } from './violations.ts'
 
-// Specification 26.11.
+// Tests Specification 26.11.
 
 test.use({ viewport: { width: 320, height: 740 } })
 

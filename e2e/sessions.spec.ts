@@ -4,7 +4,7 @@ import { signInAtProvider, signUp } from './people.ts'
 
 const sessions = (page: Page) => page.getByRole('list', { name: 'Where you are signed in' }).getByRole('listitem')
 
-/** Signs the same person in from another browser. */
+/** Signs in the same person in another browser. */
 async function alsoIn(browser: Browser, email: string, baseURL: string | undefined): Promise<Page> {
   const context = await browser.newContext({ locale: 'en-GB', ...(baseURL !== undefined && { baseURL }) })
   const page = await context.newPage()
@@ -20,7 +20,7 @@ test('a person signs out another browser, whose page is signed out at once', asy
   await expect(sessions(page).first()).toContainText(/Chrome on Linux \(This browser\)/u)
   await expect(page.getByRole('button', { name: 'Sign out everywhere else' })).toHaveCount(0)
   const other = await alsoIn(browser, email, baseURL)
-  // A notice about the new browser makes the page read the list again.
+  // The notice about the new browser makes the page read the list of sessions again.
   await expect(sessions(page)).toHaveCount(2)
   await sessions(page).nth(1).getByRole('button', { name: 'Sign out' }).click()
   await expect(page.getByText('You were signed out there.')).toBeVisible()

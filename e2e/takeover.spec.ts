@@ -7,9 +7,13 @@ import { addByApi, apiOfSession, signUp } from './people.ts'
 import { violationsOf } from './violations.ts'
 import { type Words, wordsIn } from './words.ts'
 
-// Specification 26.9: a person who moved in takes over an appliance. The waits of the demo are two seconds here.
+// Specification 26.9: a person who moved in takes over an appliance. In this demo, each wait of a takeover is two
+// seconds.
 
-/** The listener, the wait and the page's reading take 4 s on an idle machine; the product gives minutes. */
+/**
+ * The time limit for one step. A step takes 4 s on an idle machine, for the listener, the wait and the polling of the
+ * page. In production, people have minutes.
+ */
 const stepMs = 30_000
 
 test.use({ viewport: { width: 320, height: 740 }, hasTouch: true })
@@ -25,7 +29,7 @@ for (const language of ['de', 'pl'] as const satisfies readonly Language[]) {
       pageOf,
     }) => {
       const say = wordsIn(language)
-      // The steps take half of the default limit, also on an idle machine.
+      // Even on an idle machine, the steps take half of the default time limit.
       test.slow()
       const gateway = claimable({ simulated: false })
       await signUp(owner, '/appliances')
@@ -56,7 +60,8 @@ for (const language of ['de', 'pl'] as const satisfies readonly Language[]) {
       })
       expect(await violationsOf(page)).toEqual([])
 
-      // Agreeing needs a recent sign-in; right after signing up the provider asks nothing.
+      // Agreeing to a takeover needs a recent sign-in. The provider asks for nothing, because the owner has just
+      // signed up.
       await owner.goto(`/auth/login?returnTo=/appliances/${id}/access&fresh=1`)
       const request = owner.getByRole('region', { name: say('access.takeover.title') })
       await expect(request.getByRole('button', { name: say('access.takeover.object') })).toBeVisible()
@@ -90,7 +95,7 @@ test('a gateway that is switched before it was asked for ends the takeover with 
   await expect(page.getByRole('button', { name: 'Start' })).toBeVisible()
 })
 
-/** From the form that adds an appliance to the first step. */
+/** Opens the form that adds an appliance, and goes on to the first step of the takeover. */
 async function startTakeover(
   page: Page,
   { serial, accessCode, userPassword }: RegistryFileEntry,

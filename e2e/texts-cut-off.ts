@@ -3,7 +3,7 @@
  * function.
  */
 export function textsCutOff(): string[] {
-  // A text in a box of one pixel is only for screen readers.
+  // A text in a box of one pixel is visible only to screen readers.
   const fits = (element: Element | null): boolean => {
     if (!element || element === document.body) return true
     const { width, height } = element.getBoundingClientRect()

@@ -4,11 +4,14 @@ import type { Page } from '@playwright/test'
 import { withTrackingScripts } from '#server/page/tracking-scripts.ts'
 import { expect, test } from './fixtures.ts'
 
-// Chromium does not know the address space of a document that the test answers, so it needs a permission to load from
-// this computer.
+// Chromium cannot determine the address space of a document that the test supplies. So the document needs a
+// permission to load from this computer.
 test.use({ permissions: ['local-network-access'] })
 
-/** A consent widget and a tag manager, as an operator would configure them. They send what they receive to the test. */
+/**
+ * A consent widget and a tag manager, as an operator would configure them. They send the events that they receive to
+ * the test.
+ */
 const scripts: Record<string, string> = {
   '/widget.js': `setTimeout(() => { window.privacyWidget = { open() { document.title = 'Widget opened' } } }, 700)`,
   '/tags.js': `const from = document.currentScript.src
@@ -30,7 +33,7 @@ test.beforeAll(async () => {
 
 test.afterAll(() => vendor.close())
 
-/** Serves the portal's documents as if these scripts were configured. */
+/** Serves the portal's documents as if the operator had configured these scripts. */
 async function setTracking(page: Page): Promise<void> {
   const tracking = {
     consentWidgetUrl: `${vendorUrl}/widget.js`,

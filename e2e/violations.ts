@@ -10,15 +10,16 @@ const rulesOfColour = ['color-contrast', 'link-in-text-block']
 
 const off = { enabled: false }
 
-/** Returns the violations that axe finds in a page: rule and element. */
+/** Returns the violations that axe finds in a page, each with its rule and element. */
 export async function violationsOf(page: Page): Promise<string[]> {
-  // Allows content outside landmarks: a tooltip belongs to its button, wherever it is in the document.
+  // Turns off the rule for content outside landmarks: a tooltip belongs to its button, wherever the tooltip is in the
+  // document.
   return found(page, { runOnly: { type: 'tag', values: tags }, rules: { region: off } })
 }
 
 /**
- * Returns the violations in parts of a page. Parts lack the headings and landmarks of a whole page, and several can be
- * alike.
+ * Returns the violations in a page that shows only parts of pages. It omits the rules for headings, landmarks and
+ * repeated content, which only whole pages fulfil.
  */
 export async function violationsOfPart(page: Page): Promise<string[]> {
   const ofWholePages = [
@@ -35,13 +36,17 @@ export async function violationsOfPart(page: Page): Promise<string[]> {
 }
 
 /**
- * Returns only the violations of colour rules, for a scheme of colours after all rules were checked in the other one.
+ * Returns the violations of the colour rules only. Use it for the second colour scheme, after `findViolations` has
+ * checked all rules in the first.
  */
 export async function violationsOfColour(page: Page): Promise<string[]> {
   return found(page, { runOnly: { type: 'rule', values: rulesOfColour } })
 }
 
-/** Runs axe. It does not report passed rules, which would take longer than the check on a large page. */
+/**
+ * Runs axe with the given options, without results for passed rules. On a large page, reporting passed rules takes
+ * longer than the check.
+ */
 async function found(page: Page, wanted: axe.RunOptions): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(script)
   return page.evaluate(

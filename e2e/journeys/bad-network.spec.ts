@@ -81,7 +81,7 @@ test('a part that could not be loaded offline is loaded as soon as the network i
 
 test('a page from before a deployment asks to be reloaded, and keeps typed values', async ({ page, signIn }) => {
   await signIn(page, 'owner')
-  // Delays one part of the page until after the deployment.
+  // Delays the script of the notice settings until after the deployment.
   const isDeployed = Promise.withResolvers<void>()
   await page.route(/\/assets\/notice-settings-[\w-]{8}\.js$/u, async (route) => {
     await isDeployed.promise
@@ -126,7 +126,7 @@ test('a person whose network fails at each save sees it each time, keeps typed v
   page,
   claimable,
 }) => {
-  // Is slow, because it saves nine forms, each of them twice.
+  // This test saves nine forms, each of them twice, so it needs more time.
   test.slow()
   await signUp(page, '/appliances/add')
   const gateway = claimable({ simulated: false })
@@ -191,7 +191,7 @@ test('a person whose network fails at each save sees it each time, keeps typed v
   await expect(successMessage(page, 'The appliance was removed successfully')).toBeVisible()
 })
 
-/** Submits while the network fails, expects the message, and submits again without typing anything. */
+/** Submits while the network fails, expects the error message, and submits again without typing anything. */
 async function pressTwice(page: Page, submit: Locator, words: string): Promise<void> {
   await failNextWrite(page)
   await submit.click()
@@ -199,7 +199,7 @@ async function pressTwice(page: Page, submit: Locator, words: string): Promise<v
   await submit.click()
 }
 
-/** Does the same as `pressTwice`, with a confirmation first. */
+/** Does the same as `pressTwice` for an action that a dialog must confirm. */
 async function confirmTwice(page: Page, { opener, answer }: { opener: Locator; answer: string }, words: string) {
   const confirm = page.getByRole('alertdialog').getByRole('button', { name: answer })
   await opener.click()

@@ -9,7 +9,7 @@ test('a newcomer who is signed out in the middle of a form signs in again and fi
   page,
   claimable,
 }) => {
-  // Out and in again, three times.
+  // This test signs out and in three times, so it needs more time.
   test.slow()
   await signUp(page, '/appliances/add')
   const gateway = claimable({ simulated: false })
@@ -19,7 +19,7 @@ test('a newcomer who is signed out in the middle of a form signs in again and fi
   await page.getByLabel('Access code/Password').fill(gateway.accessCode)
   await comeBackSignedIn(page)
   await expect.poll(async () => digitsIn(page, 'Serial number/Gateway ID')).toBe(gateway.serial)
-  // Secrets must be typed again.
+  // The access code is empty after the new sign-in, because the page does not store secrets.
   await expect(page.getByLabel('Access code/Password')).toHaveValue('')
   await page.getByLabel('Access code/Password').fill(gateway.accessCode)
   await page.getByLabel('User password').fill(gateway.userPassword)
@@ -51,7 +51,7 @@ test('an owner who is signed out in the middle of a form finds the choices, and 
   claimed,
   signIn,
 }) => {
-  // Out and in again, three times.
+  // This test signs out and in three times, so it needs more time.
   test.slow()
   const id = await claimed('cleo', claimable({ simulated: false }))
   await giveAddress(await api('cleo'), id)
@@ -102,8 +102,8 @@ test('an owner who is signed out in the middle of a consent update finds it open
 })
 
 /**
- * Ends the session outside the page, expects that the page signs out, and signs in again. The identity provider still
- * has its session.
+ * Ends the session outside the page, expects that the page signs out, and signs in again. The session at the identity
+ * provider still exists.
  */
 async function comeBackSignedIn(page: Page): Promise<void> {
   const ended = await page.request.post('/auth/logout')
@@ -117,12 +117,12 @@ async function comeBackSignedIn(page: Page): Promise<void> {
   await expect(successMessage(page, 'We kept what you typed.')).toBeVisible()
 }
 
-/** Returns the digits of a field, which shows them in groups. */
+/** Returns the digits of a field that shows them in groups. */
 async function digitsIn(page: Page, label: string): Promise<string> {
   return (await page.getByLabel(label).inputValue()).replaceAll(/\D/gu, '')
 }
 
-/** Removes the appliance, which no fixture does, because the person added it in the page. */
+/** Removes the appliance. No fixture removes it, because the person added it in the page. */
 async function removeAppliance(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Appliances', exact: true }).click()
   await page.getByRole('button', { name: 'Delete appliance' }).click()

@@ -55,7 +55,7 @@ test('with the camera a newcomer claims an appliance in at most 10 taps and 15 t
   await browser.close()
 })
 
-/** Creates an account at the identity provider with first and last name, which the provider sends to the portal. */
+/** Creates an account with first and last name at the identity provider, which sends these names to the portal. */
 async function createNamedAccount(page: Page): Promise<void> {
   const texts = readTexts('demo-sign-in', 'de')
   const create = page.getByRole('button', { name: texts['create-account'] })

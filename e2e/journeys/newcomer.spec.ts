@@ -144,7 +144,7 @@ test.describe('on a slow phone, by touch', () => {
   })
 })
 
-/** An `expect` with a long time limit, for a slowed-down phone on a busy computer. */
+/** An `expect` with a long time limit, for a test that slows down the processor and may run on a busy computer. */
 const expectLate = expect.configure({ timeout: 30_000 })
 
 /** Slows the processor down by a factor of six. */
@@ -153,7 +153,7 @@ async function slowDownProcessor(page: Page): Promise<void> {
   await session.send('Emulation.setCPUThrottlingRate', { rate: 6 })
 }
 
-/** Answers a call with its companies' telephone and email removed. */
+/** Answers the request without the telephone numbers and email addresses of the companies. */
 async function answerWithoutContacts(route: Route): Promise<void> {
   const response = await route.fetch()
   const body = await response.text()
@@ -193,7 +193,9 @@ async function claim(page: Page, words: Words, gateway: RegistryFileEntry): Prom
   await page.getByRole('button', { name: words('add.submit') }).click()
 }
 
-/** Returns the text of the chip up to its time, while the page is live: 'Error since'. */
+/**
+ * Returns the text of the status chip before its time: 'Error since'. The chip has this form while the page is live.
+ */
 function saidSince(words: Words, status: 'appliance.status.ERROR'): string {
   return words('appliance.status-since', { status: words(status), time: '' }).trim()
 }

@@ -9,7 +9,7 @@ test('an owner whose terms are updated in the middle of a form reads them, agree
   claimable,
   claimed,
 }) => {
-  // Uses the size of a phone, on which the form and the message above the page are not visible at the same time.
+  // Uses the size of a phone. On a phone, the form and the message above it are not visible at the same time.
   await page.setViewportSize({ width: 390, height: 844 })
   await claimed('ada', claimable({ simulated: false }))
   await signIn(page, 'ada')
@@ -35,7 +35,7 @@ test('an owner whose terms are updated in the middle of a form reads them, agree
   await expect(page.getByText('The terms have changed. Please agree')).toBeHidden()
 })
 
-/** Makes the server require new terms, and refuse the address until they are accepted. */
+/** Makes the server require new terms, and refuse to save an address until the person has accepted them. */
 async function renewTerms(page: Page): Promise<{ isAccepted: boolean }> {
   const renewed = { isAccepted: false }
   await page.route('**/api/2/tos/status', async (route) => {

@@ -1,17 +1,17 @@
 import { expect, type Page } from '@playwright/test'
 import type { Words } from '../words.ts'
 
-/** A visit of a test to the portal: the page, and its texts in the current language. */
+/** A visit of a test to the portal: the page, and the texts in the language of the page. */
 export type Visit = { page: Page; words: Words }
 
-/** A screen in one of its states, and how a person opens it. */
+/** A screen in one of its states. `open` brings the page into this state. */
 export type Screen<V extends Visit = Visit> = { name: string; open(visit: V): Promise<void> }
 
 export function at(path: string): Screen {
   return { name: path, open: ({ page }) => goTo(page, path) }
 }
 
-/** Opens a path and waits until loading ends. If an earlier screen has unsaved values, they are discarded. */
+/** Opens a path and waits until loading ends. Unsaved values of an earlier screen are discarded. */
 export async function goTo(page: Page, path: string): Promise<void> {
   page.removeAllListeners('dialog')
   page.on('dialog', (question) => void question.accept())
@@ -22,7 +22,7 @@ export async function goTo(page: Page, path: string): Promise<void> {
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
 }
 
-/** Chooses an entry of the navigation, which on narrow pages is behind a button. */
+/** Chooses an entry of the navigation. On a narrow page, the navigation must first be opened by a button. */
 export async function choose({ page, words }: Visit, role: 'link' | 'button', name: string): Promise<void> {
   const menu = page.getByRole('button', { name: words('shell.menu'), exact: true })
   if (await menu.isVisible()) await menu.click()

@@ -4,11 +4,12 @@ import { connectCompany, giveAddress } from '../addresses.ts'
 import type { PersonApi } from '../people.ts'
 import { goTo, type Screen, type Visit } from './screen.ts'
 
-/** A visit to the only appliance of a person. At first it has no address. */
+/** A visit to the only appliance of a person. The appliance has no address at first. */
 export type ServiceVisit = Visit & { api: PersonApi; gatewayId: string }
 
 /**
- * The three tabs of an appliance in all their states. Each screen needs the state that the previous ones have stored.
+ * The three tabs of an appliance in all their states. The order matters: each screen needs the data that the previous
+ * screens have stored.
  */
 export const serviceScreens: readonly Screen<ServiceVisit>[] = [
   { name: 'no address yet', open: ({ page }) => goTo(page, '/appliances') },
