@@ -219,7 +219,7 @@ function addApi(app: FastifyInstance, dependencies: ApiDependencies, sample: Sam
 
 type ServiceRouteDependencies = { appliances: ApplianceStore; recordReceipt: Receipts['record'] }
 
-/** Adds the endpoints for address and contracts of an appliance, and for the companies that an owner can select. */
+/** Adds the endpoints for address and contracts of an appliance, and for the companies that an owner can choose. */
 function addServiceRoutes(
   add: AddEndpoint,
   { appliances, recordReceipt, ...dependencies }: AppDependencies & ServiceRouteDependencies,
@@ -261,7 +261,10 @@ function addNoticeRoutes(add: AddEndpoint, dependencies: AppDependencies): void 
   })
 }
 
-/** Returns the handlers of changes of a person's email addresses. */
+/**
+ * Returns the functions that the user routes call: `onContactEmail` when a person changes the contact email, and
+ * `unverifiedEmailOf` to find the address that waits for confirmation.
+ */
 function contactOf(dependencies: AppDependencies): Pick<UserDependencies, 'onContactEmail' | 'unverifiedEmailOf'> {
   const { config, bus, clock } = dependencies
   const emailTrust = config.oidc.emailVerified
@@ -276,7 +279,7 @@ function contactOf(dependencies: AppDependencies): Pick<UserDependencies, 'onCon
   }
 }
 
-/** Returns a function that notifies people that they ended sessions. */
+/** Returns a function that records a notice for a person who has ended sessions. */
 function sessionsEndedOf(dependencies: AppDependencies): SessionListDependencies['onSessionsEnded'] {
   const notify = notifierOf(dependencies)
   return async (transaction, { count, ...whose }) => {
@@ -285,7 +288,10 @@ function sessionsEndedOf(dependencies: AppDependencies): SessionListDependencies
   }
 }
 
-/** Returns a function that notifies people of what they did to their account, once for each request. */
+/**
+ * Returns a function that records a notice for a person about a change of their account. Each request causes at most
+ * one notice of a kind.
+ */
 function notifierOf(dependencies: AppDependencies): DeletionDependencies['notify'] {
   const { config, bus, clock } = dependencies
   const brandOfRequest = brandIdOf(dependencies)

@@ -1,11 +1,14 @@
 import { loop } from './loop.ts'
 
 export type Batcher<Item, Outcome> = {
-  /** Adds an item. Resolves to its outcome. Rejects with the error of its group, or with OverloadError. */
+  /**
+   * Adds an item and resolves to its outcome. Rejects with the error of the item's group, or with OverloadError if
+   * too many items wait.
+   */
   add: (item: Item) => Promise<Outcome>
   /**
-   * Like `add`, with callbacks instead of a promise, for thousands of items in a second. It never calls back before it
-   * returns.
+   * Adds an item like `add`, with callbacks instead of a promise, for thousands of items in a second. Returns before
+   * it calls a callback.
    */
   enqueue: (item: Item, callbacks: OutcomeCallbacks<Outcome>) => void
   /** Resolves when no item is waiting or in progress. */
@@ -23,14 +26,14 @@ export type BatcherOptions<Item, Outcome> = {
   run: (items: readonly Item[]) => Promise<readonly Outcome[]>
   maxBatch: number
   maxWaiting: number
-  /** When a small group waits for more items; by default it does not. */
+  /** Makes a small group wait for more items. By default, groups do not wait. */
   batching?: Batching
 }
 
 /** A group starts at least `minIntervalMs` after the start of the previous one, unless `fullSize` items wait. */
 type Batching = { minIntervalMs: number; fullSize: number }
 
-/** More items are waiting than `maxWaiting`. */
+/** Thrown if more than `maxWaiting` items wait. */
 export class OverloadError extends Error {
   override name = 'OverloadError'
 }
@@ -38,8 +41,9 @@ export class OverloadError extends Error {
 type Waiting<Item, Outcome> = { item: Item; callbacks: OutcomeCallbacks<Outcome> }
 
 /**
- * Creates a batcher, which processes items in groups, in their order. While one group is processed, the next one
- * collects. An operation that costs the same for one item and for many thus runs once for many.
+ * Creates a batcher, which processes items in groups, in their order. While one group is processed, further items
+ * collect for the next group. An operation that costs the same for one item and for many then runs only once for
+ * many.
  */
 export function createBatcher<Item, Outcome>(options: BatcherOptions<Item, Outcome>): Batcher<Item, Outcome> {
   let waiting: Waiting<Item, Outcome>[] = []

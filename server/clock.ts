@@ -1,6 +1,6 @@
 /**
- * The source of the current time in epoch milliseconds. All code of the server uses it, so that tests can control the
- * time.
+ * A source of the current time in epoch milliseconds. All server code takes the time from a clock, so that tests can
+ * control the time.
  */
 export type Clock = { now(): number }
 

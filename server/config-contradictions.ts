@@ -4,7 +4,7 @@ import { type environment, maxPort } from './environment.ts'
 
 type Settings = z.infer<typeof environment>
 
-/** The number of metrics ports after `METRICS_PORT`. */
+/** How many ports after `METRICS_PORT` are also used for metrics. */
 const metricsOffsets = 2
 
 /** Returns a sentence for the operator if valid settings contradict each other; null if none do. */
@@ -32,15 +32,15 @@ function missingPartnersOf(set: Settings, names: readonly (keyof Settings)[]): s
   return `${missing.join(' and ')} missing; ${names.join(', ')} belong together.`
 }
 
-/** Returns a sentence if a setting of NATS is set without BUS_URL; null if not. */
+/** Returns a sentence if a setting of NATS is set without BUS_URL, otherwise null. */
 function busWithoutUrl(set: Settings): string | null {
   const name = (['BUS_CA_FILE', 'BUS_CREDENTIALS_FILE', 'BUS_PREFIX'] as const).find((one) => set[one] !== undefined)
   return set.BUS_URL !== undefined || name === undefined ? null : `${name} is set without BUS_URL.`
 }
 
 /**
- * Returns a sentence if the MQTT listener has no TLS; null if it has. Gateways send their keys at sign-in, so TLS is
- * required, except in the demo or with MQTT_PLAIN.
+ * Returns a sentence if the MQTT listener has no TLS but needs it, otherwise null. Gateways send their keys at
+ * sign-in, so TLS is required, except in the demo or with MQTT_PLAIN.
  */
 function mqttWithoutTls({ roles, mqtt }: Config, { DEMO, MQTT_PLAIN }: Settings): string | null {
   const isPlain = roles.has('ingest') && mqtt.tls === null

@@ -22,8 +22,8 @@ export function toNats({ BUS_URL: address, ...set }: Settings): Config['nats'] {
 }
 
 /**
- * Returns the bounds of the random waits of a takeover. If the maximum is below the default minimum, as in tests, all
- * waits are equal.
+ * Returns the minimum and maximum of the random waits in the trial of a takeover. If `maxMs` is below the default
+ * minimum, as in tests, both are `maxMs`.
  */
 export function toWaits(maxMs: number): TrialWaits {
   return { minMs: Math.min(minTakeoverWaitMs, maxMs), maxMs }

@@ -30,22 +30,22 @@ export type Config = {
   publicUrl: string
   metrics: { host: string; port: number }
   logLevel: string
-  /** The collector of spans, and the share of new traces that are recorded, 0 to 1; null if tracing is off. */
+  /** The collector of spans, and the share of new traces to record, from 0 to 1. Null if tracing is off. */
   tracing: { endpoint: string; share: number } | null
-  /** Whether the trace of a `traceparent` header from a trusted proxy is continued. */
+  /** Whether the process continues the trace in the `traceparent` header of a trusted proxy. */
   takesProxyTraces: boolean
   /**
-   * How long a stopping process answers requests although it is not ready, so that balancers choose other processes
-   * first.
+   * How long a stopping process still answers requests while it reports that it is not ready. In this time, balancers
+   * stop sending requests to it. In milliseconds.
    */
   drainMs: number
-  /** The time over which a stopping process disconnects its pages and gateways, after `drainMs`. */
+  /** How long a stopping process takes to disconnect its pages and gateways after `drainMs`, in milliseconds. */
   handoverMs: number
   /** The database address for statements of requests, which may be a pooler in transaction mode. */
   databaseAddress: DatabaseAddress
   /**
-   * The database address for connections that need a stable session. Without a pooler in transaction mode it is the
-   * same address.
+   * The database address for connections that need a stable session. It differs from `databaseAddress` only if that
+   * is a pooler in transaction mode.
    */
   sessionAddress: DatabaseAddress
   /** The NATS servers of the bus; null if the bus uses the database. */
@@ -57,18 +57,21 @@ export type Config = {
     audience: string
     clientId: string
     clientSecret: string
-    /** How the portal authenticates at the token endpoint; null if the provider's metadata decides. */
+    /** How the portal authenticates at the token endpoint; null takes the method from the provider's metadata. */
     clientAuth: ClientAuthMethod | null
     /**
-     * Which email addresses of the provider count as verified. `always`: all. `claim`: those with the claim
-     * `email_verified`.
+     * Which email addresses from the provider count as verified. `always`: all. `claim`: only if the claim
+     * `email_verified` is true.
      */
     emailVerified: 'claim' | 'always'
-    /** The value of `prompt` in the sign-in request (OpenID Connect Core 1.0, section 3.1.2.1); null for none. */
+    /**
+     * The value of `prompt` in the sign-in request (OpenID Connect Core 1.0, section 3.1.2.1); null sends no
+     * `prompt`.
+     */
     prompt: string | null
     /** The provider's page where people edit their profile. */
     profileUrl: string
-    /** The value of `resource` (RFC 8707); null if the provider requires none. */
+    /** The value of the parameter `resource` (RFC 8707); null if the provider does not require the parameter. */
     resource: string | null
     scopeClaim: string
     scopeNames: ReadonlyMap<string, string>
@@ -81,35 +84,41 @@ export type Config = {
   receiptKey: Buffer
   consentVersion: string
   brand: { fallback: string; hosts: ReadonlyMap<string, string>; switchable: boolean }
-  /** `proxies`: addresses whose connections begin with a header of the PROXY protocol, which the listener trusts. */
+  /**
+   * The MQTT listener. `proxies`: the addresses of trusted proxies, whose connections begin with a header of the
+   * PROXY protocol.
+   */
   mqtt: { host: string; port: number; tls: { certFile: string; keyFile: string } | null; proxies: string[] }
-  /** The storage quota of one gateway. */
+  /** The limits on what one gateway can store. */
   gatewayQuota: { reportsPerMinute: number; burst: number; bytesPerDay: number }
-  /** The contact for reports of vulnerabilities, `mailto:` or `https:`; null if none is published. */
+  /** The contact to whom people report vulnerabilities, as `mailto:` or `https:`. Null if none is published. */
   securityContact: string | null
   policiesUrl: string
   tracking: TrackingSettings
   pageDir: string
   /** Whether browsers get the service worker. If not, browsers remove an installed one. */
   isWorkerOn: boolean
-  /** Whether past days of telemetry are packed. If not, the operator can return to the previous release. */
+  /**
+   * Whether past days of telemetry are compressed. While this is false, the operator can return to the previous
+   * release.
+   */
   isPackingTelemetry: boolean
   /** The folder of the operator's legal documents, `<language>/<COUNTRY>/<kind>.md`. */
   legalDir: string
-  /** The storage of export files. */
+  /** Where the files of exports are stored. */
   exportStore: StoreSetting
   noticeTimes: NoticeTimes
-  /** The bounds of the random waits of a takeover. */
+  /** The minimum and maximum of the random waits in the trial of a takeover. */
   takeoverWaits: TrialWaits
-  /** How email is sent; null if the portal sends none. */
+  /** How the portal sends email; null if it sends none. */
   mail: MailSettings | null
-  /** The keys of web push; null if the portal sends none. */
+  /** The keys of web push; null if the portal sends no pushes. */
   webPush: WebPushSettings | null
 }
 
 /**
- * `from`: the sender address by brand, for brands that do not send from the address of their customer support.
- * `keyFile`: a private key in PEM.
+ * How the portal sends email. `from`: the sender address for each brand that does not send from the address of its
+ * customer support. `keyFile`: a private key in PEM.
  */
 export type MailSettings = {
   url: string
@@ -117,12 +126,12 @@ export type MailSettings = {
   dkim: { domain: string; selector: string; keyFile: string } | null
 }
 
-/** The VAPID keys (RFC 8292) in base64url. `subject`: the contact for push services. */
+/** The VAPID keys (RFC 8292) in base64url. `subject`: the URL at which push services contact the operator. */
 export type WebPushSettings = {
   publicKey: string
   privateKey: string
   subject: string
-  /** The origin of a push service for tests, which may have any address; null for none. */
+  /** The origin of a push service for tests. It is allowed to have any address. Null if there is none. */
   testOrigin: string | null
 }
 
@@ -130,8 +139,8 @@ export type WebPushSettings = {
 export type DatabaseAddress = { setting: 'DATABASE_URL' | 'DATABASE_SESSION_URL'; url: string }
 
 /**
- * The operator's scripts for the page, null for each that is not set, and the origins that they may use.
- * docs/reference/settings.md.
+ * The URLs of the operator's scripts for the page, null if a script is not set, and the origins that these scripts
+ * may use. docs/reference/settings.md.
  */
 export type TrackingSettings = {
   consentWidgetUrl: string | null
@@ -139,13 +148,13 @@ export type TrackingSettings = {
   origins: readonly string[]
 }
 
-/** The default fits balancers that check every few seconds whether a process is ready. */
+/** The default drain time suits balancers that check every few seconds whether a process is ready. */
 const defaultDrainS = 5
 const defaultHandoverS = 10
-/** The maximum length of a setting. No valid value is longer; somebody may have pasted a file. */
+/** The maximum length of a setting's value. No valid value is longer; a longer one is probably a pasted file. */
 const maxSettingLength = 16_384
 
-/** A setting is missing or wrong. The message has its name and the accepted values. */
+/** Thrown if a setting is missing or wrong. The message has the name of the setting and the accepted values. */
 export class SettingError extends Error {
   override name = 'SettingError'
 }
@@ -154,7 +163,7 @@ export type Environment = Record<string, string | undefined>
 
 /**
  * Parses the settings from environment variables. An empty variable counts as not set.
- * @throws SettingError with all variables that are missing or wrong
+ * @throws SettingError that names all variables that are missing or wrong
  */
 export function parseConfig(env: Environment, fallbackBrand: string): Config {
   const set = parse(environment, env)
@@ -164,7 +173,7 @@ export function parseConfig(env: Environment, fallbackBrand: string): Config {
   return config
 }
 
-/** Refuses settings with a brand that has no folder. @throws SettingError */
+/** Throws if a setting names a brand that has no folder in `brands/`. @throws SettingError */
 export function refuseUnknownBrands(
   { brand, mail }: Pick<Config, 'brand' | 'mail'>,
   brandIds: readonly string[],

@@ -5,9 +5,10 @@ import { environment } from './environment.ts'
 import { fileErrorMessage } from './start-error.ts'
 
 /**
- * Adds settings from files. Each file of the folder `CREDENTIALS_DIRECTORY` that has the name of a setting contains its
- * value; a line break at the end is removed. systemd.exec(5), "LoadCredential="; other secret managers also use files.
- * @throws SettingError if the folder cannot be read, or a setting is given in both ways
+ * Adds settings from the files of the folder `CREDENTIALS_DIRECTORY`. If a file has the name of a setting, its
+ * content is the value, without a line break at the end. systemd.exec(5), "LoadCredential="; other secret managers
+ * also use files.
+ * @throws SettingError if the folder cannot be read, or if a setting has both a file and an environment variable
  */
 export async function addCredentials(env: Environment): Promise<Environment> {
   const folder = env['CREDENTIALS_DIRECTORY']

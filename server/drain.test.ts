@@ -81,8 +81,8 @@ type LogLine = { level: number; msg: string; reason?: string }
 type Answer = { status: number | undefined; connection: string | undefined }
 
 /**
- * Polls like a balancer, over connections that stay open, until the process is not ready. Returns the answers to other
- * requests.
+ * Polls `/readyz` like a balancer until the process is not ready, over a connection that stays open. Returns the
+ * answers to other requests in that time.
  */
 async function askUntilNotReady(port: number): Promise<Answer[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })

@@ -66,7 +66,7 @@ const mailServer = z.string().check(
     error: 'must be an address as smtps://user:password@mail.example or smtp://mail.example:587',
   }),
 )
-/** One address without separators, because it becomes part of an email header. */
+/** Matches one email address without separators, because the address becomes part of an email header. */
 const mailAddress = /^[^\s@<>,;:"()[\]\\]{1,64}@[a-z\d](?:[a-z\d.-]{0,251}[a-z\d])?$/iu
 const dnsLabels = /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)*$/iu
 const dnsName = z
@@ -160,7 +160,9 @@ function toPair(pair: string): [string, string] {
   return [name.trim(), value.trim()]
 }
 
-/** The allowed values of `prompt`. `none` is not allowed, because nobody could sign in. */
+/**
+ * The value of the OpenID Connect parameter `prompt`. The value `none` is not allowed, because nobody could sign in.
+ */
 const prompt = z.string().check(
   z.regex(/^(login|consent|select_account|create)( (login|consent|select_account|create))*$/, {
     error: 'must be login, consent, select_account or create; several with a space between',

@@ -17,11 +17,14 @@ export type ErasureOptions = {
   clock: Clock
   personId: string
   /**
-   * Records receipts of the consents that end. They do not contain the person's name, because they stay after the
-   * erasure.
+   * Records receipts of the consents that end. The receipts must not contain the person's name, because they stay
+   * stored after the erasure.
    */
   recordReceipt: RecordReceipt
-  /** Whether the person asked for the erasure. If so, the person is erased only if the time to take it back is over. */
+  /**
+   * Whether the person asked for the erasure. If so, the person is erased only after the period in which they can
+   * cancel it.
+   */
   isAsked?: boolean
   /** Records the erasure in its transaction, without the identity of the person. */
   record(transaction: Transaction, erased: ErasureCounts): Promise<void>
@@ -30,10 +33,13 @@ export type ErasureOptions = {
 export type ErasureCounts = { appliances: number; sessions: number }
 
 /**
- * Erases a person permanently. Releases each appliance as if the person had deleted it, and ends the person's sessions.
- * Deletes everything that only concerns the person: account, terms, notices, pending deliveries, addresses, browsers
- * with push messages. Removes the identity from audit records, and deletes receipts with the person's name. Returns null
- * if nobody has this id, or, with `isAsked`, if the erasure is not due.
+ * Erases a person permanently, in one transaction. Releases each appliance as if the person had deleted it, and ends
+ * the person's sessions.
+ *
+ * Deletes everything that concerns only the person: account, terms, notices, pending deliveries, addresses, browsers
+ * with push messages. Removes the person's identity from audit records, and deletes receipts with the person's name.
+ *
+ * Returns null if nobody has this id or, with `isAsked`, if the erasure is not due.
  */
 export async function erasePerson({
   pool,
@@ -69,8 +75,8 @@ export async function erasePerson({
 const rowsPerBatch = 100
 
 /**
- * Erases the people whose time to take back the deletion of their account is over. Each erasure is one transaction. So
- * if the process is killed, each person is either erased or left to the next run. Specification 25.3.
+ * Erases the people who can no longer cancel the deletion of their account. Each erasure is one transaction. If the
+ * process is killed, each person is therefore either erased or left to the next run. Specification 25.3.
  */
 export async function eraseDuePeople(
   dependencies: Pick<ErasureOptions, 'pool' | 'bus' | 'clock' | 'recordReceipt'>,

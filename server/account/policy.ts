@@ -1,8 +1,9 @@
 import { Refusal } from '#server/http/refusals.ts'
 
 /**
- * People may end each of their own sessions, also the one that sends the request. `own` are those of the person's
- * sessions that the request names. Specification 25.1.
+ * Checks that a person ends only their own sessions. People may also end the session that sends the request. `own`:
+ * those sessions of the person that the request names. Returns `own`. Specification 25.1.
+ *
  * @throws Refusal `not-found` if the session is another person's, or has ended
  */
 export function refuseForeignSessions(own: readonly Buffer[]): readonly Buffer[] {
@@ -11,8 +12,9 @@ export function refuseForeignSessions(own: readonly Buffer[]): readonly Buffer[]
 }
 
 /**
- * Only the person may download the data about them. `own` is the ready file, null if the caller has none with this id.
- * Specification 25.2.
+ * Checks that people download only the data about themselves. `own`: the ready file of the caller, or null if the
+ * caller has none with the requested id. Returns `own`. Specification 25.2.
+ *
  * @throws Refusal `not-found` if the file is another person's, is not ready, or has expired
  */
 export function refuseForeignFile<File>(own: File | null): File {

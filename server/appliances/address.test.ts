@@ -9,7 +9,7 @@ const { database, bus, send, putAddress, applianceOf, connectionOf, eventsOf, cl
 
 afterAll(close)
 
-/** Adds a provider in Vienna, with a contract of this status. */
+/** Adds a service provider in Vienna, and a contract of the appliance with it in this status. */
 async function addContract(gatewayId: string, status: string): Promise<void> {
   const { rows } = await database.pool.query<{ id: string }>(
     `insert into company values (gen_random_uuid(), 'Huber', null, null, '{Ring 1}', '1010', 'Wien', 'AT', '{cedar}', true)

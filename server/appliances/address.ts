@@ -22,7 +22,7 @@ export type AddressDependencies = {
   persons: Persons
   bus: Bus
   clock: Clock
-  /** The countries of a brand; empty for an unknown brand. */
+  /** Returns the countries of a brand; empty if no brand has this id. */
   countriesOf(brand: string): readonly Country[]
 }
 
@@ -39,7 +39,10 @@ export function addAddressRoutes(
   })
 }
 
-/** `body()` parses the address; call it only after the check of rights. @throws Refusal `rule-broken` */
+/**
+ * A change of an appliance's address. `body()` parses the address; call it only after the check of rights. @throws
+ * Refusal `rule-broken`
+ */
 type AddressChange = { gatewayId: string; subject: PersonKey; body(): AddressWrite }
 
 /**

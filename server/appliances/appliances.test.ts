@@ -361,7 +361,8 @@ test('many parallel guesses gain nothing', async () => {
 })
 
 /**
- * Sends wrong claims from one IP address, as behind a carrier's NAT: `each` for each person. Returns the status codes.
+ * Sends `each` wrong claims for each of `people` people, all from one IP address, as behind a carrier's NAT. Returns
+ * the status codes.
  */
 async function guessFrom(address: string, { people, each }: { people: number; each: number }): Promise<number[]> {
   const codes: number[] = []
@@ -389,7 +390,7 @@ test('guesses of others at one address delay a person without failures by at mos
   expect(waitS).toBeGreaterThan(0)
   expect(waitS).toBeLessThanOrEqual(60)
   vi.advanceTimersByTime(waitS * 1000)
-  // The others continue meanwhile.
+  // More failures of others at the same address must not make the person wait again.
   await guessFrom('192.0.2.7', { people: 50, each: 1 })
   expect((await claimFrom('honest', serial, '192.0.2.7')).statusCode).toBe(201)
 })
@@ -534,7 +535,7 @@ test('every route needs its scope', async () => {
 
 const company = '7f4ae6a2-3df3-4d0b-8a9c-0d6b2f3c1e55'
 
-/** Sets an address in Vienna and a service provider for an appliance. */
+/** Gives the appliance an address in Vienna and a contract with a service provider. */
 async function serve(gatewayId: string, consentVersion = '2'): Promise<void> {
   const { pool } = database
   await pool.query(`insert into address values ($1, '{Ring 2}', '1010', 'Wien', 'AT')`, [gatewayId])

@@ -10,8 +10,8 @@ const windowS = 15 * 60
 const dayS = 24 * 60 * 60
 
 /**
- * The failed attempts that are allowed in 15 minutes: by a person for one serial number, and by a person for all serial
- * numbers. Specification 13.10.
+ * How many failed attempts a person may have in 15 minutes: for one serial number, and for all serial numbers
+ * together. Specification 13.10.
  */
 const failures = { personAndSerial: 5, person: 10 } as const
 
@@ -22,7 +22,10 @@ const failures = { personAndSerial: 5, person: 10 } as const
 const slowFrom = 30
 const slowestS = 60
 
-/** From this many failures for one serial number in a day on, each one writes a warning for the operator to the log. */
+/**
+ * If one serial number has this many failures in a day, this failure and each further one logs a warning for the
+ * operator.
+ */
 const suspiciousFailures = 20
 
 const unlimited = Number.MAX_SAFE_INTEGER
@@ -34,10 +37,13 @@ export type ClaimThrottle = ReturnType<typeof createClaimThrottle>
 type Limit = { limiter: RateLimiterPostgres; key: string }
 
 /**
- * Limits how fast codes can be guessed. Failures are counted for a person and serial number, and for a person. Above a
- * limit the person waits for 15 minutes; each further breach within a day doubles the wait. Many failures at one IP
- * address only make each person there wait up to a minute before an attempt, so that a person without failures can
- * always claim. Neither a serial number nor an IP address is ever locked. Specification 13.10 and 19.46.
+ * Limits how fast somebody can guess the codes of a sticker. Counts the failures of a person, and of a person for one
+ * serial number. If one of these exceeds its limit, the person waits for 15 minutes; each further time within a day
+ * doubles the wait.
+ *
+ * Many failures at one IP address make each person at that address wait up to a minute before an attempt. A person
+ * without failures can therefore always claim: neither a serial number nor an IP address is ever locked.
+ * Specification 13.10 and 19.46.
  */
 export function createClaimThrottle(pool: Pool, log: Pick<Log, 'warn'>) {
   const limiter = (name: string, attempts: number, duration: number) =>
@@ -58,8 +64,9 @@ export function createClaimThrottle(pool: Pool, log: Pick<Log, 'warn'>) {
   }
 
   /**
-   * Returns the wait after a limit was exceeded, in milliseconds. The first attempt above the limit sets it: 15
-   * minutes, or twice the previous wait of the last 24 hours, at most a day. Further attempts do not change it.
+   * Returns the wait after an attempt above a limit, in milliseconds. The first attempt above the limit starts the
+   * wait: 15 minutes, or twice the previous wait of the last 24 hours, at most a day. Further attempts do not change
+   * the wait.
    */
   async function waitAfter({ limiter: limit, key }: Limit, state: RateLimiterRes): Promise<number> {
     const isFirstOverLimit = state.consumedPoints === limit.points + 1
@@ -71,7 +78,7 @@ export function createClaimThrottle(pool: Pool, log: Pick<Log, 'warn'>) {
   }
 
   /**
-   * Refuses a person whose wait is not over. The attempt does not make the wait longer.
+   * Throws if the person must still wait. The attempt does not make the wait longer.
    * @throws Refusal `too-many-requests`
    */
   async function refuseWaiting({ limiter: limit, key }: Limit): Promise<void> {
@@ -79,7 +86,10 @@ export function createClaimThrottle(pool: Pool, log: Pick<Log, 'warn'>) {
     if (state && state.consumedPoints > limit.points) throw tooManyRequests(state.msBeforeNext)
   }
 
-  /** The wait for people at an IP address in seconds: 0 below the limit, then 10 more for each further ten failures. */
+  /**
+   * Returns the wait in seconds for people at an IP address: 0 below the limit, from the limit on 10, and 10 more for
+   * each further ten failures.
+   */
   async function slownessOf(address: string): Promise<number> {
     const waits = addressGroups(address).map(async ({ name, limits }) => {
       const state = await atAddress.get(keyDigest(name))
@@ -106,13 +116,14 @@ export function createClaimThrottle(pool: Pool, log: Pick<Log, 'warn'>) {
         )
     },
 
-    /** Reverses the count of an attempt whose codes were right. */
+    /** Subtracts an attempt whose codes were right from the counts. */
     forgive: async (attempt: ClaimAttempt): Promise<void> => {
       for (const { limiter: limit, key } of limitsOf(attempt)) await limit.reward(key)
     },
 
     /**
-     * Counts a failed attempt for its IP address and for its serial number. Logs many failures for one serial number.
+     * Counts a failed attempt for its IP address and for its serial number. Logs a warning if the serial number has
+     * many failures.
      */
     countFailure: async ({ serial, address }: ClaimAttempt): Promise<void> => {
       for (const { name } of addressGroups(address)) await atAddress.penalty(keyDigest(name))
@@ -124,12 +135,12 @@ export function createClaimThrottle(pool: Pool, log: Pick<Log, 'warn'>) {
 }
 
 /**
- * Stores which people must wait. Each of them gets one attempt after the wait, regardless of failures of others at the
- * same IP address.
+ * Stores which people must wait because of failures at their IP address. After the wait, each person gets one
+ * attempt, regardless of the failures of others.
  */
 function createSlowing(asked: RateLimiterPostgres) {
   /**
-   * Lets the attempt pass if the person has waited. Otherwise their wait begins or continues.
+   * Returns if the person has waited. Otherwise starts the wait, or continues it, and throws.
    * @throws Refusal `too-many-requests`
    */
   async function pass(key: string, waitS: number): Promise<void> {

@@ -25,14 +25,14 @@ import {
 export type ClaimDependencies = { database: Database; persons: Persons; bus: Bus; clock: Clock; registryKey: Buffer }
 
 /**
- * The type of gateway and the sticker values that a person entered. `brands` are the brands of the page, null for any
- * brand.
+ * The type of gateway and the sticker values that a person entered. `brands`: the brands of the portal that the
+ * person uses; null accepts any brand.
  */
 export type ProvableClaim = Pick<Claim, 'type' | 'credentials'> & { brands: readonly string[] | null }
 
 /**
- * Finds the gateway with the sticker values that the person entered. Any wrong value gets the same refusal, after the
- * same work. Specification 13.5.
+ * Finds the gateway with the sticker values that a person entered. For any wrong value, the refusal and the
+ * computation are the same, so that nobody can find out which value is wrong. Specification 13.5.
  * @throws Refusal `credentials-rejected`
  */
 export async function proveClaim(
@@ -48,7 +48,7 @@ export async function proveClaim(
 }
 
 /**
- * Whether the claim has the type and a brand of the gateway. Test gateways of type `cold` are claimed as `rrc1`.
+ * Returns whether the claim fits the gateway's type and brand. Test gateways of type `cold` are claimed as `rrc1`.
  * Specification 13.5.
  */
 function isFormFor({ type, brand }: RegisteredGateway, claim: ProvableClaim): boolean {

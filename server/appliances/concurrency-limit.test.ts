@@ -1,14 +1,15 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createConcurrencyLimit } from './concurrency-limit.ts'
 
-// Specification 24.1: one history of a person is read at a time and four wait, each for at most five seconds.
+// Specification 24.1: for one person, one history is read at a time and four requests wait, each for at most five
+// seconds.
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
 afterEach(() => void vi.useRealTimers())
 
 const limits = { maxConcurrent: 2, waiting: 10, waitingOfOne: 4, withinMs: 5_000, retryAfterMs: 5_000 }
 
-/** Pieces of work that end when the test says so, and the list of those that have started. */
+/** Creates work that ends when the test ends it, and the list of the work that has started. */
 function pieces() {
   const begun: string[] = []
   const ends = new Map<string, () => void>()

@@ -2,8 +2,10 @@ import pLimit, { type LimitFunction } from 'p-limit'
 import { Refusal, tooManyRequests } from '#server/http/refusals.ts'
 
 /**
- * Runs `work`, at most one at a time for each person and a limited number for all people; the call that has waited
- * longest is next. `timeLeft` returns the milliseconds that are left of the total time, which includes the wait. `work`
+ * Runs `work`, one at a time for each person and a limited number for all people together. When one ends, the call
+ * that has waited longest starts.
+ *
+ * A call has a total time, which includes the wait. `timeLeft` returns how many milliseconds of it are left; `work`
  * must end its statements by then.
  * @throws Refusal `too-many-requests` if too many calls wait, `unavailable` after the total time
  */
@@ -13,8 +15,9 @@ export type RunLimited = <Result>(
 ) => Promise<Result>
 
 /**
- * `maxConcurrent` calls run at once, and `waiting` calls wait. Of one person, one runs and `waitingOfOne` wait.
- * `withinMs` is the total time of a call. `retryAfterMs` is the wait that a refused caller is asked for.
+ * At most `maxConcurrent` calls run at once and `waiting` calls wait; for each person, one runs and `waitingOfOne`
+ * wait. `withinMs`: the total time of a call, including the wait. `retryAfterMs`: how long a refused caller should
+ * wait before a retry.
  */
 export type ConcurrencyLimits = {
   maxConcurrent: number
@@ -37,7 +40,10 @@ export function createConcurrencyLimit({
   const queues = new Map<string, Queue>()
   let open = 0
 
-  /** @throws Refusal `too-many-requests` */
+  /**
+   * Adds a call to the person's queue. @throws Refusal `too-many-requests` if the person's queue or all queues
+   * together are full
+   */
   function enter(personId: string): Queue {
     const queue = queues.get(personId) ?? { limit: pLimit(1), open: 0 }
     if (queue.open > waitingOfOne || open >= maxConcurrent + waiting) throw tooManyRequests(retryAfterMs)
@@ -62,7 +68,7 @@ export function createConcurrencyLimit({
     const turn = queue
       .limit(async () =>
         limitOfAll(async () => {
-          // The caller has already got `unavailable`.
+          // The time is over and the caller has already got `unavailable`, so the work does not start.
           if (performance.now() >= endsAt) throw new Refusal('unavailable')
           return work(timeLeft)
         }),

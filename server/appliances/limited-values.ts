@@ -10,7 +10,7 @@ import { keepPartitions } from '#server/telemetry/store.ts'
 import type { RunLimited } from './concurrency-limit.ts'
 import { limitStatementTime } from './store.ts'
 
-/** The dependencies of a history and of the chart of an export. */
+/** What the functions need that read the values of a history, or of the chart of an export. */
 export type ValueDependencies = {
   database: Database
   persons: Persons
@@ -20,12 +20,12 @@ export type ValueDependencies = {
   recordDailyAct: RecordDailyAct
 }
 
-/** Steps to read. `timeLeft` returns the milliseconds that are left for statements. */
+/** Steps whose values are read. `timeLeft` returns how many milliseconds are left for statements. */
 export type LimitedSteps = MeasuredSteps & { timeLeft: () => number }
 
 /**
- * Reads the values of steps, within a transaction that has a snapshot. Limits its own statements, and those after it,
- * to the time that is left.
+ * Reads the values of steps, in a transaction with a snapshot. No statement of the function, and no later one of the
+ * transaction, takes longer than the time that is left.
  */
 export async function readLimitedValues(
   transaction: Transaction,

@@ -11,12 +11,15 @@ import { findHolder, updateApplianceName } from './store.ts'
 
 export type NamingDependencies = { database: Database; persons: Persons; bus: Bus; clock: Clock }
 
-/** `body()` parses the name; call it only after the access check. @throws Refusal `rule-broken` */
+/**
+ * A change of an appliance's name. `body()` parses the name; call it only after the access check. @throws Refusal
+ * `rule-broken`
+ */
 type NameChange = { gatewayId: string; subject: PersonKey; body(): Naming }
 
 /**
- * Sets a person's own name for an appliance. Nobody else sees the name or is notified. Does nothing if the name is the
- * same.
+ * Sets a person's own name for an appliance. Other people neither see the name nor get a notification. Does nothing
+ * if the name has not changed.
  * @throws Refusal `not-found`, `rule-broken`
  */
 export async function renameForPerson(

@@ -4,7 +4,10 @@ import type { Holder } from './store.ts'
 
 type RoleColumns = Pick<Holder, 'ownerSince' | 'coOwnerSince'>
 
-/** The owner is the holder with a start of ownership; all others are co-owners or viewers. Specification 1 and 6.1. */
+/**
+ * Returns the role of a holder: the owner has a time since which they own the appliance, a co-owner a time since
+ * which they are co-owner, a viewer neither. Specification 1 and 6.1.
+ */
 export function roleOf({ ownerSince, coOwnerSince }: RoleColumns): AccessRole {
   if (ownerSince !== null) return 'OWNER'
   return coOwnerSince === null ? 'VIEWER' : 'CO_OWNER'
@@ -14,13 +17,14 @@ export function isOwner(holder: RoleColumns): boolean {
   return roleOf(holder) === 'OWNER'
 }
 
-/** The owner and co-owners may change the service settings. Specification 6.1. */
+/** Returns whether the holder may change the service settings: the owner and co-owners may. Specification 6.1. */
 export function canEdit(holder: RoleColumns): boolean {
   return roleOf(holder) !== 'VIEWER'
 }
 
 /**
- * Everybody who has an appliance may name it and see its history. Specification 6.1.
+ * Returns the holder if there is one. Every holder of an appliance may name it and see its history. Specification
+ * 6.1.
  * @throws Refusal `not-found` if the person does not have the appliance
  */
 export function asHolder<Checked extends Holder>(holder: Checked | null | undefined): Checked {
@@ -29,8 +33,8 @@ export function asHolder<Checked extends Holder>(holder: Checked | null | undefi
 }
 
 /**
- * Only the owner and co-owners may change the address, the service provider and customer support, and export data of
- * their own time. Specification 1, 6 and 15.1.
+ * Returns the holder if they are the owner or a co-owner. Only these may change the address, the service provider and
+ * customer support, and export the data of the period that they may see. Specification 1, 6 and 15.1.
  * @throws Refusal `not-found` if the person does not have the appliance, `not-owner` for a viewer
  */
 export function asEditor(holder: Holder | null | undefined): Holder {
@@ -40,30 +44,36 @@ export function asEditor(holder: Holder | null | undefined): Holder {
 }
 
 /**
- * The start of the period that this person may see: for the owner since they became it, for others since they added
- * the appliance. Specification 19.52.
+ * Returns the beginning of the period that this person may see. For the owner it is the time when they became the
+ * owner; for others, the time when they added the appliance. Specification 19.52.
  */
 export function ownTimeOf({ ownerSince, addedAt }: Pick<Holder, 'ownerSince' | 'addedAt'>): Date {
   return ownerSince ?? addedAt
 }
 
-/** The time from which on this person may see faults: an earlier owner may have shared the faults of their own time. */
+/**
+ * Returns the time from which on this person may see faults. It is earlier than the start of the person's period if
+ * an earlier owner has shared faults.
+ */
 export function ownFaultTimeOf(holder: Pick<Holder, 'ownerSince' | 'addedAt' | 'faultsSince'>): Date {
   return holder.faultsSince ?? ownTimeOf(holder)
 }
 
-/** Returns the person as a holder, if they may edit. @throws Refusal as `asEditor` */
+/**
+ * Finds the person among the holders, and returns them if they are the owner or a co-owner. @throws Refusal
+ * `not-found`, `not-owner`
+ */
 export function findEditor(holders: readonly Holder[], personId: string): Holder {
   return asEditor(holders.find((one) => one.personId === personId))
 }
 
-/** The effect of adding an appliance for a person who has proved possession. */
+/** What happens if a person who has proved that they have a gateway adds its appliance. */
 export type ClaimOutcome = 'becomes-owner' | 'becomes-viewer' | 'already-added' | 'asks-owner'
 
 /**
- * The first person to add an appliance becomes its owner, and so does anybody who adds one without an owner, also a
- * viewer. Otherwise a new person becomes a viewer, unless the owner wants to be asked first. Specification 13.6 and
- * 26.12.
+ * Decides what happens if a person adds an appliance. An appliance without an owner gets the person as its owner,
+ * even if the person was a viewer. Otherwise a new person becomes a viewer, or must wait for the owner's answer if
+ * `asksFirst`. Specification 13.6 and 26.12.
  */
 export function decideClaim(
   holders: readonly Holder[],

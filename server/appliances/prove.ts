@@ -3,7 +3,7 @@ import { type ClaimDependencies, type ProvableClaim, proveClaim } from './claim.
 import type { ClaimAttempt, ClaimThrottle } from './claim-throttle.ts'
 
 /**
- * Returns the id of the gateway with these codes, within the limits on guessing.
+ * Returns the id of the gateway with these sticker values. Applies the limits on guessing.
  * @throws Refusal `credentials-rejected`, `too-many-requests`
  */
 export async function proveClaimWithinLimits(

@@ -26,9 +26,9 @@ export type RemovalDependencies = {
 }
 
 /**
- * Removes an appliance from a person's list. If the person is the owner, its address is deleted, and its contracts,
- * grants, open hand-over, takeover and requests end. The other people stay, all as viewers, and the appliance has no
- * owner. If the person is a co-owner, their grants end. Specification 13.6.
+ * Removes an appliance from a person's list. If the person is the owner, deletes the address and ends the contracts,
+ * grants, open hand-over, takeover and requests for access. The other people all become viewers, and the appliance
+ * has no owner. If the person is a co-owner, ends the grants that they gave. Specification 13.6.
  * @throws Refusal `not-found`
  */
 export async function removeFromList(
@@ -42,7 +42,7 @@ export async function removeFromList(
   )
 }
 
-/** Like `removeFromList`, within an open transaction. @throws Refusal `not-found` */
+/** Does the work of `removeFromList` within an open transaction. @throws Refusal `not-found` */
 export async function removeFromListWithin(
   transaction: Transaction,
   { bus, clock, recordReceipt }: { bus: Pick<Bus, 'publish'>; clock: Clock; recordReceipt: RecordReceipt },
@@ -66,7 +66,7 @@ export async function removeFromListWithin(
   await publishServiceChange(transaction, bus, { gatewayId })
 }
 
-/** Ends the grants of a person who leaves. */
+/** Ends the grants that a person gave, because the person leaves the appliance. */
 async function endOwnGrants(
   transaction: Transaction,
   recordReceipt: RecordReceipt,

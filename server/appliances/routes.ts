@@ -62,7 +62,10 @@ export function addApplianceRoutes(add: AddEndpoint, dependencies: ApplianceDepe
   })
 }
 
-/** Records a view of the status by a person who is not the owner. Specification 26.8. */
+/**
+ * Records in the audit that a person who is not the owner has seen the status of these appliances. Specification
+ * 26.8.
+ */
 async function recordViews(
   { persons, recordDailyAct }: ApplianceDependencies,
   caller: PersonKey,

@@ -4,8 +4,9 @@ import { readContractParty } from '#server/service-changes/store.ts'
 import { type ServiceAction, type ServiceEvent, recordServiceEvent } from './store.ts'
 
 /**
- * Records a person's change of the service settings within its transaction: for exports, and for the activity that the
- * owner reads. The activity has no entry for a declined contract that is replaced, but one for the new contract.
+ * Records a person's change of the service settings within the transaction of the change: for exports, and for the
+ * activity that the owner reads. If a new contract replaces a declined one, the activity has only an entry for the
+ * new contract.
  */
 export async function recordServiceChange(
   transaction: Transaction,

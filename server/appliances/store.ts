@@ -16,8 +16,8 @@ export async function findRegisteredGateway(db: Queryable, serial: string): Prom
 
 /**
  * A person who has had a gateway in their list since `addedAt`. `ownerSince` and `coOwnerSince` are both null for a
- * viewer. The access ends at `endsAt`, null for no end. `faultsSince` is the start of the faults that an earlier owner
- * shared, otherwise null.
+ * viewer. The access ends at `endsAt`; null means that it has no end. If an earlier owner has shared faults,
+ * `faultsSince` is the time from which on the person sees them; otherwise it is null.
  */
 export type Holder = {
   personId: string
@@ -35,7 +35,10 @@ const holderColumns = sql`
 /** A gateway, a person, and the time at which their access is checked, in epoch ms. */
 export type HeldGateway = { gatewayId: string; personId: string; now: number }
 
-/** A person's link to a gateway, null if there is none or if it has ended. */
+/**
+ * Finds a person's access to a gateway. Returns null if the person has no access, or if it has ended by `now` (epoch
+ * ms).
+ */
 export async function findHolder(db: Queryable, { gatewayId, personId, now }: HeldGateway): Promise<Holder | null> {
   const holder = sql<Holder>`
     select ${holderColumns} from connection c
@@ -44,9 +47,9 @@ export async function findHolder(db: Queryable, { gatewayId, personId, now }: He
 }
 
 /**
- * Returns all holders of the gateway whose access has not ended by `now` (epoch ms), and locks the gateway: other
- * changes of its holders wait until the transaction ends. Reports of the gateway do not wait, because they only need
- * its key.
+ * Locks the gateway and returns all holders whose access has not ended by `now` (epoch ms). Other changes of its
+ * holders wait until the transaction ends. Reports of the gateway can still be stored, because their transactions
+ * lock only the key of the gateway's row.
  */
 export async function lockHolders(transaction: Transaction, gatewayId: string, now: number): Promise<Holder[]> {
   await execute(transaction, sql`select from gateway where id = ${gatewayId} for no key update`)
@@ -58,8 +61,8 @@ export async function lockHolders(transaction: Transaction, gatewayId: string, n
 }
 
 /**
- * Adds a holder. First deletes an earlier access of the person with everything that belongs to it, and their open
- * request.
+ * Adds a holder. First deletes the person's open request for access, and an earlier access with everything that
+ * belongs to it.
  */
 export async function insertHolder(
   transaction: Transaction,
@@ -80,7 +83,7 @@ export async function insertHolder(
   )
 }
 
-/** Removes all holders, so that a new owner starts with an empty list. Specification 13.6. */
+/** Removes all holders of a gateway, so that the new owner starts with an empty list. Specification 13.6. */
 export async function removeHolders(transaction: Transaction, gatewayId: string): Promise<void> {
   await execute(transaction, sql`delete from connection where gateway_id = ${gatewayId}`)
 }
@@ -93,7 +96,7 @@ export async function demoteCoOwners(transaction: Transaction, gatewayId: string
   )
 }
 
-/** Restarts the time that these people may see at `now`. They keep their roles. */
+/** Makes the period that these people may see begin at `now`. Their roles stay. */
 export async function restartAccess(
   transaction: Transaction,
   { gatewayId, personIds, now }: { gatewayId: string; personIds: readonly string[]; now: Date },
@@ -110,10 +113,10 @@ export async function removeHolder(transaction: Transaction, gatewayId: string, 
   await execute(transaction, sql`delete from connection where gateway_id = ${gatewayId} and person_id = ${personId}`)
 }
 
-/** A new name of a gateway for one person. */
+/** A person's new name for an appliance; null removes the name. */
 export type ApplianceNameChange = { gatewayId: string; personId: string; name: string | null }
 
-/** Returns whether the name has changed. */
+/** Stores a person's name for an appliance. Returns whether the name has changed. */
 export async function updateApplianceName(
   transaction: Transaction,
   { gatewayId, personId, name }: ApplianceNameChange,
@@ -134,7 +137,7 @@ export async function readAddress(transaction: Transaction, gatewayId: string): 
 
 export async function upsertAddress(transaction: Transaction, gatewayId: string, address: AddressWrite): Promise<void> {
   const { street, postalCode, city, country } = address
-  // With `satisfies`, a missing field is a type error.
+  // With `satisfies`, a column that is missing from the object is a type error.
   const kept = { street, postalCode, city, country } satisfies Record<keyof AddressWrite, unknown>
   await execute(
     transaction,
@@ -153,7 +156,7 @@ export async function hasContractInForce(transaction: Transaction, gatewayId: st
   return (await execute(transaction, contracts)) > 0
 }
 
-/** The appliance whose service settings a person changed, the person, and the time. */
+/** A change of an appliance's service settings: the appliance, the person who made the change, and the time. */
 export type ServiceAction = { gatewayId: string; personId: string; now: Date }
 
 export type ServiceEvent =
@@ -177,7 +180,10 @@ export async function recordServiceEvent(
 
 export type GatewayRegistration = { serial: string; brand: string }
 
-/** The registration of a gateway: country rules use its brand (Specification 13.8), export files its serial number. */
+/**
+ * Reads the serial number and brand of a gateway. Country rules need the brand (Specification 13.8), and names of
+ * export files the serial number.
+ */
 export async function readRegistration(transaction: Transaction, gatewayId: string): Promise<GatewayRegistration> {
   return readOne(transaction, sql<GatewayRegistration>`select serial, brand from gateway where id = ${gatewayId}`)
 }

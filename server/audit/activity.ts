@@ -3,7 +3,7 @@ import type { Transaction } from '#server/database/transaction.ts'
 import { type Actor, actOf } from './record.ts'
 import { insertNamedRecord } from './store.ts'
 
-/** The details of an activity as they are stored: a person is an id. */
+/** The details of an activity as the database stores them: an id instead of a person. */
 type Stored<Details> = {
   [Name in keyof Details]: Details[Name] extends ActivityPerson | undefined ? string : Details[Name]
 }
@@ -13,8 +13,8 @@ type KindWithDetails = {
 }[ActivityKind]
 
 /**
- * An act on an appliance or an event of it. `personId` is the person who acted, null for any other actor. `now` in
- * epoch ms.
+ * What happened with an appliance, to be recorded as activity. `personId` is the person who acted; null if the portal
+ * or a company acted. `now` in epoch ms.
  */
 export type NewActivity = KindWithDetails & {
   actor: Exclude<Actor, 'operator'>
@@ -24,8 +24,8 @@ export type NewActivity = KindWithDetails & {
 }
 
 /**
- * Inserts an audit record that is also an entry of the appliance's activity, within the transaction of the change. That
- * transaction must also publish a service change, so that open pages read the entry. Specification 26.8.
+ * Inserts an audit record that is also an entry of the appliance's activity, within the transaction of the change.
+ * The transaction must also publish a service change, so that open pages load the new entry. Specification 26.8.
  */
 export async function recordActivity(
   transaction: Transaction,

@@ -1,24 +1,23 @@
-/**
- * The kind of actor: a signed-in person, an operator with a command, the portal itself, or a company or its program.
- */
+/** Who acted: a signed-in person, an operator with a command, the portal itself, or a company or its program. */
 export type Actor = 'person' | 'operator' | 'portal' | 'company'
 
 /**
- * One act with its actor and its object. It holds no secret, no email address, no name of a person and no part of a
- * request's body: people and gateways appear as ids, a session as the beginning of its digest. Specification 19.51.
+ * An act for the audit: who did what to which resource. It contains no secret, no email address, no name of a person
+ * and no part of a request's body. People and gateways appear as ids, a session as the beginning of its digest.
+ * Specification 19.51.
  */
 export type AuditAct = {
   actor: Actor
-  /** The person who acted, or the person whom an operator's command was about. */
+  /** The person who acted. For an operator's command, the person whom the command concerns. */
   personId: string | null
-  /** The user account that ran an operator's command. */
+  /** The account on the operating system that ran an operator's command. */
   operator: string | null
-  /** The result of `sessionReference`. */
+  /** The reference to the session, as `sessionReference` returns it. */
   session: string | null
   /** The endpoint's name in contract/api.ts, or the name of an act outside the API, such as `sign-in`. */
   action: string
   gatewayId: string | null
-  /** The serial number in a claim, which has no id of the gateway. */
+  /** The serial number that a person entered in a claim. At that time, the id of the gateway is not yet determined. */
   serial: string | null
   /** Further ids, counts and codes, and the names of companies and programs. */
   details: Readonly<Record<string, string | number | boolean | undefined>>
@@ -31,12 +30,11 @@ export type AuditAct = {
  * - `done`
  * - `broken-off`: the client disconnected during a download.
  * - `repeated`: the first answer was sent again, and nothing was done.
- * - `begun`: unknown, because the process ended before it recorded the outcome, or the act still runs.
- * - any other: the kind of the refusal.
+ * - `begun`: the act still runs, or the process ended before it recorded the outcome.
+ * - any other value: the kind of the refusal.
  */
 export type Outcome = string
 
-/** An act with its outcome. */
 export type AuditRecord = AuditAct & { outcome: Outcome }
 
 const noPerson = {
@@ -56,8 +54,8 @@ export function actOf(facts: Pick<AuditAct, 'actor' | 'action'> & Partial<AuditA
 }
 
 /**
- * The fields of a record that its log line has: those that are not null, without the request's id, which the line
- * already has.
+ * Returns the fields of a record for its log line: those that are not null, without the id of the request, which the
+ * log line already has.
  */
 export function lineOf({ details, ...record }: AuditRecord): object {
   const present = Object.entries(record).filter(([name, value]) => value !== null && name !== 'requestId')

@@ -3,7 +3,10 @@ import type { Clock } from '#server/clock.ts'
 import type { Queryable } from '#server/database/sql.ts'
 import { deleteRecordsBefore } from './store.ts'
 
-/** Deletes the audit records that are older than 12 months, also those of activities. Returns their number. */
+/**
+ * Deletes the audit records that are older than 12 months, which includes those of activities. Returns the number of
+ * deleted records.
+ */
 export async function keepAudit({ pool, clock }: { pool: Queryable; clock: Clock }): Promise<number> {
   const now = new Date(clock.now())
   const keptSince = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - activityMonths, now.getUTCDate())

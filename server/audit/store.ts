@@ -9,12 +9,15 @@ export async function insertRecord(transaction: Queryable, record: DatedRecord):
 }
 
 /**
- * Acts of people who may never get access. Their records have no name, so that the owner reads the act without the
- * name.
+ * Acts of people who may never get access to the appliance. Their records have no name, so that the owner sees only
+ * that the act happened.
  */
 const namelessActions = ['invitation-declined', 'handover-declined', 'takeover-started', 'takeover-ended']
 
-/** Like `insertRecord`, with the present names of the person who acted and of the person in `details`. */
+/**
+ * Inserts a record like `insertRecord`, with the current names of the person who acted and of the person in
+ * `details`.
+ */
 export async function insertNamedRecord(transaction: Queryable, record: DatedRecord): Promise<void> {
   const { action, personId, details } = record
   const named = namelessActions.includes(action) ? null : personId
@@ -29,8 +32,8 @@ export async function insertNamedRecord(transaction: Queryable, record: DatedRec
 
 /**
  * Inserts a record in its own commit and returns its id. The commit does not wait for the disk. PostgreSQL writes its
- * log in order, so the record is on disk before any later commit: a change never outlives its record. Must not run
- * inside a transaction, because the commit of that transaction would not wait for the disk either.
+ * log in order, so this record is on disk before any later commit: a change is never stored without its record. Must
+ * not run inside a transaction, because then the commit of that transaction would not wait for the disk either.
  */
 export async function insertRecordFirst(db: Queryable, record: DatedRecord): Promise<string> {
   const { id } = await readOne(
@@ -52,8 +55,8 @@ export async function setOutcome(db: Queryable, { id, outcome }: { id: string; o
 }
 
 /**
- * Adds a record to the count for its hour, person, action and outcome, and deletes its single record `id`, if it has
- * one.
+ * Adds a record to the count for its hour, person, action and outcome. If the record has a row (`id` is not null),
+ * deletes that row.
  */
 export async function addToHourlyCount(db: Queryable, record: DatedRecord, id: string | null): Promise<void> {
   const { at, actor, personId, action, outcome } = record
@@ -68,14 +71,15 @@ export async function addToHourlyCount(db: Queryable, record: DatedRecord, id: s
   )
 }
 
-/** Deletes the records from before `moment`. Returns their number. */
+/** Deletes the records that are older than `moment`. Returns the number of deleted records. */
 export async function deleteRecordsBefore(db: Queryable, moment: Date): Promise<number> {
   return execute(db, sql`delete from audit where at < ${moment}`)
 }
 
 /**
- * Removes the person, sessions and IP addresses from the records of a person. Acts on appliances and their times stay;
- * hourly counts of the person are deleted. The deletion of the person's row removes the names (trigger `forget_names`).
+ * Removes the person, sessions and IP addresses from a person's records, and deletes the person's hourly counts. Acts
+ * on appliances stay with their times. When the person's row is deleted, the trigger `forget_names` removes the
+ * names.
  */
 export async function removePersonFromRecords(transaction: Queryable, personId: string): Promise<void> {
   await execute(transaction, sql`delete from audit where person_id = ${personId} and summed`)
@@ -87,10 +91,13 @@ export async function removePersonFromRecords(transaction: Queryable, personId: 
   )
 }
 
-/** SQL for the name that a person shows to others, from a row of `person`; null for none. */
+/** SQL for the name that a person shows to others, from a row of `person`. Null if the person has no name. */
 export const shownName = sql`nullif(concat_ws(' ', nullif(first_name, ''), nullif(last_name, '')), '')`
 
-/** SQL for the name that the person with this id shows to others; null for none. `id` may be a part of a statement. */
+/**
+ * Returns SQL for the name that the person with this id shows to others. Null if the person has no name. `id` may be
+ * an SQL expression.
+ */
 export function nameOfPerson(id: string | Statement | null): Statement {
   return sql`(select ${shownName} from person where id = ${id}::uuid)`
 }

@@ -4,12 +4,12 @@ import type { Queryable } from '#server/database/sql.ts'
 import type { AuditAct, Outcome } from './record.ts'
 import { addToHourlyCount, insertRecordFirst, setOutcome } from './store.ts'
 
-/** An act whose record was inserted before it happened. `id` is that of the record. */
+/** An act whose record was inserted before the act ran. `id` is the id of the record. */
 export type BegunAct = { id: string; act: AuditAct }
 
 /**
  * Records what people do.
- * - `begin` runs before the act. If it rejects, the caller must not do the act.
+ * - `begin` records an act before it runs. If `begin` rejects, the caller must not run the act.
  * - `end` stores the outcome of the act.
  * - `refuse` records a request that was refused before its act began.
  */
@@ -20,8 +20,8 @@ export type AuditTrail = {
 }
 
 /**
- * How many records of one person, or of one IP address without a person, get their own row within an hour, in each
- * process. Further ones are only counted, so that nobody can fill the table.
+ * How many records of one person get their own row in an hour, in each process. For requests without a person, the
+ * limit applies to an IP address. Further records are only counted, so that nobody can fill the table.
  */
 const maxRowsPerHour = { done: 600, refused: 60 }
 

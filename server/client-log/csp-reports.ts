@@ -19,15 +19,15 @@ const maxReportsPerRequest = 50
 export type CspReportDependencies = {
   log: { warn(fields: object, message: string): void }
   registry: Registry
-  /** Counts a report of an IP address. @throws Refusal `too-many-requests` */
+  /** Counts a report for its IP address. @throws Refusal `too-many-requests` */
   limit: LimitAddress
   limitInAll: LimitKey
 }
 
 /**
- * Adds the endpoint for browsers' reports of violations of the content security policy, in the formats of `report-to`
- * (Reporting API) and `report-uri` (CSP 2, section 4.4). Senders are not trusted: log lines are short, masked and
- * limited in number. Specification 19.56.
+ * Adds the endpoint to which browsers report violations of the content security policy, in the formats of `report-to`
+ * (Reporting API) and `report-uri` (CSP 2, section 4.4). Anybody can send reports, so log lines are short, have no
+ * secrets and are limited in number. Specification 19.56.
  */
 export function addCspReports(app: FastifyInstance, { registry, ...dependencies }: CspReportDependencies): void {
   const reports = new Counter({
@@ -134,8 +134,8 @@ async function logViolation(
 }
 
 /**
- * Whether a browser extension caused the violation, by adding its own content to the page. Some browsers send only the
- * scheme of an extension's URL.
+ * Returns whether a browser extension caused the violation, by adding content to the page. Some browsers send only
+ * the scheme of an extension's URL.
  */
 function isOfExtension({ blocked, source }: Violation): boolean {
   return [blocked, source].some((url) => /^(?:[a-z]+-)+extension(?::|$)/iu.test(url))
@@ -155,8 +155,8 @@ async function isOverLimit({ limit, limitInAll }: Omit<CspReportServices, 'log'>
 const maxShownCharacters = 200
 
 /**
- * The fields of a violation for the log. Of URLs of the page's own origin it has origin and path, of others only the
- * origin: query and fragment may contain a secret.
+ * Returns the fields of a violation for the log. A URL of the page's own origin is logged with its path, any other
+ * only as its origin. Query and fragment are never logged, because they may contain a secret.
  */
 function shownViolation({ directive, blocked, document, source, line }: Violation) {
   const own = originOf(document)

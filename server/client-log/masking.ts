@@ -6,8 +6,8 @@ type Entry = Readonly<Record<string, string | number | undefined>>
 const controls = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]+/gu
 
 /**
- * Masks what must not be logged in the texts of an entry: cookie values, tokens and passwords. Replaces control
- * characters, so that each text is one line. Security, ASVS 16.2.5 and 16.4.1.
+ * Masks cookie values, tokens and passwords in the texts of a log entry. Replaces control characters, so that each
+ * text is one line. Security, ASVS 16.2.5 and 16.4.1.
  */
 export function masked<E extends Entry>(entry: E): E {
   const shown = Object.entries(entry).map(([name, value]) => [

@@ -4,10 +4,10 @@ import type { RateLimit, LimitAddress } from '#server/http/rate-limit.ts'
 import type { AddEndpoint } from '#server/http/endpoints.ts'
 import { masked } from './masking.ts'
 
-/** The limit of entries for an IP address. More than this in a minute do not help to find an error. */
+/** The limit of log entries from one IP address. More entries in a minute would not help to find an error. */
 export const clientLogRateLimit: RateLimit = { name: 'client-log', attempts: 60, windowS: 60 }
 
-/** Adds the endpoint that logs the errors that pages report, one line for each. Specification 17.3. */
+/** Adds the endpoint to which pages report errors. Each error becomes one line of the log. Specification 17.3. */
 export function addClientLogRoutes(
   add: AddEndpoint,
   { log, limit }: { log: Pick<Log, 'warn' | 'error'>; limit: LimitAddress },

@@ -7,15 +7,15 @@ import type { SearchStore } from './search/store.ts'
 import type { CompanyStore } from './store.ts'
 
 /**
- * Twice the requests of a person who types, because the page sends one only a second after the last key. Slows down a
- * person who copies all companies. Specification 9.2 and 19.30.
+ * Twice as many requests as a person causes by typing: the page sends a request only one second after the last key.
+ * Slows down a person who copies all companies. Specification 9.2 and 19.30.
  */
 export const lookupRateLimit: RateLimit = { name: 'look-up', attempts: 120, windowS: 60 }
 
 export type CompanyDependencies = {
   companies: CompanyStore
   search: SearchStore
-  /** The ids of all brands. A request without `brand` searches the companies of all. */
+  /** The ids of all brands. A request without `brand` searches the companies of all brands. */
   brandIds: readonly string[]
   limitLookups: LimitPerson
 }
@@ -49,8 +49,8 @@ export function addCompanyRoutes(add: AddEndpoint, dependencies: CompanyDependen
 }
 
 /**
- * Whether the company has registered this URL: the same origin over HTTPS and the same path, with any query. URLs with
- * a user name or password are refused. RFC 9700, 4.11, on open redirectors.
+ * Returns whether the company has registered this return URL. The scheme must be HTTPS, and origin and path must
+ * match; the query may be any. URLs with a user name or password are refused. RFC 9700, 4.11, on open redirectors.
  */
 function isReturnAddress(uri: string, registered: readonly string[]): boolean {
   const { protocol, username, password, origin, pathname } = new URL(uri)

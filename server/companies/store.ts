@@ -14,11 +14,11 @@ export type StoredCompany = {
   country: Country
 }
 
-/** SQL for the columns of a StoredCompany, from a row `c` of table `company`. */
+/** SQL for the columns of a `StoredCompany`. The query must have the row of table `company` under the name `c`. */
 export const companyColumns = sql`
   c.id, c.name, c.email, c.phone, c.street, c.postal_code as "postalCode", c.city, c.country`
 
-/** Converts a row to the form of the API. Fields without a value are absent. */
+/** Converts a row to the API's response format. Fields without a value are absent. */
 export function toCompany({ id, name, email, phone, street, postalCode, city, country }: StoredCompany): Company {
   return {
     id,
@@ -39,7 +39,9 @@ export function createCompanyStore(db: Queryable) {
       return row && toCompany(row)
     },
 
-    /** The URLs, without a query, to which the company may send owners back. None for an unknown company. */
+    /**
+     * Reads the URLs, without a query, to which the company may send owners back. Empty if there is no such company.
+     */
     returnAddressesOf: async (id: string): Promise<string[]> => {
       const company = sql<{ addresses: string[] }>`select return_addresses as addresses from company where id = ${id}`
       return (await readFirst(db, prepared('find-return-addresses', company)))?.addresses ?? []

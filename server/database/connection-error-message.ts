@@ -6,8 +6,8 @@ import { TransactionPoolerError } from './transaction-pooler.ts'
 const signInErrorCodes = new Set(['28P01', '28000'])
 
 /**
- * Returns a function that explains in one sentence, without the password, why a connection to this database failed;
- * null for other errors. PostgreSQL manual, appendix A.
+ * Returns a function that explains in one sentence, without the password, why a connection to this database failed.
+ * The function returns null for errors of another kind. PostgreSQL manual, appendix A.
  */
 export function databaseErrorMessage({
   setting,

@@ -3,16 +3,17 @@ import pg from 'pg'
 import { chooseHost, type HostChoice, parseHosts, refuseReadOnly } from './hosts.ts'
 import { FailedConnectionError } from './outage.ts'
 
-/** The settings of a connection: those of pg, and these. */
+/** The settings of a database connection: those of the package pg, and some of the portal. */
 export type ConnectionSettings = pg.ClientConfig & {
   hosts: HostChoice
   mustTakeWrites: boolean
-  /** The server ends a statement after this many milliseconds; 0 means no limit. */
+  /** After how many milliseconds the server ends a statement; 0 means no limit. */
   statementTimeoutMs: number
-  /** The server ends a transaction that is idle for this many milliseconds; 0 means no limit. */
+  /** After how many milliseconds the server ends an idle transaction; 0 means no limit. */
   transactionIdleMs: number
   /**
-   * How the connection reaches the server. A pooler in transaction mode keeps no session state between transactions.
+   * How the connection reaches the server. With a pooler in transaction mode, session state is lost between
+   * transactions.
    */
   way: 'direct' | 'transaction-pooler'
 }
@@ -20,22 +21,26 @@ export type ConnectionSettings = pg.ClientConfig & {
 export type ConnectionTarget = Pick<ConnectionSettings, 'way' | 'statementTimeoutMs'> & {
   applicationName: string
   transactionIdleMs?: number
-  /** A connection attempt fails after this many milliseconds. */
+  /** After how many milliseconds a connection attempt fails. */
   connectTimeoutMs?: number
 }
 
 const defaultConnectTimeoutMs = 5_000
 /**
- * The default of `transactionIdleMs`. It is short, because listeners and requests lock rows that others need at once.
+ * The default of `transactionIdleMs`. It is short, because listeners and requests lock rows that other transactions
+ * wait for.
  */
 export const shortTransactionIdleMs = 5_000
 /**
- * How many milliseconds after the server's statement timeout the client gives up, if the server does not report that
- * timeout.
+ * How many milliseconds longer than the statement timeout the client waits for an answer. If the server has not
+ * reported the timeout by then, the client gives up.
  */
 const clientExtraTimeMs = 2_000
 const probeAfterMs = 10_000
-/** The limit for closing a connection. A server that does not answer does not confirm the end of a connection. */
+/**
+ * How long closing a connection may take. A server that does not respond does not confirm that the connection is
+ * closed.
+ */
 const closeTimeoutMs = 1_000
 
 /**
@@ -71,9 +76,10 @@ export function connectionSettings(
 }
 
 /**
- * Settings of a session with which the server detects lost clients and releases their locks, for example if a machine
- * loses power. PostgreSQL manual, 19.3.2. They are sent as a statement, because poolers reject them as start-up
- * parameters.
+ * Session settings with which the server detects lost clients and releases their locks, for example if a machine
+ * loses power. PostgreSQL manual, 19.3.2.
+ *
+ * The connection sends the settings in a statement, because poolers reject them as start-up parameters.
  */
 const lostClientSettings = {
   tcp_user_timeout: '10s',
@@ -90,7 +96,7 @@ function ignoreError(): void {}
 
 const beginsTransaction = /^(?:begin|start transaction)\b/iu
 
-/** A connection that fails if the server does not answer. The server detects if the client is lost. */
+/** A database connection whose queries fail if the server does not answer. The server detects a lost client. */
 export class DatabaseConnection extends pg.Client {
   readonly #settings: ConnectionSettings
 
@@ -129,8 +135,8 @@ export class DatabaseConnection extends pg.Client {
     Object.assign(this, { host, port })
   }
 
-  // The limits that the server enforces. It also ends an idle transaction, to release its row locks. PostgreSQL manual,
-  // 19.11.1.
+  // Returns the limits that the server enforces. The server also ends an idle transaction, to release its row locks.
+  // PostgreSQL manual, 19.11.1.
   #limits(): Record<string, string> {
     const { statementTimeoutMs, transactionIdleMs } = this.#settings
     return {
@@ -180,7 +186,8 @@ export class DatabaseConnection extends pg.Client {
   #leaveIfLost(error: unknown): void {
     if (!(error instanceof Error)) return
     const { code } = error as { code?: unknown }
-    // A session keeps its first `default_transaction_read_only`, so a new session must replace it.
+    // Code 25006: the server accepts no writes. A session keeps its first `default_transaction_read_only`, so a new
+    // session must replace this one.
     const takesNoWrites = code === '25006'
     if (!takesNoWrites && error.message !== 'Query read timeout') return
     this.#settings.hosts.discardCurrent()
@@ -195,8 +202,8 @@ export class DatabaseConnection extends pg.Client {
     callbackify(() => ended)(callback)
   }
 
-  // Closes the socket without a protocol message. If the server does not answer, waiting would delay the next user of
-  // the pool.
+  // Closes the socket without a protocol message. Waiting for a server that does not answer would delay the next user
+  // of the pool.
   #leave(): void {
     // Marks the connection as ended at once, so that the pool does not use it again before its socket has closed.
     super.end().catch(() => {})

@@ -4,22 +4,22 @@ import { type Queryable, readOne, sql } from './sql.ts'
 
 export type DatabaseClockOptions = {
   log: Pick<Log, 'warn'>
-  /** Aborted when the clock is no longer used. */
+  /** Aborts when the clock is no longer used. */
   ending: AbortSignal
   own?: Clock
 }
 
 const pollEveryMs = 10_000
 /**
- * The largest difference in milliseconds without a warning. A larger one breaks work that uses the machine's clock.
- * docs/how-to/install.md, 'Clocks'.
+ * If the difference is larger than this, the clock logs a warning, because work that uses the machine's clock would
+ * fail. In milliseconds. docs/how-to/install.md, 'Clocks'.
  */
 const maxDifferenceMs = 30_000
 
 /**
- * Opens a clock with the time of the database's machine, so that machines with different clocks decide in the same way.
- * It measures the difference to its own clock at intervals. While the database is down, it uses the last difference.
- * Rejects if the first measurement fails.
+ * Opens a clock that follows the clock of the database's machine, so that machines with different clocks decide in
+ * the same way. At intervals, it measures how far the clock of its own machine differs. While the database is down,
+ * it uses the last measured difference. Rejects if the first measurement fails.
  */
 export async function openDatabaseClock(
   db: Queryable,

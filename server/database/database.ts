@@ -7,31 +7,35 @@ export type Database = { pool: pg.Pool; close(): Promise<void> }
 export type OpenDatabase = {
   /** The maximum number of connections. If all are in use, a query waits for a free one. */
   max?: number
-  /** The server ends a statement after this many milliseconds; default 8 s, 0 means no limit. */
+  /** After how many milliseconds the server ends a statement. The default is 8 s; 0 means no limit. */
   statementTimeoutMs?: number
   /** Whether the connection is direct, or over a pooler in transaction mode. */
   way?: ConnectionSettings['way']
-  /** The server ends a transaction that is idle for this many milliseconds; default 5 s, 0 means no limit. */
+  /** After how many milliseconds the server ends an idle transaction. The default is 5 s; 0 means no limit. */
   transactionIdleMs?: number
   /** The limit for opening a connection or waiting for a free one, in milliseconds; default 5 s. */
   connectTimeoutMs?: number
-  /** Idle connections are closed after this many milliseconds; default 40 s. */
+  /** After how many milliseconds an idle connection is closed. The default is 40 s. */
   keptIdleMs?: number
   /** Called when an idle connection is lost. The pool replaces it. */
   onLostConnection?: (error: Error) => void
 }
 
-/** The default is short enough that the client of a request still waits for the error. */
+/** The default statement timeout. It is short enough that the client of a request still waits for the error. */
 const defaultStatementTimeoutMs = 8_000
 
 /**
- * The default time in milliseconds that an idle connection stays open. It is longer than people read before they type
+ * How long an idle connection stays open by default, in milliseconds. It is longer than people read before they type
  * again, because a new connection costs several times as much as a search. It is shorter than the idle limit of
- * balancers, which may be 50 s. The pool uses the most recently used connection first, so that surplus ones expire.
+ * balancers, which may be 50 s. The pool prefers the most recently used connection, so that surplus connections
+ * expire.
  */
 const defaultKeptIdleMs = 40_000
 
-/** Opens a pool for `url`, in the form that `parseHosts` parses. It connects at the first query. */
+/**
+ * Opens a pool of connections to the database at `url`, in the form that `parseHosts` parses. The pool connects at
+ * the first query.
+ */
 export function openDatabase(
   url: string,
   {
@@ -52,15 +56,15 @@ export function openDatabase(
     }),
     max,
     idleTimeoutMillis: keptIdleMs,
-    // The pool's type lacks that the pool passes its settings to this class.
+    // The pool passes its settings to this class, which the type of the pool does not say.
     Client: DatabaseConnection as unknown as new () => DatabaseConnection,
   })
   return withErrorListeners(pool, onLostConnection)
 }
 
 /**
- * Opens a separate connection with the settings of a pool, which users of the pool never delay. It reconnects at the
- * next query after a loss.
+ * Opens a separate connection with the settings of a pool. Users of the pool never delay its queries. If the
+ * connection is lost, the next query reconnects.
  */
 export function openOwnConnection({ options }: pg.Pool): Database {
   // The pool hides the password, so spreading the options does not copy it.

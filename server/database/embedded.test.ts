@@ -13,7 +13,7 @@ import {
 } from './embedded.ts'
 import { findProcessIdentity } from './running-process.ts'
 
-// Most tests copy this stopped database, because creating one takes a second.
+// Most tests copy this database, which is stopped after its creation, because creating one takes a second.
 const stoppedOnce = await mkdtemp(join(tmpdir(), 'embedded-test-'))
 await chmod(stoppedOnce, 0o755)
 await (await startEmbedded({ dataDir: stoppedOnce, durable: false })).stop()

@@ -14,8 +14,8 @@ export type EmbeddedDatabase = { url: string; stop(): Promise<void> }
 export type WatchableDatabase = EmbeddedDatabase & {
   isRunning(): Promise<boolean>
   /**
-   * Restarts a dead database at the same URL.
-   * @throws EmbeddedDatabaseError if that fails
+   * Restarts the database at the same URL, if it has stopped.
+   * @throws EmbeddedDatabaseError if the restart fails
    */
   startAgain(): Promise<void>
 }
@@ -35,7 +35,8 @@ export type EmbeddedDatabaseOptions = {
 const database = 'portal'
 
 /**
- * Starts the PostgreSQL 18 from npm on a free loopback port. First stops the server of a killed run.
+ * Starts the PostgreSQL 18 from npm on a free loopback port. If an earlier process was killed, stops its server
+ * first.
  * @throws EmbeddedDatabaseError with one clear sentence, for example if the folder cannot be used
  */
 export async function startEmbedded({
@@ -57,8 +58,8 @@ export async function startEmbedded({
   const held = { ...current, ...(await currentProcess()) }
   await writeAccess(folder, { ...held, hasDatabase: access.hasDatabase === true })
   if (!access.hasDatabase) {
-    // Imports the client for PostgreSQL only if it is needed, because this process runs as long as the server and
-    // should use little memory.
+    // Imports the client for PostgreSQL only if the database must be created. This process runs as long as the
+    // server, and without the import it uses less memory.
     const { ensureDatabase } = await import('./embedded/ensure-database.ts')
     await ensureDatabase(urlOf(current, 'postgres'), database)
     await writeAccess(folder, held)
@@ -82,7 +83,10 @@ export async function startEmbedded({
   }
 }
 
-/** Stops the database of a process that was killed, and deletes its data. Does nothing if that process still runs. */
+/**
+ * Stops the database whose process was killed, and deletes its data. Does nothing if the process that started the
+ * database still runs.
+ */
 export async function discardAbandoned(dataDir: string): Promise<void> {
   const access = await readAccess(dataDir)
   if (!access?.holder || (await isStillRunning(access.holder))) return

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** The possible hosts of one database: a URL for each. `mustTakeWrites`: whether the host must accept writes. */
+/** The hosts of one database, with a URL for each. `mustTakeWrites`: a host is used only if it accepts writes. */
 export type Hosts = { urls: readonly [string, ...string[]]; mustTakeWrites: boolean }
 
 const urlForm = /^(postgres(?:ql)?:\/\/(?:[^/?]*@)?)([^@/?]*)(\/[^?]*)?(?:\?(.*))?$/u
@@ -28,25 +28,30 @@ function takesWrites(settings: URLSearchParams): boolean | undefined {
 }
 
 /**
- * Returns the URL of a host that is usable now, for programs that support only one host. Rejects if no host is usable.
+ * Returns the URL of a usable host, for programs that support only one host. If the URL has only one host, it is
+ * returned without a test. Rejects if none of several hosts is usable.
  */
 export async function findUsableHost(url: string): Promise<string> {
   const hosts = parseHosts(url)
   return hosts === undefined || hosts.urls.length === 1 ? url : chooseHost(hosts).current()
 }
 
-/** The choice of a host for new connections. */
+/** Chooses the host for new connections. */
 export type HostChoice = {
   /** Resolves to the URL of a usable host. Rejects with the last host's error if none is usable. */
   current(): Promise<string>
-  /** Call it if the host does not answer or no longer accepts writes. The next choice tries all hosts again. */
+  /**
+   * Discards the chosen host, so that the next choice tries all hosts again. Call it if the host does not answer or
+   * no longer accepts writes.
+   */
   discardCurrent(): void
 }
 
 const answerTimeoutMs = 2_000
 
 /**
- * Creates a choice that tries all hosts in turn and keeps the first usable one. A single host is used without a test.
+ * Creates a choice that tries all hosts in turn and stays with the first usable one. If there is only one host, it is
+ * used without a test.
  */
 export function chooseHost({ urls, mustTakeWrites }: Hosts): HostChoice {
   let chosen: Promise<string> | undefined
@@ -58,8 +63,8 @@ export function chooseHost({ urls, mustTakeWrites }: Hosts): HostChoice {
         await tryHost(url, mustTakeWrites)
         return url
       } catch (error) {
-        // If a standby answers and the primary does not, a failover may be in progress. So the standby's error is the
-        // better one.
+        // If a standby answers and the primary does not, a failover may be in progress. The error of the standby then
+        // says more than that of the primary.
         if (!(failure instanceof ReadOnlyHostError)) failure = error
       }
     }
@@ -96,10 +101,10 @@ async function tryHost(url: string, mustTakeWrites: boolean): Promise<void> {
   }
 }
 
-/** The database host accepts no writes: it is a standby, or an operator made it read-only. */
+/** Thrown if the database host accepts no writes, because it is a standby or an operator made it read-only. */
 export class ReadOnlyHostError extends Error {
   override name = 'ReadOnlyHostError'
-  /** The SQLSTATE read_only_sql_transaction, as after an attempted write. */
+  /** The SQLSTATE read_only_sql_transaction, which PostgreSQL also returns for an attempted write. */
   readonly code = '25006'
 }
 

@@ -2,9 +2,9 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { QueryConfig, QueryResult } from 'pg'
 import type { Queryable } from './sql.ts'
 
-/** A transaction in which all statements of some work run, although the code of that work only has the pool. */
+/** A transaction that some work has joined: the statements that the work sends to the pool run in this transaction. */
 export type JoinedTransaction = Queryable & {
-  /** Runs `action` after the commit; never after a rollback. */
+  /** Runs `action` after the commit. After a rollback, `action` does not run. */
   afterCommit(action: () => void): void
 }
 
@@ -13,8 +13,9 @@ type Joined = { pool: Queryable; transaction: JoinedTransaction; isOpen: boolean
 const current = new AsyncLocalStorage<Joined>()
 
 /**
- * Runs `work`. Each of its statements on `pool` runs in `transaction`, and each transaction that it opens on `pool`
- * becomes a savepoint. After `work` has settled, statements that it did not await run on the pool.
+ * Runs `work` in `transaction`, although its code only has the pool: each statement on `pool` runs in the
+ * transaction, and each transaction that `work` opens on `pool` becomes a savepoint. A statement that `work` has not
+ * awaited runs on the pool if it is sent after `work` has settled.
  */
 export async function joinTransaction<Result>(
   pool: Queryable,
@@ -29,15 +30,15 @@ export async function joinTransaction<Result>(
   }
 }
 
-/** Returns the transaction that the current work on `db` has joined; null if there is none. */
+/** Returns the transaction that the current work on `db` has joined, or null if it has joined none. */
 export function joinedTransactionOf(db: Queryable): JoinedTransaction | null {
   const joined = current.getStore()
   return joined?.isOpen && joined.pool === db ? joined.transaction : null
 }
 
 /**
- * Runs statements one after the other. A connection runs one at a time, but work that has a pool may send several at
- * once.
+ * Makes statements run one after the other. A connection runs one statement at a time, but code that is written for a
+ * pool may send several at once.
  */
 function oneAtATime(transaction: JoinedTransaction): JoinedTransaction {
   let last: Promise<unknown> = Promise.resolve()

@@ -6,7 +6,10 @@ import { ReadOnlyHostError } from './hosts.ts'
 import { checkWritable } from './probe.ts'
 import { isReachable, readPartitionsEnd } from './store.ts'
 
-/** Exposes the numbers of the process's database connections, and whether the database answers and accepts writes. */
+/**
+ * Exposes the metrics of this process's database: how many connections are used, idle or waited for, and whether the
+ * database answers and accepts writes.
+ */
 export function measureDatabase(registry: Registry, pool: Pool): void {
   measureWritable(registry, pool)
   sampleGauge(registry, {
@@ -33,7 +36,7 @@ export function measureDatabase(registry: Registry, pool: Pool): void {
   })
 }
 
-/** Exposes whether the database accepts writes; a standby does not. */
+/** Exposes the metric that says whether the database accepts writes. A standby accepts none. */
 function measureWritable(registry: Registry, pool: Pool): void {
   sampleGauge(registry, {
     name: 'gateway_portal_database_writable',
@@ -52,7 +55,7 @@ async function readWritable(pool: Pool): Promise<0 | 1> {
   }
 }
 
-/** Exposes how far in the future the last partition of telemetry ends. */
+/** Exposes the metric that says how far in the future the last partition of telemetry ends. */
 export function measurePartitions(registry: Registry, { pool, clock }: { pool: Pool; clock: Clock }): void {
   sampleGauge(registry, {
     name: 'gateway_portal_partitions_ahead_seconds',

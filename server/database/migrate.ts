@@ -13,9 +13,10 @@ export type MigrateOptions = {
 
 /**
  * Runs the pending migrations in the order of their numbers, and returns their names. A migration runs completely or
- * not at all, see `migrationFiles`. Processes that start at the same time take turns. Without pending migrations it
- * costs one or two queries. Processes of the previous release continue meanwhile; their statements wait for a migration
- * only briefly.
+ * not at all, see migration-files.ts. If no migration is pending, the call costs one or two queries.
+ *
+ * Processes that start at the same time run migrations one after the other. Processes of the previous release can
+ * continue to work; a migration delays their statements only briefly.
  */
 export async function migrate({ url, folder = migrationsFolder }: MigrateOptions): Promise<string[]> {
   // There is no statement timeout, because changing a large table takes long.
@@ -35,7 +36,7 @@ export async function migrate({ url, folder = migrationsFolder }: MigrateOptions
   }
 }
 
-/** Whether the folder has a migration that has not run. */
+/** Returns whether the folder has a migration that has not run. */
 async function hasPending(client: DatabaseConnection, folder: string): Promise<boolean> {
   const { rows: tables } = await client.query("select from pg_class where oid = to_regclass('migration')")
   if (tables.length === 0) return true

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const folder = join(import.meta.dirname, 'migrations')
-/** Earlier migrations are released, so they cannot change. */
+/** The first migration that is checked. Earlier migrations are released and cannot change. */
 const firstChecked = '0049'
 /** Tables that can have millions of rows. */
 const large = 'audit|connection|contract|gateway|gateway_status|person|telemetry_day|telemetry_month'

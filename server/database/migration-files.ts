@@ -5,8 +5,8 @@ type Strategy = NonNullable<RunnerOption['migrationLoaderStrategies']>[number]
 type Unit = Awaited<ReturnType<Exclude<Strategy['loader'], string>>>[number]
 
 /**
- * It is shorter than the server's `deadlock_timeout` of 1 s. So in a deadlock the migration gives up its locks,
- * statements that wait for the locks continue, and `migrate` retries.
+ * How long a migration waits for a lock. This is shorter than the server's `deadlock_timeout` of 1 s. In a deadlock,
+ * the migration therefore gives up first, the statements that wait for its locks continue, and `migrate` retries.
  */
 const lockTimeout = '500ms'
 
@@ -15,9 +15,11 @@ const createdIndex = /^create (?:unique )?index concurrently if not exists (\w+)
 const endOfStatement = /(?<=;)\n/u
 
 /**
- * Reads migration files. A file runs in one transaction, unless it begins with `-- no transaction`. Then it runs
- * statement by statement, each ended by a semicolon and a line break. Such statements must be repeatable, because after
- * an interruption the file runs again from its beginning.
+ * Reads migration files for the migration library. A file runs in one transaction, unless its first line is `-- no
+ * transaction`.
+ *
+ * With that line, the file runs statement by statement; a semicolon and a line break end each statement. If such a
+ * file is interrupted, it runs again from its beginning, so it must be possible to repeat its statements.
  */
 export const migrationFiles: Strategy = {
   extensions: ['.sql'],
@@ -37,7 +39,8 @@ function inOneTransaction(text: string) {
   }
 }
 
-// Sets no lock timeout, because the locks of `concurrently` block no statements, and it waits for all earlier readers.
+// Sets no lock timeout. The locks of `concurrently` block no other statements, and the statement must be able to wait
+// for all earlier readers.
 function withoutTransaction(text: string) {
   return async (pgm: MigrationBuilder): Promise<void> => {
     pgm.noTransaction()
@@ -47,7 +50,8 @@ function withoutTransaction(text: string) {
 }
 
 /**
- * Returns the indexes of this file that are invalid after an interruption. PostgreSQL updates them but never uses them.
+ * Returns the indexes of this file that an interruption has left invalid. PostgreSQL updates such indexes but never
+ * uses them.
  */
 async function dropInvalidIndexes(pgm: MigrationBuilder, text: string): Promise<string[]> {
   const made = [...text.matchAll(createdIndex)].map(([, name]) => name)

@@ -138,13 +138,13 @@ test('a connection that breaks before it is ready fails only its user', async ()
   line.lose({ when: 'before', word: 'set_config' })
   const asked = pool.query('select').catch((error: unknown) => error)
   await line.lost
-  // An error event without a listener would end the process, and the run of tests would fail.
+  // Without a listener, the error event would end the process, and the test run would fail.
   await line.close()
   expect(await asked).toSatisfy(isUnavailable)
   await closeThem()
 })
 
-// Like after the loss of the primary, before the standby is promoted.
+// The situation after the loss of the primary, before the standby is promoted.
 test('while only a read-only host is left, requests are answered 503, also reads, and all recovers by itself', async () => {
   const standby = await testDatabase()
   const hosts = standby.url.replace(/@([^/]+)/u, '@127.0.0.1:1,$1')

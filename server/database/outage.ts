@@ -1,4 +1,4 @@
-/** Node's error codes of sockets for a server that cannot be reached now. */
+/** Node's error codes for a server to which no connection is possible. */
 export const unreachableCodes: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -19,16 +19,19 @@ export const unreachableCodes: ReadonlySet<string> = new Set([
  */
 const temporaryClasses = new Set(['08', '40', '53', '57', '58'])
 
-/** Temporary errors of other classes: a lock timeout, a read-only host, and transaction timeouts. */
+/**
+ * Temporary errors whose SQLSTATE class is not in `temporaryClasses`: a lock timeout, a read-only host, and
+ * transaction timeouts.
+ */
 const temporaryCodes = new Set(['55P03', '25006', '25P03', '25P04'])
 
 /**
- * A code of a temporary class whose error a retry does not fix. 40002: a deferred constraint was violated at the
- * commit.
+ * An error that a retry does not fix, although its class is in `temporaryClasses`. 40002: a deferred constraint was
+ * violated at the commit.
  */
 const permanentCodes = new Set(['40002'])
 
-/** Messages of pg's errors that have no code. */
+/** The messages of errors of the package pg that mean a lost or missing connection. These errors have no code. */
 const pgMessages = [
   /Connection terminated/u,
   /timeout exceeded when trying to connect/u,
@@ -42,13 +45,13 @@ const pgMessages = [
 const sqlState = /^[0-9A-Z]{5}$/u
 
 /**
- * The process could not open a connection to the database. At that moment the server's reason, such as 3D000 during a
- * restore or 28P01 during a password change, does not depend on the request. In a running statement the same codes can
+ * Thrown if the process cannot open a connection to the database. The server's reason, such as 3D000 during a restore
+ * or 28P01 during a password change, then does not depend on the request. The same codes in a running statement can
  * mean a bug.
  */
 export class FailedConnectionError extends Error {
   override name = 'FailedConnectionError'
-  /** The SQLSTATE, or the code of Node's socket error. */
+  /** The SQLSTATE, or the code of Node's socket error. Undefined if the cause has no code. */
   readonly code: string | undefined
 
   constructor(cause: unknown) {
@@ -58,7 +61,7 @@ export class FailedConnectionError extends Error {
   }
 }
 
-/** Whether an error means that the database is down or overloaded, so that a later retry makes sense. */
+/** Returns whether an error means that the database is down or overloaded, so that a later retry can succeed. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error instanceof FailedConnectionError) return true

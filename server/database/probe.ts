@@ -3,8 +3,8 @@ import { NotReadyError, type Probe } from '#server/http/health.ts'
 import { ReadOnlyHostError, refuseReadOnly } from './hosts.ts'
 
 /**
- * Creates a probe that succeeds only if the database answers and accepts writes. Without writes, sign-in, saving and
- * acknowledgements fail, and another process may reach the primary.
+ * Creates a probe that succeeds only if the database answers and accepts writes. If the database accepts no writes,
+ * sign-in, saving and acknowledgements fail, and another process may reach the primary.
  */
 export function createDatabaseProbe(pool: Pool): Probe {
   return async () => {
@@ -18,8 +18,10 @@ export function createDatabaseProbe(pool: Pool): Probe {
 }
 
 /**
- * Rejects if the database accepts no writes. A session stays read-only after a failover. So the check closes read-only
- * idle connections one by one, and rejects only if a new connection is also read-only.
+ * Rejects if the database accepts no writes.
+ *
+ * An idle session stays read-only after a failover, although the host now accepts writes. The check therefore closes
+ * read-only idle connections one by one, and rejects only if a new connection is also read-only.
  * @throws ReadOnlyHostError
  */
 export async function checkWritable(pool: Pool): Promise<void> {

@@ -37,8 +37,8 @@ async function runWithRetries(client: DatabaseConnection, folder: string): Promi
   }
 }
 
-// Polls for the lock. A statement that waits for the lock would hold a snapshot, for which `create index concurrently`
-// would wait.
+// Polls until it gets the lock. A statement that waits for the lock would hold a snapshot, and `create index
+// concurrently` in the process that has the lock would wait for that snapshot.
 async function lockMigrations(client: DatabaseConnection): Promise<void> {
   for (;;) {
     const { rows } = await client.query('select pg_try_advisory_lock($1) as mine', [PG_MIGRATE_LOCK_ID])

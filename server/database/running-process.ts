@@ -2,22 +2,22 @@ import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 
-/** A process, identified by its id and its start time, because the system uses ids again. */
+/** A process, identified by its id and its start time. The id is not enough, because the system reuses ids. */
 export type ProcessIdentity = { pid: number; startedAt: string }
 
-/** Returns the identity of a running process; undefined if no process has the id. */
+/** Finds the identity of a running process. Returns undefined if no process has the id. */
 export async function findProcessIdentity(pid: number): Promise<ProcessIdentity | undefined> {
   if (!isProcessAlive(pid)) return undefined
   const startedAt = (await startFromProc(pid)) ?? (await startFromPs(pid))
   return startedAt === undefined ? undefined : { pid, startedAt }
 }
 
-/** Whether this process still runs; false if another process has its id now. */
+/** Returns whether this process still runs. Returns false if another process now has its id. */
 export async function isStillRunning(noted: ProcessIdentity): Promise<boolean> {
   return (await findProcessIdentity(noted.pid))?.startedAt === noted.startedAt
 }
 
-/** Whether a process of any user has this id. */
+/** Returns whether a process has this id, also if the process belongs to another user. */
 export function isProcessAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -34,10 +34,10 @@ async function startFromProc(pid: number): Promise<string | undefined> {
   return fields?.[0] === 'Z' ? undefined : fields?.[19]
 }
 
-/** The unit of times in /proc is 1/100 s (`USER_HZ`) on all Linux machines that Node supports. */
+/** How many clock ticks of /proc are a second (`USER_HZ`). It is 100 on all Linux machines that Node supports. */
 const ticksPerSecond = 100
 
-/** Returns the CPU time of a process in milliseconds; 0 if the system does not provide it. */
+/** Reads the CPU time that a process has used, in milliseconds. Returns 0 if the system does not provide it. */
 export async function cpuMsOf(pid: number): Promise<number> {
   const [user = 0, system = 0] = (await statFields(pid))?.slice(11, 13).map(Number) ?? []
   return ((user + system) * 1000) / ticksPerSecond

@@ -3,14 +3,14 @@ import { Sql, raw } from 'sql-template-tag'
 import { isTracing, runTraced } from '#server/tracing.ts'
 import { joinedTransactionOf } from './joined-transaction.ts'
 
-/** Something that sends queries: the pool, or one of its connections. */
+/** A pool or a connection, to which queries can be sent. */
 export type Queryable = { query(config: QueryConfig): Promise<QueryResult> }
 
 declare const answered: unique symbol
 
 /**
- * A statement, or a part of one, with its values. Parts can be nested. `Row`: the type of its rows; a test compares it
- * with the schema. `name`: the name under which the server prepares the statement.
+ * A statement or a part of a statement, with its values. Parts can be nested. `Row` is the type of the result's rows;
+ * a test compares it with the schema. `name` is the name under which the server prepares the statement.
  */
 export type Statement<Row = unknown> = Sql & { readonly name?: string; readonly [answered]?: Row }
 
@@ -22,7 +22,10 @@ export function sql<Row = unknown>(text: TemplateStringsArray, ...values: readon
   return new Sql(text, values)
 }
 
-/** Marks a frequent statement whose text never changes. Each connection prepares it once, under this name. */
+/**
+ * Makes each connection prepare a statement once, under this name. Use it for frequent statements whose text never
+ * changes.
+ */
 export function prepared<Row>(name: string, statement: Statement<Row>): Statement<Row> {
   return Object.assign(statement, { name })
 }
@@ -36,8 +39,8 @@ export async function readFirst<Row>(db: Queryable, statement: Statement<Row>): 
 }
 
 /**
- * Reads the row of a statement that always returns one.
- * @throws Error if it returns none
+ * Reads the only row of a statement that always returns one row.
+ * @throws Error if the statement returns no row
  */
 export async function readOne<Row>(db: Queryable, statement: Statement<Row>): Promise<Row> {
   const row = await readFirst(db, statement)
@@ -45,17 +48,17 @@ export async function readOne<Row>(db: Queryable, statement: Statement<Row>): Pr
   return row
 }
 
-/** Runs a statement, and returns the number of written or found rows. */
+/** Runs a statement. Returns how many rows it has written, or found if it only reads. */
 export async function execute(db: Queryable, statement: Statement): Promise<number> {
   return (await send(db, statement)).rowCount ?? 0
 }
 
-/** A cursor over the rows of a statement. `fetch` returns the next rows, [] at the end. */
+/** A cursor over the rows of a statement. `fetch` returns the next rows, or an empty list at the end. */
 export type Cursor<Row> = { fetch(count: number): Promise<Row[]>; close(): Promise<void> }
 
 /**
- * Opens a cursor. It ends with `close` or with the transaction. Cursors that are open at the same time need different
- * names.
+ * Opens a cursor, which lasts until `close` or the end of the transaction. Cursors that are open at the same time
+ * need different names.
  */
 export async function openCursor<Row>(
   transaction: Queryable,
@@ -69,7 +72,10 @@ export async function openCursor<Row>(
   }
 }
 
-/** Sends the statement before it returns, so that the connection keeps the order of the calls. */
+/**
+ * Sends a statement. The statement is sent before the function returns, so that statements run in the order of the
+ * calls.
+ */
 function send(db: Queryable, { name, text, values }: Statement): Promise<QueryResult> {
   const query = { ...(name !== undefined && { name }), text, values }
   const connection = joinedTransactionOf(db) ?? db

@@ -1,6 +1,6 @@
 import { type Queryable, execute, readOne, sql } from './sql.ts'
 
-/** Runs an empty statement, which succeeds only if the database answers. */
+/** Runs an empty statement. Resolves if the database answers, and rejects otherwise. */
 export async function isReachable(db: Queryable): Promise<void> {
   await execute(db, sql`select`)
 }
@@ -11,7 +11,8 @@ export async function deleteExpiredRateLimits(db: Queryable, now: number): Promi
 }
 
 /**
- * Creates missing partitions of telemetry, one for each day from `first` to `last` (epoch milliseconds, both included).
+ * Creates the missing daily partitions of telemetry, from the day of `first` to the day of `last` (epoch
+ * milliseconds, both included).
  */
 export async function ensureTelemetryDays(db: Queryable, first: number, last: number): Promise<void> {
   await execute(
@@ -24,8 +25,8 @@ export async function ensureTelemetryDays(db: Queryable, first: number, last: nu
 }
 
 /**
- * Creates missing partitions of telemetry, one for each month from `first` to `last` (epoch milliseconds, both
- * included), for an import of past data.
+ * Creates the missing monthly partitions of telemetry for an import of past data, from the month of `first` to the
+ * month of `last` (epoch milliseconds, both included).
  */
 export async function ensureTelemetryPartitions(db: Queryable, first: number, last: number): Promise<void> {
   await execute(
@@ -37,7 +38,7 @@ export async function ensureTelemetryPartitions(db: Queryable, first: number, la
   )
 }
 
-/** Reads when the last partition of telemetry ends; null if there is none. */
+/** Reads when the last partition of telemetry ends. Returns null if there is no partition. */
 export async function readPartitionsEnd(db: Queryable): Promise<Date | null> {
   const { end } = await readOne(
     db,

@@ -22,8 +22,8 @@ export async function startTemporary({ durable }: { durable: boolean }): Promise
   return { url, stop: stopAndRemove }
 }
 
-// Deletes the databases of killed runs. Ignores folders that this user cannot read, because they belong to another
-// user.
+// Deletes the databases of earlier processes that were killed. Ignores folders that this user cannot read, because
+// they belong to another user.
 async function discardLeftovers(): Promise<void> {
   const names = (await readdir(tmpdir())).filter((name) => name.startsWith(prefix))
   await Promise.all(names.map((name) => discardAbandoned(join(tmpdir(), name)).catch(() => undefined)))

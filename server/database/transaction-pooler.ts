@@ -1,7 +1,7 @@
 import { DatabaseConnection, connectionSettings } from './connection.ts'
 import { type Queryable, readOne, sql } from './sql.ts'
 
-/** A URL that must keep sessions leads to a pooler in transaction mode. */
+/** Thrown if a URL that needs stable sessions leads to a pooler in transaction mode. */
 export class TransactionPoolerError extends Error {
   override name = 'TransactionPoolerError'
 }
@@ -9,8 +9,9 @@ export class TransactionPoolerError extends Error {
 const maxChecks = 10
 
 /**
- * Rejects if `url` leads to a pooler in transaction mode, with which LISTEN and session locks cannot work. Detects it
- * by two sessions: while the second one is in a transaction, another backend answers the first one.
+ * Rejects if `url` leads to a pooler in transaction mode, with which LISTEN and session locks cannot work. To detect
+ * the pooler, it opens two sessions: if the second one is in a transaction, a pooler lets another backend answer the
+ * first one.
  * @throws TransactionPoolerError
  */
 export async function refuseTransactionPooler(url: string): Promise<void> {

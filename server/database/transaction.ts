@@ -4,7 +4,7 @@ import { runTraced } from '#server/tracing.ts'
 import { type JoinedTransaction, joinedTransactionOf } from './joined-transaction.ts'
 import type { Queryable } from './sql.ts'
 
-/** A connection on which a transaction is open. */
+/** A connection with an open transaction. */
 export class Transaction implements Queryable {
   readonly #connection: Queryable
   readonly #afterCommit: (() => void)[] = []
@@ -17,17 +17,19 @@ export class Transaction implements Queryable {
     return this.#connection.query(config)
   }
 
-  /** Runs `action` after the transaction is committed; never after a rollback. `action` must not throw. */
+  /** Runs `action` after the commit. After a rollback, `action` does not run. `action` must not throw. */
   afterCommit(action: () => void): void {
     this.#afterCommit.push(action)
   }
 
-  /** Adds the `afterCommit` actions to the outer transaction. */
+  /** Passes the `afterCommit` actions to the outer transaction. */
   handOver(outer: JoinedTransaction): void {
     for (const action of this.#afterCommit) outer.afterCommit(action)
   }
 
-  /** Commits. Rejects if the transaction had failed, because PostgreSQL then rolls back without an error. */
+  /**
+   * Commits the transaction. Rejects if an earlier statement had failed: PostgreSQL then rolls back without an error.
+   */
   async commit(): Promise<void> {
     const { command } = await this.#connection.query({ text: 'commit' })
     if (command !== 'COMMIT') throw new Error('The transaction had failed before its commit')
@@ -38,8 +40,10 @@ export class Transaction implements Queryable {
 type TransactionWork<Result> = (transaction: Transaction) => Promise<Result>
 
 /**
- * `snapshot`: read-only; all statements see the database as of the first one. `repeatable`: the same with writes; a
- * statement fails (40001) if another transaction has changed its row after the first statement.
+ * The isolation of a transaction.
+ * - `snapshot`: read-only; all statements see the database as the first statement does.
+ * - `repeatable`: the same, but writes are allowed. A write fails (40001) if another transaction has changed the row
+ *   since the first statement.
  */
 export type TransactionKind = 'read-committed' | 'snapshot' | 'repeatable'
 
@@ -50,9 +54,9 @@ const beginStatements = {
 }
 
 /**
- * Runs `work` in one transaction, on a connection of the pool or on a given connection. Commits all of its writes or
- * none. Rejects with the error of `work` or of the database, without a retry. The server ends a transaction that is
- * idle for some seconds (connection.ts).
+ * Runs `work` in one transaction, on a connection of the pool or on the given connection. Commits all writes of
+ * `work` or none. Rejects with the error of `work` or of the database; there is no retry. The server ends a
+ * transaction that is idle for some seconds (connection.ts).
  */
 export async function inTransaction<Result>(
   where: pg.Pool | Queryable,
@@ -97,7 +101,7 @@ async function inSavepoint<Result>(outer: JoinedTransaction, work: TransactionWo
   }
 }
 
-/** `onBroken`: called with the error that made the connection unusable. */
+/** One run of a transaction. `onBroken` is called with the error that made the connection unusable. */
 type TransactionRun<Result> = {
   connection: Queryable
   work: TransactionWork<Result>

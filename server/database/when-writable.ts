@@ -2,11 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { ReadOnlyHostError } from './hosts.ts'
 
 export type WhenWritableOptions = {
-  /** The work, which runs again while no host accepts writes. */
+  /** The work. It is repeated as long as no host accepts writes. */
   work: () => Promise<void>
   /** Called at the first failure, and after every 15 failures. */
   onWaiting: (error: unknown) => void
-  /** When aborted, ends the wait, and `whenWritable` rejects. */
+  /** If aborted, the wait ends and the retries reject. */
   ending?: AbortSignal | undefined
   /** Waits for `ms` milliseconds. Rejects when `signal` is aborted. */
   sleep?: (ms: number, signal: AbortSignal | undefined) => Promise<unknown>
@@ -16,8 +16,8 @@ const retryAfterMs = 1_000
 const failuresPerMessage = 15
 
 /**
- * Runs `work` at the start of a process. Repeats it while a host answers but none accepts writes, because a failover is
- * in progress. If no host answers, it rejects, and the service manager restarts the process.
+ * Runs `work` at the start of a process. If a host answers but none accepts writes, a failover is in progress, and
+ * `work` is repeated. If no host answers, rejects, so that the service manager restarts the process.
  */
 export async function whenWritable({
   work,

@@ -18,15 +18,15 @@ import {
 export type CleanUpDependencies = { pool: Pool; files: FileStore; bus: Pick<Bus, 'publish'>; clock: Clock }
 
 const dayMs = 24 * 60 * 60 * 1000
-/** Requests whose files have expired or failed stay on the page for this long, and are then deleted. */
+/** How many days a person sees a request whose files have expired or failed. Then the request is deleted. */
 const requestDays = 90
-/** Making a file never takes this long, so an older draft is from a killed process. */
+/** Creating a file always takes less than this, so an older draft belongs to a process that was killed. */
 const maxDraftDays = 1
 const rowsPerBatch = 500
 
 /**
- * Marks files as expired, and removes their content from the store, as well as files without a request and drafts of
- * killed processes. Also deletes old requests. Specification 15.3.
+ * Marks files as expired and removes their content from the store. Also removes files without a request and drafts of
+ * killed processes, and deletes old requests. Specification 15.3.
  */
 export async function cleanUpExports(dependencies: CleanUpDependencies): Promise<void> {
   const { pool, files, clock } = dependencies
@@ -39,7 +39,7 @@ export async function cleanUpExports(dependencies: CleanUpDependencies): Promise
     failure = error instanceof Error ? error : new Error(String(error))
     throw error
   } finally {
-    // A connection with an error is closed, which releases its locks.
+    // If there was an error, the connection is closed, which releases its locks.
     client.release(failure)
   }
   await deleteRequestsBefore(withQueryTimeout(pool), new Date(clock.now() - requestDays * dayMs))

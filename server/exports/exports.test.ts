@@ -27,7 +27,7 @@ afterAll(fixture.close)
 
 const cleanUp = async () => cleanUpExports({ pool, files, bus, clock })
 
-/** All files in the store, including drafts. */
+/** Returns the names of all files in the store, including drafts. */
 async function stored(): Promise<string[]> {
   const entries = await readdir(store, { recursive: true, withFileTypes: true })
   return entries.flatMap((entry) => (entry.isFile() && entry.name !== 'gateway-portal-exports' ? [entry.name] : []))
@@ -37,7 +37,10 @@ async function drafts(): Promise<string[]> {
   return readdir(join(store, 'drafts'))
 }
 
-/** Advances the clock whenever a file waits for a retry, until no file is open. */
+/**
+ * Waits until no file of the export is open. Advances the clock meanwhile, so that files that wait for a retry are
+ * retried.
+ */
 async function outlasted(as: string, id: string) {
   const timer = setInterval(() => (time.ms += 5_000), 50)
   try {

@@ -23,9 +23,9 @@ export type Exports = { stop(): Promise<void> }
 const defaultPollEveryMs = 2_000
 
 /**
- * Starts workers that make the requested files, the oldest request first. Any number of processes may do so. If a
- * process is killed, the lock on its file is released at once, and another process makes the file again. Specification
- * 15.6.
+ * Starts workers that create the requested files, the oldest request first. Any number of processes can run workers.
+ * If a process is killed, the lock on its file is released at once, and another process creates the file again.
+ * Specification 15.6.
  */
 export async function startExports({
   pollEveryMs = defaultPollEveryMs,
@@ -49,13 +49,13 @@ export async function startExports({
 
 type WorkerDependencies = MakeDependencies & {
   pool: Pool
-  /** The time between two polls for files, in case no bus message announces one. */
+  /** The time between two polls for files, in case no bus message announces a file. In milliseconds. */
   pollEveryMs: number
 }
 
 /**
- * Makes one file after the other. The connection with the lock of the file is not used for any other file. `stop`
- * leaves the current file to another process.
+ * Creates one file after the other. While a file is created, its connection holds the lock and is used for no other
+ * file. `stop` leaves the current file to another process.
  */
 function startWorker(dependencies: WorkerDependencies): Loop {
   const { log, pollEveryMs } = dependencies
@@ -86,7 +86,7 @@ async function makeNext(dependencies: WorkerDependencies, stopping: AbortSignal)
     throw error
   } finally {
     client.off('error', onLost)
-    // A connection with an error is closed, which releases its locks.
+    // If there was an error, the connection is closed, which releases its locks.
     client.release(failure)
   }
 }
@@ -94,24 +94,27 @@ async function makeNext(dependencies: WorkerDependencies, stopping: AbortSignal)
 async function claimAndMakeFile(dependencies: WorkerDependencies, hold: FileLock): Promise<boolean> {
   const job = await claimFile(hold.connection, new Date(dependencies.clock.now()))
   if (!job) return false
-  // The process is ending or has lost the connection, so another process makes the file.
+  // If the process is ending or has lost the connection, another process creates the file.
   if (hold.signal.aborted) await takeBackStart(hold.connection, job.fileId)
   else await makeFile(dependencies, job, hold)
   await releaseFile(hold.connection, job.fileId)
   return true
 }
 
-/** More files than all processes make at once, so that at least one of the files that are read has no lock. */
+/**
+ * How many open files are read to find one without a lock. It exceeds the number of files that all processes create
+ * at once.
+ */
 const maxOpenFilesRead = 100
 
 /**
- * Locks and starts the oldest file that no process makes; null if there is none. The connection has the lock until
- * `releaseFile`, or until the connection ends.
+ * Locks the oldest open file that no other process creates, and counts a start of the file. Returns null if there is
+ * no such file. The connection has the lock until it unlocks the file or ends.
  */
 export async function claimFile(connection: Queryable, now: Date): Promise<ExportJob | null> {
   for (const fileId of await findOpenFiles(connection, now, maxOpenFilesRead)) {
     if (!(await tryHoldFile(connection, fileId))) continue
-    // Checked again under the lock, because another process may have made the file since.
+    // Another process may have created the file before the lock, so the file's state is read again.
     const job = await startFile(connection, fileId, now)
     if (job) return job
     await releaseFile(connection, fileId)

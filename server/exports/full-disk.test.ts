@@ -12,7 +12,7 @@ afterAll(fixture.close)
 
 const brand = { name: 'Brand', supportMail: 'support@brand.example', dataActUrl: 'https://brand.example/data' }
 
-/** A store that is full after this many bytes. */
+/** Creates a store that is full after `bytes` bytes. */
 function storeOf(bytes: number): FileStore {
   let free = bytes
   const output = new Writable({

@@ -19,7 +19,7 @@ time.ms = Date.now()
 
 afterAll(fixture.close)
 
-/** `written`: the number of pieces of the file that are written so far. */
+/** A process that creates a file. `written` returns how many pieces of the file it has written so far. */
 type Maker = { maker: ChildProcess; written(): number }
 
 function startMaker(): Maker {

@@ -15,7 +15,7 @@ import { saveFileChange, reportProgress } from './progress.ts'
 import { type ExportJob, type FileChange, type FileRequest, takeBackStart } from './store.ts'
 
 /**
- * Writes the content of a file to its target, and returns the number of rows. See `writePackage` and
+ * Writes the content of a file to its target, and returns the number of rows. Implemented by `writePackage` and
  * `writePersonalData`.
  */
 export type WritePackage = (request: FileRequest, target: PackageTarget) => Promise<{ rows: number }>
@@ -33,18 +33,18 @@ export type MakeDependencies = {
 export type FileLock = { connection: Queryable; signal: AbortSignal }
 
 /**
- * The maximum number of starts, which take about an hour, so that a file that kills its process is not retried
- * endlessly.
+ * The maximum number of starts of a file, so that a file that kills its process is not retried endlessly. With the
+ * pauses between them, the starts take about an hour.
  */
 const maxStarts = 20
-/** The pauses before a failed file is retried. After the last attempt its state is ERROR. */
+/** The pauses before a failed file is retried. If the last attempt fails, the state of the file is ERROR. */
 const retryAfterMs = [2_000, 10_000, 30_000]
 const dayMs = 24 * 60 * 60 * 1000
 const progressEveryMs = 400
 
 /**
- * Makes one file. Afterwards it is READY with its size and digest, waits for a retry, is in ERROR, or is left to
- * another process. Specification 15.6.
+ * Creates one file, and stores the result. The file is then READY with its size and digest, waits for a retry, is in
+ * ERROR, or is left to another process. Specification 15.6.
  */
 export async function makeFile(dependencies: MakeDependencies, job: ExportJob, hold: FileLock): Promise<void> {
   const stop = dependencies.metrics.seconds.startTimer({ source: job.source })
@@ -62,21 +62,21 @@ async function attempt(dependencies: MakeDependencies, job: ExportJob, hold: Fil
   try {
     return await finish(dependencies, job, { hold, built: await build(dependencies, job, hold) })
   } catch (error) {
-    // The process is being stopped, so another process makes the file, or this one after its restart.
+    // If the process is stopping, another process creates the file, or this one after its restart.
     if (hold.signal.aborted) return leaveUnfinished(job, hold)
     const reason = error instanceof FileStoreError ? error.reason : 'failed'
     return await fail(dependencies, job, { hold, reason, error })
   }
 }
 
-// Takes the start back, because another process makes the file. Without a connection the start stays counted, as after
-// a kill.
+// Subtracts the start from the count, because another process creates the file. If the connection is lost, the start
+// stays counted, as after a kill.
 async function leaveUnfinished({ fileId }: ExportJob, { connection }: FileLock): Promise<FileOutcome> {
   await takeBackStart(connection, fileId).catch(() => {})
   return 'begun-again'
 }
 
-// Ends a file with too many starts in ERROR. Drops its drafts, because no further start does.
+// Sets a file with too many starts to ERROR. Also deletes its drafts, because no later start does.
 async function giveUp(dependencies: MakeDependencies, job: ExportJob, hold: FileLock): Promise<FileOutcome> {
   await dependencies.files.remove(job.fileId).catch((error: unknown) => {
     dependencies.log.warn({ err: error, export: job.exportId }, 'Drafts of an export file stay until the clean-up')
@@ -121,7 +121,8 @@ async function finish(
   const moments = { readyAt: new Date(now), expiresAt: new Date(now + exportFileDays * dayMs) }
   const ready = { kind: 'ready', ...built, ...moments } as const
   const isThere = await saveFileChange({ ...dependencies, connection: hold.connection }, job, ready)
-  // The request was deleted. That left a record of the file, by which the clean-up removes it from the store.
+  // The request was deleted. The deletion left a record of the file, and the clean-up uses the record to remove the
+  // file from the store.
   if (!isThere) return 'dropped'
   dependencies.metrics.bytes.observe({ source: job.source }, built.bytes)
   dependencies.log.info({ export: job.exportId, source: job.source, ...built }, 'An export file is ready')
@@ -157,11 +158,11 @@ type FileTask = {
   signal: AbortSignal
 }
 
-/** A complete file in the store. `sha256` is hexadecimal. */
+/** A complete file in the store. `sha256` is its digest in hexadecimal. */
 type BuiltFile = { rows: number; bytes: number; sha256: string }
 
 /**
- * Makes a file and streams it into the store. After an error nothing of it remains.
+ * Creates a file and streams it into the store. If there is an error, nothing of the file stays in the store.
  * @throws FileStoreError, the reason of `signal`, and errors of `write`
  */
 export async function buildFile({ files, write }: BuildDependencies, building: FileTask): Promise<BuiltFile> {
@@ -172,7 +173,7 @@ export async function buildFile({ files, write }: BuildDependencies, building: F
     await draft.commit()
     return built
   } catch (error) {
-    // A draft that cannot be discarded now is dropped when the file is next begun, or by the clean-up.
+    // If a draft cannot be discarded now, the next start of the file or the clean-up deletes it.
     await draft.discard().catch(() => {})
     throw error
   }
@@ -195,7 +196,7 @@ async function stream(
     throw error
   })
   const [stored, written] = await Promise.allSettled([storing, writing])
-  // An error of the store also makes `write` fail, so the error of the store is the cause.
+  // An error of the store also makes `write` fail. The error of the store is therefore the cause.
   if (stored.status === 'rejected') throw stored.reason
   if (written.status === 'rejected') throw written.reason
   return { ...written.value, ...sizeAndDigest() }

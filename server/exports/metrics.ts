@@ -5,7 +5,10 @@ import type { Clock } from '#server/clock.ts'
 import { sampleGauge } from '#server/sampled-gauge.ts'
 import { readOldestOpenFile } from './store.ts'
 
-/** The result of a start of a file. `begun-again`: the file will be retried. `dropped`: its request was deleted. */
+/**
+ * The result of one attempt to create a file. `begun-again`: the file will be retried. `dropped`: its request was
+ * deleted.
+ */
 export type FileOutcome = 'ready' | 'begun-again' | 'dropped' | ExportFailure
 
 export type ExportMetrics = {
@@ -40,7 +43,7 @@ export function createExportMetrics(registry: Registry): ExportMetrics {
   }
 }
 
-/** Measures the age of the oldest request with a file that is not made yet; 0 if all are made or have failed. */
+/** Exposes the age of the oldest request with an open file. The metric is 0 if all files are created or have failed. */
 export function measureOpenFiles(registry: Registry, { pool, clock }: { pool: Pool; clock: Clock }): void {
   sampleGauge(registry, {
     name: 'gateway_portal_export_oldest_seconds',

@@ -9,8 +9,8 @@ export type ChangeDependencies = { connection: Queryable; bus: Pick<Bus, 'publis
 type Request = Pick<ExportJob, 'exportId' | 'gatewayId' | 'personId'>
 
 /**
- * Stores a change of a file and publishes it to the person who requested it, in one transaction. Returns false if the
- * file does not exist or is not open.
+ * Stores a change of a file and publishes the progress to the person who requested the file, in one transaction.
+ * Returns false if the file does not exist or is not open.
  */
 export async function saveFileChange(
   { connection, bus }: ChangeDependencies,
@@ -26,8 +26,8 @@ export async function saveFileChange(
 }
 
 /**
- * Publishes the progress of a request when the transaction commits. For personal data it publishes only the end, after
- * which pages read the list again.
+ * Publishes the progress of an export request when the transaction commits. For personal data it publishes only the
+ * end, after which pages load the list again.
  */
 export async function publishProgress(
   transaction: Transaction,
@@ -45,20 +45,23 @@ export async function publishProgress(
 }
 
 export type ProgressReport = {
-  /** Receives a share from 0 to 1. */
+  /** Reports which share is finished, from 0 to 1. */
   onProgress(share: number): void
-  /** Resolves once the last write has ended. */
+  /** Resolves when the last write has ended. */
   settled(): Promise<void>
 }
 
 export type ReportOptions = {
   everyMs: number
-  /** Stores and publishes the progress; never called before the previous call has ended. */
+  /** Stores and publishes the progress. It is never called before the previous call has ended. */
   write(percent: number): Promise<void>
   onFailure(error: unknown): void
 }
 
-/** Reports progress to `write` in whole per cent up to 99, at most once in `everyMs`. */
+/**
+ * Creates a reporter of progress. It passes whole per cent up to 99 to `write`, at most once in `everyMs`
+ * milliseconds.
+ */
 export function reportProgress({ everyMs, write, onFailure }: ReportOptions): ProgressReport {
   let writing: Promise<void> | null = null
   let lastPercent = 0

@@ -6,8 +6,8 @@ import type { PackageRequest } from './package/write-package.ts'
 import type { PersonalDataRequest } from './package/personal/write-personal-data.ts'
 
 /**
- * `startsAtOnce`: how often a file is started again without a pause after its process was killed. `maxPauseS`: the
- * longest pause of later starts.
+ * `startsAtOnce`: how many starts follow without a pause if the process of a file is killed. `maxPauseS`: the longest
+ * pause before a later start, in seconds.
  */
 const startsAtOnce = 3
 const maxPauseS = 300
@@ -15,26 +15,29 @@ const maxPauseS = 300
 const answerTimeoutMs = 10_000
 
 /**
- * Returns a connection or pool that limits each statement. A statement without an answer in time rejects, and the
- * connection counts as lost.
+ * Returns a connection or pool that limits the time of each statement. If a statement gets no answer in time, it
+ * rejects, and the connection counts as lost.
  */
 export function withQueryTimeout(db: Queryable): Queryable {
   return {
     query: async (config) => {
-      // The option `query_timeout` is missing in the types of pg.
+      // The option `query_timeout` is missing in the types of pg, so it is added to a separate object.
       const limited = { ...config, query_timeout: answerTimeoutMs }
       return db.query(limited)
     },
   }
 }
 
-/** A file to make, as requested. `starts` includes this start; `failures` are earlier ones. */
+/**
+ * A file to create, with the data of its request. `starts` includes the current start; `failures` counts the failed
+ * starts before it.
+ */
 export type ExportJob = FileRequest & { fileId: string; exportId: string; starts: number; failures: number }
 
-/** The content of a file: one source of an appliance, or all data about a person. */
+/** What the content of a file is: one source of an appliance, or all data about a person. */
 export type FileRequest = PackageRequest | PersonalDataRequest
 
-/** The files that may be started at `now`, the oldest request first. */
+/** Finds up to `limit` files that may be started at `now`, the oldest request first. Returns their ids. */
 export async function findOpenFiles(db: Queryable, now: Date, limit: number): Promise<string[]> {
   const files = await readRows(
     db,
@@ -49,9 +52,9 @@ export async function findOpenFiles(db: Queryable, now: Date, limit: number): Pr
 const lockOf = (fileId: string) => sql`hashtextextended('gateway-portal export ' || ${fileId}, 0)`
 
 /**
- * Locks a file against other processes that make it and against the clean-up, until `releaseFile` or the end of the
- * connection. If its process is killed, PostgreSQL releases the lock at once. Returns false if another connection has
- * the lock.
+ * Locks a file until it is unlocked or the connection ends. The lock excludes the clean-up and other processes that
+ * create files. If the process is killed, PostgreSQL releases the lock at once. Returns false if another connection
+ * has the lock.
  */
 export async function tryHoldFile(connection: Queryable, fileId: string): Promise<boolean> {
   const { held } = await readOne(
@@ -66,10 +69,12 @@ export async function releaseFile(connection: Queryable, fileId: string): Promis
 }
 
 /**
- * Counts a start of an open file, and returns the file; null if it is no longer open, if its next start is later, or if
- * the person is no longer the owner or a co-owner. If the process is killed, the first starts are repeated at once and
- * later ones after growing pauses. So a file that kills its process is seldom retried, and a process that is killed for
- * another reason does not use up the starts.
+ * Counts a start of an open file, and returns the file. Returns null if the file is no longer open, if its next start
+ * is later, or if the person is no longer the owner or a co-owner.
+ *
+ * If the process is killed, the first starts are repeated at once and later ones after growing pauses. A file that
+ * kills its process is therefore seldom retried, and a process that is killed for another reason does not use up the
+ * starts.
  */
 export async function startFile(db: Queryable, fileId: string, now: Date): Promise<ExportJob | null> {
   const pause = sql`least(2 ^ (f.starts - ${startsAtOnce} + 1), ${maxPauseS}) * interval '1 second'`
@@ -90,7 +95,10 @@ export async function startFile(db: Queryable, fileId: string, now: Date): Promi
   )
 }
 
-/** Takes back the start of a file after a regular stop. The file may be started again at once. */
+/**
+ * Subtracts the last start of a file from the count, because its process has stopped regularly. The file may be
+ * started again at once.
+ */
 export async function takeBackStart(db: Queryable, fileId: string): Promise<void> {
   await execute(
     db,
@@ -100,7 +108,7 @@ export async function takeBackStart(db: Queryable, fileId: string): Promise<void
   )
 }
 
-/** A change of a file that is being made. */
+/** A change of a file that is being created. */
 export type FileChange =
   | { kind: 'progress'; percent: number }
   | { kind: 'ready'; bytes: number; rows: number; sha256: string; readyAt: Date; expiresAt: Date }
@@ -133,7 +141,10 @@ function assignmentOf(change: FileChange): Statement {
   }
 }
 
-/** Locks a request, so that changes of its files run one after the other, and each reads the progress of all others. */
+/**
+ * Locks an export request. Changes of its files then run one after the other, and each change sees the progress of
+ * all earlier ones.
+ */
 export async function lockRequest(transaction: Transaction, exportId: string): Promise<void> {
   await execute(transaction, sql`select from data_export where id = ${exportId} for update`)
 }
@@ -145,12 +156,12 @@ export async function readFileProgress(transaction: Transaction, exportId: strin
   )
 }
 
-/** A request with expired files; `gatewayId` is null for the data about a person. */
+/** An export request with expired files. `gatewayId` is null for a request of personal data. */
 export type ExpiredExport = { exportId: string; gatewayId: string | null; personId: string }
 
 /**
- * Makes the files EXPIRED that have expired by `now`, of up to `limit` requests, and records them for removal from the
- * store. Returns the requests.
+ * Sets the files that have expired by `now` to EXPIRED, for up to `limit` requests. Records these files for removal
+ * from the store. Returns the requests.
  */
 export async function expireFiles(transaction: Transaction, now: Date, limit: number): Promise<ExpiredExport[]> {
   return readRows(
@@ -173,7 +184,7 @@ export async function expireFiles(transaction: Transaction, now: Date, limit: nu
   )
 }
 
-/** Deletes requests from before `before` that have no open and no ready file. */
+/** Deletes requests that were created before `before` and have neither an open nor a ready file. */
 export async function deleteRequestsBefore(db: Queryable, before: Date): Promise<void> {
   await execute(
     db,
@@ -192,7 +203,10 @@ export async function deleteLeftover(db: Queryable, fileId: string): Promise<voi
   await execute(db, sql`delete from data_export_leftover where file_id = ${fileId}`)
 }
 
-/** Whether the store must have files: ready ones, or expired and deleted ones that wait for their removal. */
+/**
+ * Returns whether the store must have files: files that are ready, or expired and deleted files that are not yet
+ * removed.
+ */
 export async function expectsFiles(db: Queryable): Promise<boolean> {
   const { files } = await readOne(
     db,
@@ -203,7 +217,7 @@ export async function expectsFiles(db: Queryable): Promise<boolean> {
   return files
 }
 
-/** The time of the oldest request with an open file; null if no file is open. */
+/** Reads when the oldest request with an open file was created. Returns null if no file is open. */
 export async function readOldestOpenFile(db: Queryable): Promise<Date | null> {
   const { since } = await readOne(
     db,

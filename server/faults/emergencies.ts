@@ -3,8 +3,8 @@ import type { SampleCatalogue } from './sample-catalogue.ts'
 import { findEmergencyCodes, isCatalogueImported } from './store.ts'
 
 /**
- * Creates a function that finds which of these fault codes are emergencies, by the operator's catalogue. Before one is
- * imported, it returns all emergencies of the sample instead.
+ * Creates a function that finds which fault codes are emergencies, by the operator's catalogue. If no catalogue was
+ * imported, the function returns all emergencies of the sample instead.
  */
 export function createFindEmergencies(sample: SampleCatalogue) {
   const described = [...sample.values()].flatMap((ofLanguage) => [...ofLanguage.values()])

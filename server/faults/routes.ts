@@ -6,12 +6,12 @@ import type { AddEndpoint } from '#server/http/endpoints.ts'
 import type { SampleCatalogue } from './sample-catalogue.ts'
 import { type FaultTextQuery, findFaults, isCatalogueImported } from './store.ts'
 
-/** The limit of requests for an IP address, far above what a page sends in a minute. */
+/** The limit of requests from one IP address. It is far above what a page sends in a minute. */
 export const faultRateLimit: RateLimit = { name: 'faults', attempts: 240, windowS: 60 }
 
 export type FaultDependencies = { pool: Pool; sample: SampleCatalogue; limit: LimitAddress }
 
-/** Adds the public endpoint for descriptions of faults, with instructions. Specification 22.3. */
+/** Adds the public endpoint with descriptions of faults and instructions for people. Specification 22.3. */
 export function addFaultRoutes(add: AddEndpoint, { pool, sample, limit }: FaultDependencies): void {
   add(api.listFaults, async ({ query, address }) => {
     await limit(address)
@@ -21,8 +21,8 @@ export function addFaultRoutes(add: AddEndpoint, { pool, sample, limit }: FaultD
 }
 
 /**
- * Returns the descriptions of fault codes from the operator's catalogue, or from the sample until a catalogue was
- * imported. Codes without a description are omitted.
+ * Returns the descriptions of fault codes from the operator's catalogue. If no catalogue was imported, uses the
+ * sample. Codes without a description are left out.
  */
 export async function describeFaults(
   { pool, sample }: Pick<FaultDependencies, 'pool' | 'sample'>,

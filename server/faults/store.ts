@@ -4,7 +4,10 @@ import { type Queryable, prepared, readOne, readRows, sql } from '#server/databa
 
 export type FaultTextQuery = { codes: readonly string[]; language: Language }
 
-/** The imported descriptions of fault codes, each in the language or else in English. */
+/**
+ * Finds the imported descriptions of fault codes. A description is in the given language or, if there is none, in
+ * English.
+ */
 export async function findFaults(db: Queryable, { codes, language }: FaultTextQuery): Promise<FaultDescription[]> {
   const faults = sql<FaultDescription>`
     select distinct on (code) code, severity, emergency, language, title, meaning, heating,
@@ -20,7 +23,7 @@ export async function isCatalogueImported(db: Queryable): Promise<boolean> {
   return (await readOne(db, prepared('is-fault-catalogue-imported', catalogue))).imported
 }
 
-/** The codes among these that the imported catalogue marks as emergencies, in any language. */
+/** Finds which of these codes the imported catalogue marks as emergencies, in any language. */
 export async function findEmergencyCodes(db: Queryable, codes: readonly string[]): Promise<string[]> {
   const emergencies = sql<{ code: string }>`
     select distinct code from fault_description where code = any (${codes}) and emergency`

@@ -7,8 +7,9 @@ const minIntervalMs = 250
 const retryAfterMs = 1_000
 
 /**
- * `wake` publishes on the bus, at most four times a second, that shared appliances changed. If the process ends before
- * that, the process that writes the event log finds the changes at its next poll.
+ * Creates a loop that announces changes of shared appliances on the bus. Call `wake` after a change; it publishes at
+ * most four times a second. If the process ends before it publishes, the process that writes the event log finds the
+ * changes at its next poll.
  */
 export function createPartnerAnnouncements({
   pool,

@@ -8,7 +8,7 @@ import type { ApplianceEventType } from '#contract/partner-events.ts'
  */
 export type Condition = { status: GatewayStatus; reported: GatewayStatus; faultCode: string | null }
 
-/** A change of one gateway's state by a statement. `since` and `lastSeenAt` are those of the new row, in epoch ms. */
+/** A change of one gateway's state. `since` and `lastSeenAt` are the new values of the gateway's row, in epoch ms. */
 export type ConditionChange = {
   gatewayId: string
   before: Condition
@@ -24,9 +24,12 @@ export type ChangeRows = {
 }
 
 /**
- * Computes the rows that the statement that writes these changes also inserts: the histories of statuses and of faults;
- * `forNotices`, the changes from which the role jobs decides about notices (server/notices/decide.ts); and
- * `forPartners`, from which it writes the event log of third parties (server/partners/log). Decision 047, decision 102.
+ * Computes the rows that must be inserted together with these changes:
+ * - `statuses` and `faults`: the histories of statuses and of faults.
+ * - `forNotices`: the changes from which the role jobs decides about notices (server/notices/decide.ts).
+ * - `forPartners`: the changes from which the role jobs writes the event log of third parties (server/partners/log).
+ *
+ * Decision 047, decision 102.
  */
 export function changeRows(changes: readonly ConditionChange[]): ChangeRows {
   const rows: ChangeRows = { statuses: [], faults: [], forNotices: [], forPartners: [] }
@@ -49,15 +52,16 @@ function isOtherFault(before: Condition, after: Condition): boolean {
 }
 
 /**
- * Whether the change may cause a notice: the gateway went or is no longer offline, or a fault began, changed or ended.
+ * Returns whether the change may cause a notice: the gateway became OFFLINE or stopped being so, or a fault began,
+ * changed or ended.
  */
 function mayCauseNotice(before: Condition, after: Condition): boolean {
   return (before.status === 'OFFLINE') !== (after.status === 'OFFLINE') || healthOf(before) !== healthOf(after)
 }
 
 /**
- * Severity and code of the fault as one text. `well` if there is no fault; empty if the report has no status of the
- * appliance.
+ * Returns the severity and the code of the fault as one text. The text is `well` if there is no fault, and empty if
+ * the report has no status of the appliance.
  */
 function healthOf({ reported, faultCode }: Condition): string {
   const severity = severityOf(reported)
@@ -66,8 +70,8 @@ function healthOf({ reported, faultCode }: Condition): string {
 }
 
 /**
- * The events of a change for third parties: one if the status changed, one if a fault ended, and one if a fault began.
- * If a fault replaces another, both fault events are sent. Specification 27.6.
+ * Returns the events of a change for third parties. There is an event if the status changed, one if a fault ended,
+ * and one if a fault began. If a fault replaces another, both fault events are sent. Specification 27.6.
  */
 function partnerEventsOf(
   gatewayId: string,

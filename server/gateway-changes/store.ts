@@ -3,14 +3,16 @@ import type { Transaction } from '#server/database/transaction.ts'
 import { type ChangeRows, type ConditionChange, changeRows } from './changes.ts'
 
 /**
- * SQL that makes the triggers on `gateway_status` skip the changes of this transaction, which records them itself. The
- * triggers record changes of the previous release; the next release drops the triggers and this setting.
+ * SQL that makes the triggers on `gateway_status` skip this transaction, because it records its changes itself. The
+ * triggers record the changes of processes of the previous release; the next release drops the triggers and this
+ * setting.
  */
 export const recordsItsChanges = sql`set_config('gateway_portal.changes', 'recorded', true)`
 
 /**
- * SQL for the inserts of the rows, as parts of `with`. Only gateways with an open grant get rows for third parties. For
- * that check, a subquery with a limit finds each gateway by index and keeps their order, unlike a join.
+ * Returns SQL that inserts the rows, as CTEs of a `with` statement. Only gateways with an open grant get rows for
+ * third parties. To check that, a subquery with a limit finds each gateway by index; unlike a join, it does not
+ * change the order of the rows.
  */
 export function insertsOf({ statuses, faults, forNotices, forPartners }: ChangeRows): Statement {
   return sql`
@@ -48,12 +50,14 @@ export function insertsOf({ statuses, faults, forNotices, forPartners }: ChangeR
     )`
 }
 
-/** Disables the triggers for later statements of the transaction, whose changes `recordChanges` records. */
+/**
+ * Disables the triggers for later statements of the transaction. The caller records the changes with `recordChanges`.
+ */
 export async function leaveOutTriggers(transaction: Transaction): Promise<void> {
   await execute(transaction, sql`select ${recordsItsChanges}`)
 }
 
-/** Inserts the rows of these changes. Returns whether third parties have changes to read. */
+/** Inserts the rows for these changes. Returns whether one of the changes is for third parties. */
 export async function recordChanges(transaction: Transaction, changes: readonly ConditionChange[]): Promise<boolean> {
   const recorded = sql<{ isShared: boolean }>`
     with ${insertsOf(changeRows(changes))} select exists (select from partner_changes) as "isShared"`

@@ -1,9 +1,12 @@
 import { type Language, chooseLanguage } from '#contract/languages.ts'
 
-/** The number of entries that are read. Browsers send fewer. */
+/** How many entries of the header are read. Browsers send fewer. */
 const maxEntries = 20
 
-/** Returns the language of the page that matches `Accept-Language` best; English if none does. RFC 9110, 12.5.4. */
+/**
+ * Returns the language of the portal that matches the header `Accept-Language` best, or English if none matches. RFC
+ * 9110, 12.5.4.
+ */
 export function languageOfHeader(header: string | undefined): Language {
   const preferred = (header ?? '').split(',', maxEntries).map(toTag)
   const wanted = preferred.filter(({ weight }) => weight > 0).toSorted((one, other) => other.weight - one.weight)

@@ -1,20 +1,26 @@
 import { isIPv6 } from 'node:net'
 
-/** Addresses that are counted together. `limits`: the group's limit as a multiple of the limit of one address. */
+/**
+ * A group of addresses whose requests are counted together. `limits`: how many times the limit of a single address
+ * the group may use.
+ */
 export type AddressGroup = { name: string; limits: number }
 
 const groupsPerAddress = 8
 
-/** IPv6 assigns 64 bits to the network of a household, 48 bits to a site or to a provider's region. RFC 6177. */
+/**
+ * The networks of an IPv6 address that are counted. 64 bits are assigned to a household, 48 bits to a site or to a
+ * provider's region. RFC 6177.
+ */
 const networks = [
   { bits: 64, groups: 4, limits: 1 },
   { bits: 48, groups: 3, limits: 16 },
 ] as const
 
 /**
- * Returns the groups in which requests of an IP address are counted. IPv4: the address itself. IPv6: its networks,
- * because a household has all addresses of 64 bits, and a holder of 48 bits has 65,536 such networks. Specification
- * 19.48.
+ * Returns the groups in which the requests of an IP address are counted. For IPv4 it is the address itself. For IPv6
+ * it is two networks: a household has all addresses of 64 bits, and the holder of a network of 48 bits has 65,536
+ * such networks. Specification 19.48.
  */
 export function addressGroups(address: string): AddressGroup[] {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/iu.exec(address)?.[1]

@@ -28,7 +28,7 @@ const keepAliveMs = 75_000
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Returns the reference of the request's session, for log and audit; null without a session. */
+    /** Returns the reference of the request's session, for log and audit. Null if the request has no session. */
     sessionOf(request: FastifyRequest): string | null
   }
 }
@@ -37,12 +37,15 @@ export type ApplicationOptions = {
   log: FastifyBaseLogger
   sessionOf?: FastifyInstance['sessionOf']
   trustedProxies: readonly string[]
-  /** Whether the trace of a `traceparent` header from a trusted proxy is continued; default false. */
+  /**
+   * Whether the application continues the trace in the `traceparent` header of a trusted proxy. The default is false.
+   */
   takesProxyTraces?: boolean
 }
 
 /**
- * Creates an application without routes. It has the limits, headers, body parser and refusals that apply to every path.
+ * Creates an application without routes. The application has the limits, headers, body parser and refusals that apply
+ * to every path.
  */
 export async function createApplication({
   log,
@@ -76,9 +79,7 @@ export async function createApplication({
   return app
 }
 
-/**
- * Matches the media type of JSON. JSON is UTF-8, and the type has no other parameter. RFC 8259, sections 8.1 and 11.
- */
+/** Matches the media type of JSON. The only allowed parameter is the charset UTF-8. RFC 8259, sections 8.1 and 11. */
 const jsonType = /^application\/json(?:[ \t]*;[ \t]*charset=(?:utf-8|"utf-8"))?[ \t]*$/iu
 
 function acceptJsonOnly(app: FastifyInstance): void {

@@ -15,14 +15,14 @@ const sink = new Writable({
     done()
   },
 })
-/** A file of which only the first half arrives. */
+/** The content of a file of which only the first half arrives. */
 const half = new Readable({ read: () => undefined })
 half.push(Buffer.alloc(1_000))
 const id = '0198c1b2-5f0e-7c1a-9d53-0a6b8f1e2d3c'
 const companyId = '7f4ae6a2-3df3-4d0b-8a9c-0d6b2f3c1e55'
 const requestAudit = testAudit()
 const { trail } = requestAudit
-// The log level is above that of an audit line, which is written at any level.
+// The log level is above the level of an audit line. Audit lines are written at any level.
 const { app, send } = await testApi(
   (add, addFile) => {
     addFile(api.downloadDataExport, async () => ({
@@ -175,7 +175,7 @@ test('a completed act is answered as done, even if its outcome cannot be written
   expect([answer.statusCode, audit.trail.records[0]?.outcome]).toEqual([204, 'begun'])
 })
 
-// A new endpoint is an act unless it only reads. This test lists the exceptions.
+// An endpoint counts as an act unless it only reads. This test lists the exceptions.
 test('every change and every download of the contract is an act', () => {
   const readings = Object.entries(api).filter(([, endpoint]) => !isAct(endpoint))
   const changing = readings.filter(([, { method }]) => method !== 'GET').map(([name]) => name)

@@ -11,27 +11,28 @@ import { type Caller, callerOf } from './caller.ts'
 import { toRefusal } from './problems.ts'
 import { type RefusalKind, isClientsFault, statusOf } from './refusals.ts'
 
-/** The dependencies of the request audit. `personIdOf`: returns the id of a person whose token was accepted. */
+/** What the audit of requests needs. `personIdOf` returns the id of a person whose token was accepted. */
 export type RequestAudit = {
   trail: AuditTrail
   personIdOf(caller: Pick<Caller, 'issuer' | 'subject'>): Promise<string>
 }
 
 /**
- * Endpoints without an audit record although their method can change something. Subscriptions only last while a page is
- * open, and the client log is itself a record.
+ * Endpoints that have no audit record although their method can change something. A subscription lasts only while a
+ * page is open, and the client log is itself a record.
  */
 const readOnlyEndpoints: ReadonlySet<Endpoint> = new Set<Endpoint>([api.subscribe, api.unsubscribe, api.writeClientLog])
 
 /**
- * Whether an endpoint changes something, or returns a file with personal data. Each request to it then leaves a record.
+ * Returns whether an endpoint changes something, or returns a file with personal data. If so, each request to the
+ * endpoint is recorded.
  */
 export function isAct(endpoint: Endpoint): boolean {
   return (endpoint.method !== 'GET' || endpoint.answer === 'file') && !readOnlyEndpoints.has(endpoint)
 }
 
 /**
- * Whether a refusal leaves a record in the table. A refused act does, a refused read only if it was forbidden or
+ * Returns whether a refusal is recorded in the table. A refused act is; a refused read only if it was forbidden or
  * rate-limited. Refusals of requests without a valid token would fill the table, and errors of the server are not
  * refusals.
  */
@@ -42,12 +43,12 @@ export function leavesRecord(endpoint: Endpoint, kind: RefusalKind): boolean {
 
 const recordedReadRefusals = [statusOf('not-owner'), statusOf('too-many-requests')]
 
-/** The names of the endpoints in contract/api.ts. */
+/** The names that the endpoints have in contract/api.ts. */
 const names = new Map<Endpoint, string>(Object.entries(api).map(([name, endpoint]) => [endpoint, name]))
 
 const repeatedRequests = new WeakSet<FastifyRequest>()
 
-/** Marks a request that got the stored answer of an earlier request, for its audit record. */
+/** Marks a request that got the stored answer of an earlier request. Its audit record gets the outcome `repeated`. */
 export function markAsRepeat(request: FastifyRequest): void {
   repeatedRequests.add(request)
 }
@@ -60,16 +61,18 @@ type Exchange = { request: FastifyRequest; reply: FastifyReply }
 
 /** Audits the requests of one endpoint. */
 export type EndpointAudit = {
-  /** Runs the act of a request. Records it before, and its outcome afterwards. */
+  /** Runs the act of a request. Inserts a record before the act, and stores its outcome afterwards. */
   run<Result>(exchange: Exchange, act: () => Promise<Result>): Promise<Result>
   /** Records a refusal. Call it in Fastify's hook `onError`, which runs before a failure is answered. */
   onError(request: FastifyRequest, reply: FastifyReply, error: Error): Promise<void>
 }
 
 /**
- * Creates the audit of an endpoint. It records each act, and the refusals for which `leavesRecord` holds, in table
- * `audit` and in a log line. A refused act without a valid token only gets the line. The record is inserted before the
- * act, so that no change lacks one; its outcome is added afterwards. Specification 19.51.
+ * Creates the audit of an endpoint. It records each act, and some refusals, in the table `audit` and in a log line. A
+ * refused act without a valid token only gets the log line.
+ *
+ * The record is inserted before the act, so that every change has a record; the outcome is added afterwards.
+ * Specification 19.51.
  */
 export function createEndpointAudit(endpoint: Endpoint, { trail, personIdOf }: RequestAudit): EndpointAudit {
   const underWay = new WeakMap<FastifyRequest, BegunAct>()
@@ -104,8 +107,8 @@ export function createEndpointAudit(endpoint: Endpoint, { trail, personIdOf }: R
     async run({ request, reply }, act) {
       if (!isAct(endpoint)) return act()
       await begin(request)
-      // The act of a file ends when the response ends or is aborted. Fastify does not call onResponse for an aborted
-      // response.
+      // The act of a file ends when the response ends or is aborted. `finished` is used because Fastify does not call
+      // onResponse for an aborted response.
       const isFile = endpoint.answer === 'file'
       if (isFile) finished(reply.raw, () => void end(request, reply.raw.writableEnded ? 'done' : 'broken-off'))
       const result = await act()
@@ -121,7 +124,7 @@ export function createEndpointAudit(endpoint: Endpoint, { trail, personIdOf }: R
   }
 }
 
-/** Runs an act outside of `/api/2`. Records it before, and its outcome afterwards. */
+/** Runs an act of a route outside of `/api/2`. Inserts a record before the act, and stores its outcome afterwards. */
 export async function recordAct<Result>(
   trail: AuditTrail,
   { request, act }: { request: FastifyRequest; act: AuditAct },
@@ -142,7 +145,10 @@ export async function recordAct<Result>(
   }
 }
 
-/** Logs a failure to record an outcome. The act is completed and answered as done; its record stays `begun`. */
+/**
+ * If an outcome cannot be recorded, logs that. The act is completed and its response says so; the record keeps the
+ * outcome `begun`.
+ */
 async function ignoreFailure({ log }: FastifyRequest, writing: Promise<void>): Promise<void> {
   try {
     await writing
@@ -151,7 +157,10 @@ async function ignoreFailure({ log }: FastifyRequest, writing: Promise<void>): P
   }
 }
 
-/** Writes the line at every log level except `silent`. Like other lines, it names the person by issuer and subject. */
+/**
+ * Writes the audit line to the log, at every log level except `silent`. The line names the person by issuer and
+ * subject, as other log lines do.
+ */
 function writeLine(request: FastifyRequest, act: AuditAct, outcome: Outcome): void {
   if (request.log.level === 'silent') return
   const caller = callerOf(request)
@@ -177,8 +186,8 @@ function toAct(endpoint: Endpoint, request: FastifyRequest, personId: string | n
 const id = z.uuid()
 
 /**
- * Returns the ids in the path by the names of their parameters; the id of a gateway is `gatewayId`. A value that is not
- * an id may be a secret, so it is omitted.
+ * Returns the ids in the path, with the names of their parameters. The id of a gateway is named `gatewayId`. A value
+ * that is not an id may be a secret, so it is left out.
  */
 function idsOf({ path }: Endpoint, { params }: FastifyRequest): Record<string, string> {
   const parameters = Object.entries(params as Record<string, unknown>).flatMap(([name, value]) => {
@@ -189,7 +198,8 @@ function idsOf({ path }: Endpoint, { params }: FastifyRequest): Record<string, s
 }
 
 /**
- * Returns the name under which an id is recorded. An appliance, a connection and a gateway share one id, `gatewayId`.
+ * Returns the name under which an id is recorded. An appliance, a connection and a gateway have the same id, which is
+ * recorded as `gatewayId`.
  */
 function nameOf(path: string, name: string): string {
   const isGateway = name === 'applianceId' || (name === 'id' && path.startsWith('/api/2/connections/:id'))

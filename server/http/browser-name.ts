@@ -1,4 +1,7 @@
-/** A more specific name comes before others that its user agent also contains. */
+/**
+ * Patterns that find a browser in the user agent. A specific browser comes first, because its user agent also
+ * contains the names of others.
+ */
 const browsers = [
   [/\bEdg(?:e|A|iOS)?\//u, 'Edge'],
   [/\bOPR\//u, 'Opera'],
@@ -18,12 +21,12 @@ const systems = [
   [/\bLinux\b/u, 'Linux'],
 ] as const
 
-/** The names of a browser and of its operating system; null for names that are not in the lists. */
+/** The names of a browser and of its operating system. A name is null if it is not in the lists. */
 export type BrowserName = { browser: string | null; system: string | null }
 
 /**
- * Returns the common names of a browser and its system, from fixed lists. Nothing else of the user agent is stored or
- * shown.
+ * Returns the common names of a browser and its system, from fixed lists. No other part of the user agent is stored
+ * or shown.
  */
 export function nameOfBrowser(userAgent: string): BrowserName {
   const [, browser = null] = browsers.find(([mark]) => mark.test(userAgent)) ?? []

@@ -2,7 +2,10 @@ import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Refusal } from './refusals.ts'
 
-/** The sender of a request, from the access token. A person is identified by issuer and subject. Specification 12.1. */
+/**
+ * The sender of a request, as the access token identifies them. A person is identified by issuer and subject.
+ * Specification 12.1.
+ */
 export type Caller = { issuer: string; subject: string; scopes: ReadonlySet<string> }
 
 /** Verifies an access token. @throws Refusal `unauthenticated` or `unavailable` */
@@ -10,13 +13,13 @@ export type VerifyToken = (token: string) => Promise<Caller>
 
 const bearer = /^Bearer +([\w.~+/=-]+)$/iu
 
-/** Returns the token of an `Authorization` header; null if it has none. RFC 6750, section 2.1. */
+/** Returns the token of an `Authorization` header, or null if the header has none. RFC 6750, section 2.1. */
 export function bearerTokenOf(authorization: string): string | null {
   return bearer.exec(authorization)?.[1] ?? null
 }
 
 /**
- * Returns the caller of a request by its `Authorization` header.
+ * Verifies the token in a request's `Authorization` header and returns the caller.
  * @throws Refusal `unauthenticated`, `unavailable`
  */
 export async function identifyCaller(authorization: string | undefined, verifyToken: VerifyToken): Promise<Caller> {
@@ -26,8 +29,8 @@ export async function identifyCaller(authorization: string | undefined, verifyTo
 }
 
 /**
- * Checks that the token of a caller has the scope of the endpoint. Call it after the check of the token. Specification
- * 13.2.
+ * Throws if the caller's token does not have the scope of the endpoint. Call it after the token has been verified.
+ * Specification 13.2.
  * @throws Refusal `insufficient-scope`
  */
 export function checkScope({ access }: Endpoint, { scopes }: Caller): void {
@@ -36,12 +39,12 @@ export function checkScope({ access }: Endpoint, { scopes }: Caller): void {
 
 const callers = new WeakMap<FastifyRequest, Caller>()
 
-/** Stores who sent a request, for its handler, its audit record and the log. */
+/** Stores who sent a request, for the request's handler, its audit record and the log. */
 export function keepCaller(request: FastifyRequest, caller: Caller): void {
   callers.set(request, caller)
 }
 
-/** Returns the caller of a request; null until its token has been verified. */
+/** Returns the caller of a request, or null if its token has not been verified. */
 export function callerOf(request: FastifyRequest): Caller | null {
   return callers.get(request) ?? null
 }

@@ -8,7 +8,7 @@ const namedNetworks: Readonly<Record<string, readonly string[]>> = {
   uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
 }
 
-/** Whether a text is an address, a network such as `10.0.0.0/8`, or one of the names in `namedNetworks`. */
+/** Returns whether a text is an address, a network such as `10.0.0.0/8`, or one of the names in `namedNetworks`. */
 export function isNetwork(text: string): boolean {
   if (Object.hasOwn(namedNetworks, text)) return true
   const [address = '', bits, ...rest] = text.split('/')
@@ -18,9 +18,11 @@ export function isNetwork(text: string): boolean {
 }
 
 /**
- * Returns a function that reads the client address of a request outside of routes, like Fastify's `request.ip`. It is
- * the address of the peer. If the peer is a trusted proxy (address, network such as `10.0.0.0/8`, or name), it is the
- * address in X-Forwarded-For. Other clients cannot set it.
+ * Creates a function that reads the client address of a request outside of routes, like Fastify's `request.ip`. It is
+ * the address of the peer or, if the peer is a trusted proxy, the address in the header X-Forwarded-For. Other
+ * clients therefore cannot fake their address.
+ *
+ * `trustedProxies`: addresses, networks such as `10.0.0.0/8`, or names of networks.
  */
 export function createAddressReader(trustedProxies: readonly string[]): (request: IncomingMessage) => string {
   const isProxy = createProxyRecogniser(trustedProxies)
@@ -36,8 +38,8 @@ export function createAddressReader(trustedProxies: readonly string[]): (request
 }
 
 /**
- * Returns a function that returns whether an address is a trusted proxy. `trustedProxies`: addresses, networks such as
- * `10.0.0.0/8`, or names.
+ * Creates a function that returns whether an address is a trusted proxy. `trustedProxies`: addresses, networks such
+ * as `10.0.0.0/8`, or names of networks.
  */
 export function createProxyRecogniser(trustedProxies: readonly string[]): (address: string) => boolean {
   const trusted = new BlockList()

@@ -7,8 +7,8 @@ import { notModified } from './refusals.ts'
 export type CompressedAnswer = (request: FastifyRequest, reply: FastifyReply) => FastifyReply
 
 /**
- * Creates an answer with a text that changes only with a release. The text is compressed once. Clients cache it and
- * revalidate it at each request.
+ * Creates the answer of a route whose text changes only with a release. The text is compressed only once. Clients
+ * cache the answer and revalidate it at each request.
  */
 export function createCompressedAnswer(text: string, type: string): CompressedAnswer {
   const plain = Buffer.from(text)

@@ -5,10 +5,10 @@ import { api } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 
 /**
- * The endpoints whose answers are compressed if they have at least {@link minCompressedBytes}. They return data of the
- * caller's own appliances, or public data. Their answers repeat no input of the request, and a request that another
- * site causes has no token, so the length of an answer reveals no secret. Answers with secrets (`/auth`) are never
- * compressed. Specification 19.57, RFC 7457, section 2.6.
+ * The endpoints whose answers are compressed if they have at least {@link minCompressedBytes}. They return data of
+ * the caller's own appliances, or public data, and repeat no input of the request. A request that another site causes
+ * has no token, so the length of an answer reveals no secret. Answers with secrets (`/auth`) are never compressed.
+ * Specification 19.57, RFC 7457, section 2.6.
  */
 const compressedEndpoints: ReadonlySet<Endpoint> = new Set<Endpoint>([
   api.listConnections,
@@ -26,7 +26,10 @@ const minCompressedBytes = 1_000
 
 export type Encoding = 'br' | 'gzip'
 
-/** Returns the encoding with the smallest result that the client accepts; null for none. RFC 9110, section 12.5.3. */
+/**
+ * Returns the encoding that compresses best among those that the client accepts. Null if the client accepts none. RFC
+ * 9110, section 12.5.3.
+ */
 export function encodingOf({ headers }: Pick<FastifyRequest, 'headers'>): Encoding | null {
   const listed = (headers['accept-encoding'] ?? '').split(',')
   const taken = listed.filter((name) => !/;\s*q=0(?:\.0*)?\s*$/iu.test(name))
@@ -34,7 +37,9 @@ export function encodingOf({ headers }: Pick<FastifyRequest, 'headers'>): Encodi
   return (['br', 'gzip'] as const).find((encoding) => names.includes(encoding)) ?? null
 }
 
-/** This quality takes a tenth of the time of the best one, and the result is a sixth longer. */
+/**
+ * The Brotli quality. Compared with the best quality, it takes a tenth of the time, and the result is a sixth longer.
+ */
 const brotliQuality = 4
 const gzipLevel = 4
 
@@ -46,15 +51,16 @@ const compress: Record<Encoding, (text: Buffer) => Promise<Buffer>> = {
 type Exchange = { request: FastifyRequest; reply: FastifyReply }
 
 /**
- * Sends the answer of an endpoint. Compresses it if `compressedEndpoints` has the endpoint and the answer is long
- * enough.
+ * Sends the answer of an endpoint. The answer is compressed if the endpoint is in `compressedEndpoints` and the
+ * answer is long enough.
  */
 export async function sendText(exchange: Exchange, endpoint: Endpoint, text: string): Promise<FastifyReply> {
   return compressedEndpoints.has(endpoint) ? sendCompressed(exchange, text) : exchange.reply.send(text)
 }
 
 /**
- * Sends a text, compressed if it is long enough. The text must contain no secrets and repeat no input of the request.
+ * Sends a text, which is compressed if it is long enough. The text must contain no secrets and repeat no input of the
+ * request.
  */
 export async function sendCompressed({ request, reply }: Exchange, text: string): Promise<FastifyReply> {
   void reply.header('vary', 'accept-encoding')

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { NotReadyError, type Probe } from './health.ts'
 
 /**
- * After `ending` is aborted, closes each connection with its next answer. So a balancer sends the next request to
- * another process. RFC 9112, section 9.6.
+ * Makes the application close each connection with its next answer after `ending` is aborted. A balancer then sends
+ * the next request to another process. RFC 9112, section 9.6.
  */
 export function closeConnectionsOnEnding(app: FastifyInstance, ending: AbortSignal): void {
   app.addHook('onSend', async (_request, reply) => {
@@ -12,8 +12,8 @@ export function closeConnectionsOnEnding(app: FastifyInstance, ending: AbortSign
 }
 
 /**
- * Creates a probe that fails once `ending` is aborted. Balancers then choose other processes, while this one still
- * answers.
+ * Creates a probe that fails after `ending` is aborted. Balancers then choose other processes, while this process
+ * still answers.
  */
 export function createEndingProbe(ending: AbortSignal): Probe {
   return async () => {

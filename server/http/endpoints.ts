@@ -13,7 +13,7 @@ import { refuseUnpromised } from './promised-refusals.ts'
 import { statusOfSuccess } from './refusals.ts'
 import { checkBody, parseParams, parseQuery } from './validation.ts'
 
-/** A request to an endpoint, of which everything except the body is checked against the contract. */
+/** A request to an endpoint. Everything except the body has been checked against the contract. */
 export type EndpointCall<E extends ServedEndpoint> = {
   caller: E['access'] extends 'public' ? null : Caller
   params: Params<E>
@@ -24,7 +24,7 @@ export type EndpointCall<E extends ServedEndpoint> = {
   address: string
   /** The id of the request, as in the log. */
   requestId: string
-  /** The language of the requesting page, from `Accept-Language`. */
+  /** The language of the page that sent the request, from the header `Accept-Language`. */
   language: Language
   /** The request itself, for data outside of the contract: cookies and the requested host. */
   request: FastifyRequest
@@ -32,13 +32,13 @@ export type EndpointCall<E extends ServedEndpoint> = {
 
 export type EndpointHandler<E extends ServedEndpoint> = (call: EndpointCall<E>) => Promise<Answer<E>>
 
-/** Adds an endpoint to the application, with its checks in the order of Specification 13.2. */
+/** Adds an endpoint to the application. Requests are checked in the order of Specification 13.2. */
 export type AddEndpoint = <const E extends JsonEndpoint & ServedEndpoint>(
   endpoint: E,
   handler: EndpointHandler<E>,
 ) => void
 
-/** Like `AddEndpoint`, for an endpoint that answers with a file. */
+/** Adds an endpoint that answers with a file. Requests are checked as with `AddEndpoint`. */
 export type AddFileEndpoint = <const E extends FileEndpoint & ServedEndpoint>(
   endpoint: E,
   handler: (call: EndpointCall<E>) => Promise<ServedFile>,
@@ -57,8 +57,8 @@ export type EndpointGuards = {
 }
 
 /**
- * Creates the function that adds an endpoint to /api/2. It checks the token and scope of a request, then its shape. It
- * limits the answer of the handler to the fields of the contract.
+ * Creates the function that adds an endpoint to /api/2. For each request, it checks the token and scope, then the
+ * shape. It removes fields from the handler's answer that are not in the contract.
  */
 export function createEndpointAdder(app: FastifyInstance, guards: EndpointGuards): AddEndpoint {
   return (endpoint, handler) => {
@@ -77,8 +77,8 @@ export function createEndpointAdder(app: FastifyInstance, guards: EndpointGuards
 type HandledRequest<E extends JsonEndpoint & ServedEndpoint> = { request: FastifyRequest; handler: EndpointHandler<E> }
 
 /**
- * Checks the shape of a request. Returns a function that makes the answer: JSON, or null for none. If the request has
- * an Idempotency-Key, the work is done once.
+ * Checks the shape of a request. Returns a function that computes the answer: JSON, or null for an answer without
+ * content. If the request has an Idempotency-Key, the work runs only once.
  */
 function answerOf<E extends JsonEndpoint & ServedEndpoint>(
   { answerOnce }: EndpointGuards,
@@ -102,8 +102,8 @@ function toJson({ answer: schema, waiting }: JsonEndpoint, answer: unknown): str
 }
 
 /**
- * Whether an answer has the shape `waiting` of its endpoint. The stored answer to a repeat is only text, so its text
- * decides.
+ * Returns whether an answer has the shape `waiting` of its endpoint. The check uses the text, because the stored
+ * answer to a repeated request is only text.
  */
 function isWaiting({ waiting }: JsonEndpoint, answer: string | null): boolean {
   return waiting !== undefined && answer !== null && waiting.safeParse(JSON.parse(answer)).success

@@ -23,9 +23,10 @@ export type HttpExchange = { request: FastifyRequest; reply: FastifyReply }
 const stalledAfterMs = 120_000
 
 /**
- * Sends a file, or the range that the request asks for, so that downloads can resume. Ranges by RFC 9110 (14), the
- * digest of the whole file by RFC 9530, the name by RFC 6266. The answer is never cached, and browsers must not guess
- * its type.
+ * Sends a file, or only the range that the request asks for, so that downloads can resume. The answer is never
+ * cached, and browsers must not guess its type.
+ *
+ * Ranges follow RFC 9110 (14), the digest of the whole file RFC 9530, and the name RFC 6266.
  */
 export async function sendFile({ request, reply }: HttpExchange, file: ServedFile): Promise<FastifyReply> {
   const wanted = requestedRange(request, file)
@@ -63,8 +64,8 @@ function etagOf(sha256: string): string {
 }
 
 /**
- * Returns the requested range; `beyond` if it is outside of the file; null if the whole file is sent: the request has
- * no valid range, it has several, or the file has changed.
+ * Returns the requested range, or `beyond` if it is outside of the file. Returns null if the whole file must be sent:
+ * the request has no valid range or several ranges, or the file has changed.
  */
 function requestedRange(
   { method, headers }: FastifyRequest,

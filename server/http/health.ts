@@ -3,12 +3,15 @@ import { refuse } from './problems.ts'
 import { Refusal } from './refusals.ts'
 
 /**
- * Checks one dependency of a process. Resolves if it is available.
+ * Checks one dependency of a process. Resolves if the dependency is available.
  * @throws NotReadyError
  */
 export type Probe = () => Promise<unknown>
 
-/** Why a process is not ready, in the answer of `/readyz`. `no-answer`: a probe timed out or failed unexpectedly. */
+/**
+ * Why a process is not ready. The answer of `/readyz` contains the reason. `no-answer`: a probe timed out or failed
+ * unexpectedly.
+ */
 export type NotReadyReason = 'ending' | 'no-answer' | 'database-unreachable' | 'database-read-only' | 'jobs-stalled'
 
 export class NotReadyError extends Error {
@@ -24,9 +27,9 @@ export class NotReadyError extends Error {
 const probeTimeoutMs = 2_000
 
 /**
- * Adds `/livez` and `/readyz`. `/livez` succeeds if the process answers. `/readyz` also needs its dependencies;
- * otherwise it answers 503 with the reason, within two seconds. Load balancers poll often, so it logs a line only when
- * the answer changes.
+ * Adds the routes `/livez` and `/readyz`. `/livez` succeeds if the process answers. `/readyz` succeeds if the
+ * dependencies of the process are also available; otherwise it answers 503 with the reason, within two seconds. Load
+ * balancers poll often, so only changes of the answer are logged.
  */
 export function addHealthRoutes(app: FastifyInstance, probes: readonly Probe[]): void {
   let isReady = true
@@ -36,7 +39,8 @@ export function addHealthRoutes(app: FastifyInstance, probes: readonly Probe[]):
   app.get('/readyz', async (_request, reply) => {
     const turn = (asked += 1)
     const obstacle = await findObstacle(probes)
-    // A request that came earlier may end later. Its result is then older than the last logged one.
+    // An earlier request may end after a later one. Its result is then older than the logged result, and is not
+    // logged.
     if (turn > newest) {
       newest = turn
       if (isReady !== !obstacle) logChange(app.log, obstacle)

@@ -4,24 +4,24 @@ import { idempotencyHeader, idempotencyKey } from '#contract/idempotency.ts'
 import { Refusal } from './refusals.ts'
 
 /**
- * Whether an endpoint accepts an Idempotency-Key. Every POST of a signed-in person does, unless its answer is secret,
- * because the answer would have to be stored. Other methods are idempotent anyway. Specification 13.11.
+ * Returns whether an endpoint accepts an Idempotency-Key. Every POST of a signed-in person does, unless its answer is
+ * secret: the answer would have to be stored. Other methods are idempotent without a key. Specification 13.11.
  */
 export function takesIdempotencyKey({ method, access, isAnswerSecret }: Endpoint): boolean {
   return method === 'POST' && access !== 'public' && isAnswerSecret !== true
 }
 
 /**
- * Returns the Idempotency-Key of a request; null if it has none or the endpoint accepts none. @throws Refusal
- * `malformed`
+ * Returns the Idempotency-Key of a request. Returns null if the request has none, or if the endpoint accepts none.
+ * @throws Refusal `malformed`
  */
 export function idempotencyKeyOf(endpoint: Endpoint, request: FastifyRequest): string | null {
   return takesIdempotencyKey(endpoint) ? readIdempotencyKey(request) : null
 }
 
 /**
- * Returns the Idempotency-Key of a request to an endpoint that accepts one; null without one. @throws Refusal
- * `malformed`
+ * Returns the Idempotency-Key of a request to an endpoint that accepts one. Returns null if the request has none.
+ * @throws Refusal `malformed`
  */
 export function readIdempotencyKey({ headers }: FastifyRequest): string | null {
   const value = headers[idempotencyHeader]

@@ -3,13 +3,13 @@ import { Refusal } from './refusals.ts'
 
 const forbiddenNames = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** The maximum depth of a body, which limits the recursion of the parser. Bodies of the contract are less deep. */
+/** The maximum depth of a body, which limits the recursion of the parser. No body of the contract is this deep. */
 const maxDepth = 20
 
 /**
  * Parses a JSON body more strictly than JSON.parse. Refuses duplicate names in an object, prototype names, excessive
- * depth, invalid UTF-8 and unpaired surrogates, because two parsers could interpret such a body differently. Returns
- * undefined for an empty body.
+ * depth, invalid UTF-8 and unpaired surrogates, because two parsers could read such a body differently. Returns
+ * undefined if the body is empty.
  * @throws Refusal `malformed`
  */
 export function parseJsonBody(bytes: Uint8Array): unknown {
@@ -34,7 +34,7 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** Returns an upper bound of the depth. It also counts brackets inside strings. */
+/** Returns an upper bound of the depth of a JSON text. The bound also counts brackets inside strings. */
 function maxDepthOf(body: string): number {
   let depth = 0
   let deepest = 0

@@ -3,7 +3,10 @@ import { readerLocaleCookie, parseReaderLocale } from '#contract/first-screen.ts
 import { chooseLanguage, type Language } from '#contract/languages.ts'
 import { languageOfHeader } from './accept-language.ts'
 
-/** Returns the language that the person last used (`readerLocaleCookie`); otherwise the language of the browser. */
+/**
+ * Returns the language that the person last used, from the cookie `readerLocaleCookie`. Without the cookie, returns
+ * the language of the browser.
+ */
 export function languageOfReader({ cookies, headers }: FastifyRequest): Language {
   const reader = parseReaderLocale(cookies[readerLocaleCookie])
   return reader ? chooseLanguage([reader.locale]) : languageOfHeader(headers['accept-language'])

@@ -13,7 +13,7 @@ import { statusOf, statusOfSuccess } from './refusals.ts'
 
 type Schema = Record<string, unknown>
 
-/** Adds the public description of the API, which is generated once. Specification 13.1. */
+/** Adds the route of the public API description. The description is generated only once. Specification 13.1. */
 export function addOpenApiRoute(app: FastifyInstance, issuer: string): void {
   const answer = createCompressedAnswer(JSON.stringify(describeApi(issuer)), 'application/json; charset=utf-8')
   app.get('/api/2/openapi.json', async (request, reply) => answer(request, reply))

@@ -13,14 +13,12 @@ declare module 'fastify' {
   }
 }
 
-/** Whether a browser opens the address as a page. Otherwise a program reads the answer. */
+/** Returns whether a browser opens the address as a page. If not, a program reads the answer. */
 export function isPageNavigation({ headers }: FastifyRequest): boolean {
   return headers.accept?.includes('text/html') ?? false
 }
 
-/**
- * The status with which a browser follows a redirect by GET, also after a POST. RFC 9110, section 15.4.4.
- */
+/** The status of a redirect that a browser follows by GET, also after a POST. RFC 9110, section 15.4.4. */
 export const seeOther = 303
 
 /** Makes the application answer every failure as `application/problem+json`, without internal details. RFC 9457. */
@@ -29,7 +27,7 @@ export function answerProblems(app: FastifyInstance): void {
 }
 
 /**
- * Answers a failure of a request. Fastify's `frameworkErrors` also calls it, for failures before routing, such as
+ * Answers a failed request. Fastify's `frameworkErrors` also calls it, for failures before the routing, such as
  * `/%ff`.
  */
 export function answerFailure(
@@ -44,7 +42,7 @@ export function answerFailure(
   return refuse(reply, refusal)
 }
 
-/** Sends a refusal. */
+/** Sends a refusal as a problem document. */
 export function refuse(reply: FastifyReply, refusal: Refusal): FastifyReply {
   return reply
     .code(statusOf(refusal.kind))
@@ -54,7 +52,7 @@ export function refuse(reply: FastifyReply, refusal: Refusal): FastifyReply {
     .send(JSON.stringify(problemOf(refusal)))
 }
 
-/** Converts any failure to the refusal with which it is answered. */
+/** Converts any error to the refusal with which the server answers it. */
 export function toRefusal(error: Error & { code?: string; statusCode?: number }): Refusal {
   if (error instanceof Refusal) return error
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal('too-large')
@@ -64,7 +62,7 @@ export function toRefusal(error: Error & { code?: string; statusCode?: number })
   return new Refusal('internal-error', { cause: error })
 }
 
-/** Logs a refusal with the request, the person and the session that were refused. */
+/** Logs a refusal with the request, the person and the session. */
 export function reportRefusal({ kind, detail }: Refusal, request: FastifyRequest): void {
   const { log, ip, method, routeOptions } = request
   const caller = callerOf(request)

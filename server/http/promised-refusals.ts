@@ -3,8 +3,8 @@ import { takesIdempotencyKey } from './idempotency-key.ts'
 import { Refusal, type RefusalKind } from './refusals.ts'
 
 /**
- * Returns all refusals that a caller of an endpoint must expect: its own ones, and those of its access and its input.
- * Specification 13.3.
+ * Returns all refusals that a caller of an endpoint must expect: those that the endpoint lists, and those that follow
+ * from its access and its input. Specification 13.3.
  */
 export function promisedRefusals(endpoint: ServedEndpoint): RefusalKind[] {
   const { access, terms, params, query, body, refusals } = endpoint
@@ -27,8 +27,8 @@ export function promisedRefusals(endpoint: ServedEndpoint): RefusalKind[] {
 }
 
 /**
- * A handler refused with a kind that the contract does not list for its endpoint. It is answered as an internal error,
- * like an answer that breaks its schema.
+ * Thrown if a handler refuses with a kind that the contract does not list for its endpoint. The server answers it as
+ * an internal error, like an answer that breaks its schema.
  */
 export class UnpromisedRefusalError extends Error {
   override name = 'UnpromisedRefusalError'
@@ -36,7 +36,7 @@ export class UnpromisedRefusalError extends Error {
 
 /**
  * Runs a handler of `endpoint`.
- * @throws Refusal if the contract lists its kind for the endpoint; otherwise UnpromisedRefusalError
+ * @throws Refusal if the contract lists its kind for the endpoint; UnpromisedRefusalError for any other refusal
  */
 export async function refuseUnpromised<Answer>(
   endpoint: ServedEndpoint,

@@ -6,9 +6,9 @@ import { isPublicHostname } from '#contract/web-address.ts'
 const httpsPort = ''
 
 /**
- * Whether the portal may send messages to a URL that a person or client has named: it has https, the default port, and
- * a public DNS name or address. `testOrigin` is also accepted, for tests. The addresses of a name are checked when
- * something is sent. Specification 23.5.
+ * Returns whether the portal may send messages to a URL that a person or client has entered. The URL must have https,
+ * the default port, and a public DNS name or address. `testOrigin` is also accepted, for tests. The addresses of a
+ * DNS name are checked when something is sent. Specification 23.5.
  */
 export function isPublicUrl(url: string, testOrigin: string | null): boolean {
   if (!URL.canParse(url)) return false
@@ -68,7 +68,7 @@ export const lookupPublic: LookupFunction = (hostname, options, callback) => {
 /** Resolves a host name to all of its addresses. */
 export type ResolveAddresses = (hostname: string) => Promise<LookupAddress[]>
 
-/** Like `lookupPublic`, with another resolver. */
+/** Creates a function like Node's `dns.lookup` that accepts only public addresses, with this resolver. */
 export function createPublicLookup(resolve: ResolveAddresses): LookupFunction {
   const resolveAll = callbackify(resolve)
   return (hostname, options, callback) => {

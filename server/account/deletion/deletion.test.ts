@@ -26,7 +26,7 @@ const api = await testApi((add) =>
   }),
 )
 const dayMs = 24 * 60 * 60_000
-/** Another person in each test, because the ids of people are cached. */
+/** The id of a person. Each test has another person, because the ids of people are cached. */
 let ann = ''
 
 beforeEach(() => {

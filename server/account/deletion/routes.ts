@@ -20,7 +20,7 @@ export type DeletionDependencies = {
   clock: Clock
   config: Pick<Config, 'publicUrl'>
   readUser(caller: Caller): Promise<User>
-  /** Notifies the person, within the transaction of the change. */
+  /** Records a notice for the person, within the transaction of the change. */
   notify(
     transaction: Transaction,
     notice: { personId: string; event: NoticeEvent; request: FastifyRequest },
@@ -29,9 +29,7 @@ export type DeletionDependencies = {
 
 const takeBackMs = takeBackDays * 24 * 60 * 60_000
 
-/**
- * Adds the endpoints with which people delete their own account, and take that back within 7 days. Specification 25.3.
- */
+/** Adds the endpoints with which people delete their own account, and restore it within 7 days. Specification 25.3. */
 export function addDeletionRoutes(add: AddEndpoint, dependencies: DeletionDependencies): void {
   const { database, persons, clock, readUser, notify } = dependencies
   const authenticationOf = createAuthenticationOf(dependencies)
@@ -42,7 +40,7 @@ export function addDeletionRoutes(add: AddEndpoint, dependencies: DeletionDepend
     refuseOldSignIn(await authenticationOf(personId, request), now)
     return inTransaction(database.pool, async (transaction) => {
       const planned = await planErasure(transaction, { personId, eraseAt: new Date(now + takeBackMs) })
-      // The person was erased after the token was checked, so the token is no longer valid.
+      // If the person was erased after the check of the token, the token is no longer valid.
       if (!planned) throw new Refusal('unauthenticated')
       const erasedAt = planned.eraseAt.toISOString()
       const event = { kind: 'account-deleted', at: new Date(now).toISOString(), erasedAt } as const

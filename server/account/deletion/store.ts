@@ -2,8 +2,8 @@ import { execute, readFirst, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
 /**
- * Stores when a person is to be erased, unless a time is already stored. Returns the stored time, and whether it is
- * new; null if the person no longer exists.
+ * Stores when a person is to be erased, unless a time is already stored. Returns the stored time, and whether this
+ * call has set it. Returns null if the person no longer exists.
  */
 export async function planErasure(
   transaction: Transaction,

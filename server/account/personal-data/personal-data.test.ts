@@ -40,7 +40,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Other people in each test, because the ids of people are cached. */
+/** The ids of two people. Each test has other people, because the ids of people are cached. */
 let [ann, bob] = ['', '']
 beforeEach(() => {
   ;[ann, bob] = [randomUUID(), randomUUID()]
@@ -54,7 +54,7 @@ async function listed(as: string): Promise<PersonalData[]> {
   return personalDataList.parse(answer.json()).items
 }
 
-/** Makes all open files. */
+/** Runs the work of the role `jobs` until the newest file of this person is finished. */
 async function make(as: string): Promise<void> {
   const exports = await startExports({
     pool,

@@ -23,7 +23,7 @@ export type PersonalDataDependencies = {
   database: Database
   persons: Persons
   clock: Clock
-  /** The store of finished files. `read` rejects if the store or the file is not available. */
+  /** The store of finished files. `read` rejects if the store cannot be reached or does not have the file. */
   files: { read(fileId: string, range: ByteRange): Promise<Readable> }
   brandOfRequest(request: FastifyRequest): string
 }
@@ -31,8 +31,8 @@ export type PersonalDataDependencies = {
 const dayMs = 24 * 60 * 60_000
 
 /**
- * Adds the endpoints with which people request and download all data about themselves as one file. The role jobs makes
- * the file like an export. Specification 25.2.
+ * Adds the endpoints with which people request and download all data about themselves as one file. The role `jobs`
+ * makes the file in the same way as an export. Specification 25.2.
  */
 export function addPersonalDataRoutes(
   { add, addFile }: { add: AddEndpoint; addFile: AddFileEndpoint },
@@ -84,7 +84,10 @@ function refuseTooMany(requests: readonly PersonalDataRow[], now: number): void 
   if (oldest && recent.length >= personalDataPerDay) throw tooManyRequests(oldest.createdAt.getTime() + dayMs - now)
 }
 
-/** A row in the form of the API. From its expiry on, a file counts as expired, even if the store still has it. */
+/**
+ * Converts a row to the API's response format at the time `now` (epoch ms). An expired file is reported as expired,
+ * even if the store still has it.
+ */
 function toPersonalData({ createdAt, expiresAt, state, ...row }: PersonalDataRow, now: number): PersonalData {
   const isOver = state === 'READY' && expiresAt !== null && expiresAt.getTime() <= now
   return {

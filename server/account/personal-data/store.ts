@@ -11,8 +11,8 @@ export type PersonalDataRow = Omit<PersonalData, 'createdAt' | 'expiresAt'> & {
 const maxListed = 20
 
 /**
- * The newest files of a person that belong to no appliance: those with all data about them and, unless `onlyRequests`,
- * exports of appliances that they owned earlier.
+ * Selects the newest files of a person that belong to no appliance: packages with all data about the person. Unless
+ * `onlyRequests` is set, it also selects exports of appliances that the person owned earlier.
  */
 const newestFiles = (personId: string, onlyRequests: boolean) => sql<PersonalDataRow>`
   select f.id as "fileId", e.created_at as "createdAt", f.name, f.state, f.bytes::float8 as bytes, f.sha256, f.reason,
@@ -22,19 +22,22 @@ const newestFiles = (personId: string, onlyRequests: boolean) => sql<PersonalDat
   order by e.created_at desc, e.id limit ${maxListed}`
 
 /**
- * The newest 20 of a person's files: those with all data about them, and the exports of appliances that they owned
- * earlier.
+ * Reads the newest 20 files of a person: packages with all data about the person, and exports of appliances that the
+ * person owned earlier.
  */
 export async function listPersonalData(db: Queryable, personId: string): Promise<PersonalDataRow[]> {
   return readRows(db, newestFiles(personId, false))
 }
 
-/** The newest 20 requests of a person for all data about them. */
+/** Reads the newest 20 requests of a person for all data about themselves. */
 export async function readRequests(db: Queryable, personId: string): Promise<PersonalDataRow[]> {
   return readRows(db, newestFiles(personId, true))
 }
 
-/** Locks the person's row, so that their simultaneous requests run one after the other and the limits hold. */
+/**
+ * Locks the row of a person. So simultaneous requests of the person run one after the other, and none exceeds the
+ * limits.
+ */
 export async function lockRequester(transaction: Transaction, personId: string): Promise<void> {
   await execute(transaction, sql`select from person where id = ${personId} for no key update`)
 }
@@ -61,8 +64,8 @@ export async function insertPersonalData(
 export type ReadyPersonalData = { name: string; bytes: number; sha256: string }
 
 /**
- * A ready file of this person that belongs to no appliance; null if it is another person's, is not ready, or has
- * expired.
+ * Finds a ready file that belongs to this person and to no appliance. Returns null if the file is another person's,
+ * is not ready, or has expired.
  */
 export async function findReadyPersonalData(
   db: Queryable,

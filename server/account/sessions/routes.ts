@@ -14,7 +14,7 @@ import { listSessions, lockSessions } from './store.ts'
 
 export type SessionListDependencies = {
   context: SessionServices
-  /** Notifies the person, within the transaction that ends `count` sessions. */
+  /** Records a notice for the person, within the transaction that ends `count` sessions. */
   onSessionsEnded(
     transaction: Transaction,
     ended: { personId: string; count: number; request: FastifyRequest },

@@ -7,12 +7,15 @@ type Dates = 'signedInAt' | 'lastUsedAt'
 export type SessionRow = Omit<ListedSession, Dates> & Record<Dates, Date>
 
 /**
- * The sessions to list. `thisSession` is the digest of the session that sends the request, null if the request has
- * none. `now` in epoch ms.
+ * The arguments for listing the sessions of a person. `thisSession`: the digest of the session that sends the
+ * request, or null if the request has none. `now` is in epoch ms.
  */
 export type SessionQuery = { personId: string; thisSession: Buffer | null; now: number; idleMs: number }
 
-/** The active sessions of a person: first the one that sends the request, then the others, the last used first. */
+/**
+ * Reads the active sessions of a person. The session that sends the request is first, then the others by their last
+ * use, the latest first.
+ */
 export async function listSessions(
   db: Queryable,
   { personId, thisSession, now, idleMs }: SessionQuery,
@@ -29,8 +32,8 @@ export async function listSessions(
 }
 
 /**
- * Returns the digests of a person's sessions that start with `sessionRef`, or, if it is null, of all except
- * `thisSession`. Locks their rows.
+ * Locks sessions of a person and returns their digests. It selects the sessions whose digest starts with
+ * `sessionRef`. If `sessionRef` is null, it selects all sessions except `thisSession`.
  */
 export async function lockSessions(
   transaction: Transaction,

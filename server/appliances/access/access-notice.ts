@@ -5,8 +5,8 @@ import type { Clock } from '#server/clock.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
 /**
- * A notice for one person about access to an appliance, or about a takeover. `gatewayId` is null if the person does not
- * have the appliance. Of notices with the same `dedupe`, a person gets only the first.
+ * A notice for one person about access to an appliance, or about a takeover. `gatewayId` is null if the person does
+ * not have the appliance. If several notices have the same `dedupe`, a person gets only the first.
  */
 export type AccessNotice = {
   personId: string
@@ -16,7 +16,7 @@ export type AccessNotice = {
   dedupe: string
 }
 
-/** The dependencies of the role jobs when it handles changes and deadlines of accesses. */
+/** The dependencies for handling changes and deadlines of accesses in the role `jobs`. */
 export type AccessEventDependencies = {
   pool: Pool
   bus: Pick<Bus, 'publish'>

@@ -15,7 +15,8 @@ import { type HandoverDependencies, handoverActivityFields, handoverEventFields 
 import { type FoundHandover, answerStoredHandover, findHandover } from './handover/store.ts'
 
 /**
- * Returns the content of an open hand-over, and changes nothing. Null if no hand-over has this link.
+ * Returns the content of an open hand-over without changing it. Returns null if no hand-over has this link.
+ *
  * @throws Refusal `not-found` if the hand-over is not open
  */
 export async function previewHandover(
@@ -43,7 +44,8 @@ export async function previewHandover(
 }
 
 /**
- * Whether the new owner may let this person keep their access: everybody except the earlier owner and the new owner.
+ * Whether the new owner may allow this person to stay. This holds for everybody except the earlier owner and the new
+ * owner.
  */
 function isKeepable(
   holder: Pick<NamedHolder, 'personId' | 'ownerSince' | 'coOwnerSince'>,
@@ -57,8 +59,9 @@ export type HandoverAnswerDependencies = HandoverDependencies & { recordReceipt:
 export type HandoverAnswer = OpenedLink & { accept: boolean; keepPeople: readonly string[] }
 
 /**
- * Accepts or declines a hand-over. Of several simultaneous answers, only the first counts. Null if no hand-over has
- * this link. Specification 26.10.
+ * Accepts or declines a hand-over. Of several simultaneous answers, only the first counts. Returns null if no
+ * hand-over has this link. Specification 26.10.
+ *
  * @throws Refusal `not-found` if the hand-over is not open, `already-added` if the owner accepts
  */
 export async function settleHandover(

@@ -10,9 +10,10 @@ import { deleteExpiredRequest, insertRequest, readOpenRequests } from './request
 const dayMs = 24 * 60 * 60_000
 
 /**
- * Stores a person's request that the owner gives them access to the appliance. The transaction must have locked the
- * holders of the appliance. Does nothing if the person already has an open request. Specification 26.12.
- * @throws Refusal `request-limit` if the appliance has the maximum of open requests
+ * Stores a person's request that the owner gives them access to the appliance. Does nothing if the person already has
+ * an open request. Call it after the transaction has locked the holders of the appliance. Specification 26.12.
+ *
+ * @throws Refusal `request-limit` if the appliance has the maximum number of open requests
  */
 export async function askOwner(
   transaction: Transaction,

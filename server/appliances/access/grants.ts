@@ -7,13 +7,13 @@ import { publishAccessChange } from './events/record-change.ts'
 import type { ApplianceCaller, PeopleDependencies } from './people.ts'
 import { asManager } from './policy.ts'
 
-/** Reads and ends the grants to third parties. `server/partners` implements it. */
+/** Reads and ends the grants to third parties. The implementation is in `server/partners`. */
 export type Grants = {
-  /** The grants of a gateway that are in force at `now` (epoch ms). */
+  /** Reads the grants of a gateway that are in force at `now` (epoch ms). */
   readGrants(db: Queryable, gatewayId: string, now: number): Promise<SharedGrant[]>
   /**
-   * Ends a grant of a gateway; `personId` is the person who ends it. Returns false if the gateway has no such open
-   * grant.
+   * Ends a grant of a gateway. `personId` is the person who ends it. Returns false if the gateway has no open grant
+   * with this id.
    */
   endGrant(
     transaction: Transaction,
@@ -22,8 +22,9 @@ export type Grants = {
 }
 
 /**
- * Ends a grant to a third party, whose next request is then refused. Specification 27.4.
- * @throws Refusal `not-found`, also if the grant is not open, `not-allowed-in-role`
+ * Ends a grant to a third party. The next request with this grant is refused. Specification 27.4.
+ *
+ * @throws Refusal `not-found` (also if the grant is not open), `not-allowed-in-role`
  */
 export async function endSharingWithThirdParty(
   { database, persons, bus, clock, grants }: PeopleDependencies,

@@ -14,7 +14,7 @@ const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 let count = 0
 
-/** A name that no other test uses. */
+/** Returns a name that no other test uses. */
 const name = (of: string) => `${of}-${count}`
 
 beforeEach(() => {

@@ -35,25 +35,26 @@ export type HandoverDependencies = {
   personRefs: PersonRefs
   /** The base URL of a brand's portal. */
   originOf(brand: string): string
-  /** Null if the operator has not set up email. */
+  /** Sends the emails with links; null if the operator has not set up email. */
   linkMails: LinkMails | null
 }
 
 const dayMs = 24 * 60 * 60_000
 
 type HandoverStart = ApplianceCaller & {
-  /** When the person signed in at the identity provider; null if unknown. */
+  /** Returns when the person signed in at the identity provider, or null if the portal does not have this time. */
   authenticatedAt(personId: string): Promise<Date | null>
   language: Language
-  /** Parses the request's body; call it only after the check of rights. @throws Refusal `rule-broken` */
+  /** Parses the body of the request. Call it only after the check of rights. @throws Refusal `rule-broken` */
   body(): z.infer<typeof handoverWrite>
 }
 
 /**
- * Starts a hand-over, and emails its link if the body has an address. No later answer has the link, because the portal
- * stores only a digest of it. Specification 26.10.
- * @throws Refusal `not-found`, `not-allowed-in-role`, `sign-in-too-old`, `rule-broken`, `handover-open`; for the email
- * also `unavailable` and `too-many-requests`
+ * Starts a hand-over, and emails its link if the body has an address. Only this answer has the link, because the
+ * portal stores only a digest of it. Specification 26.10.
+ *
+ * @throws Refusal `not-found`, `not-allowed-in-role`, `sign-in-too-old`, `rule-broken`, `handover-open`; for the
+ * email also `unavailable` and `too-many-requests`
  */
 export async function startHandover(
   { database, persons, bus, clock, originOf, linkMails }: HandoverDependencies,
@@ -69,7 +70,7 @@ export async function startHandover(
   return inTransaction(database.pool, async (transaction) => {
     await lockOwner(transaction, { gatewayId, personId, now })
     if (await readOpenHandover(transaction, { gatewayId, now })) throw new Refusal('handover-open')
-    // Cancels an expired hand-over that the role jobs has not handled yet.
+    // Cancels a hand-over that has expired, but that the role `jobs` has not handled yet.
     await endHandover(transaction, gatewayId)
     const { token, digest } = createLinkToken()
     const [createdAt, expiresAt] = [new Date(now), new Date(now + handoverDays * dayMs)]
@@ -92,7 +93,10 @@ export async function startHandover(
   })
 }
 
-/** @throws Refusal `not-found`, `not-allowed-in-role` */
+/**
+ * Locks the holders of an appliance. @throws Refusal `not-found`, `not-allowed-in-role` if the person is not the
+ * owner
+ */
 async function lockOwner(
   transaction: Transaction,
   { gatewayId, personId, now }: { gatewayId: string; personId: string; now: number },
@@ -101,7 +105,9 @@ async function lockOwner(
   asOwner(holders.find((holder) => holder.personId === personId))
 }
 
-/** Returns the open hand-over to the owner. @throws Refusal `not-found`, also if none is open, `not-allowed-in-role` */
+/**
+ * Returns the open hand-over to its owner. @throws Refusal `not-found` (also if none is open), `not-allowed-in-role`
+ */
 export async function readHandover(
   { database: { pool }, persons, clock }: HandoverDependencies,
   { gatewayId, subject }: ApplianceCaller,
@@ -114,7 +120,7 @@ export async function readHandover(
   return toOpenHandover(handover)
 }
 
-/** Cancels the open hand-over. @throws Refusal `not-found`, also if none is open, `not-allowed-in-role` */
+/** Cancels the open hand-over. @throws Refusal `not-found` (also if none is open), `not-allowed-in-role` */
 export async function cancelHandover(
   { database, persons, bus, clock }: HandoverDependencies,
   { gatewayId, subject }: ApplianceCaller,
@@ -133,14 +139,14 @@ export async function cancelHandover(
   })
 }
 
-/** The fields of an activity about a hand-over, apart from its kind. `personId` is the person who acted. */
+/** Returns the fields of an activity about a hand-over, except its kind. `personId` is the person who acted. */
 export function handoverActivityFields(by: { gatewayId: string; personId: string; now: number }) {
   return { ...by, actor: 'person', details: {} } as const
 }
 
 /**
- * The fields of an access event about a hand-over, apart from its kind and time. `personId` is the person who started
- * the hand-over.
+ * Returns the fields of an access event about a hand-over, except its kind and time. `personId` is the person who
+ * started the hand-over.
  */
 export function handoverEventFields(gatewayId: string, personId: string) {
   return { gatewayId, personId, role: null, accessEndsAt: null, actorId: personId } as const

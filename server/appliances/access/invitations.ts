@@ -45,12 +45,13 @@ export type InvitationDependencies = {
   clock: Clock
   /** The base URL of a brand's portal. */
   originOf(brand: string): string
-  /** Null if the operator has not set up email. */
+  /** Sends the emails with links; null if the operator has not set up email. */
   linkMails: LinkMails | null
 }
 
 /**
- * The arguments for a new link. `body()` parses its options; call it only after the check of rights.
+ * The arguments for a new link. `body` parses the options of the link. Call it only after the check of rights.
+ *
  * @throws Refusal `rule-broken`
  */
 type Wanted<Options> = ApplianceCaller & { language: Language; body(): Options }
@@ -58,8 +59,9 @@ type Wanted<Options> = ApplianceCaller & { language: Language; body(): Options }
 const dayMs = 24 * 60 * 60_000
 
 /**
- * Creates an invitation, and emails its link if the body has an address. No later answer has the link, because the
+ * Creates an invitation, and emails its link if the body has an address. Only this answer has the link, because the
  * portal stores only a digest of it. Specification 26.3.
+ *
  * @throws Refusal `not-found`, `not-allowed-in-role`, `rule-broken`, `invitation-limit`; for the email also
  * `unavailable` and `too-many-requests`
  */
@@ -80,7 +82,8 @@ export async function inviteToAppliance(
 }
 
 /**
- * Replaces an open invitation by one with a new link. The earlier link no longer works. Specification 26.3.
+ * Replaces an open invitation by an invitation with a new link. The earlier link no longer works. Specification 26.3.
+ *
  * @throws Refusal `not-found`, `not-allowed-in-role`, `rule-broken`, `invitation-limit`; for the email also
  * `unavailable` and `too-many-requests`
  */
@@ -117,7 +120,7 @@ export async function withdrawInvitation(
   })
 }
 
-/** Returns the id of the person. @throws Refusal `not-found`, `not-allowed-in-role` if the person may not invite */
+/** Returns the id of the person, if the person may invite others. @throws Refusal `not-found`, `not-allowed-in-role` */
 async function managerOf(
   { database, persons, clock }: InvitationDependencies,
   { gatewayId, subject }: ApplianceCaller,
@@ -189,7 +192,7 @@ async function createInvitation(
   return { id, url: `${originOf(brand)}${joinPath(token)}`, expiresAt: expiresAt.toISOString() }
 }
 
-/** Returns the content of an open invitation, and changes nothing. Specification 26.3. @throws Refusal `not-found` */
+/** Returns the content of an open invitation without changing it. Specification 26.3. @throws Refusal `not-found` */
 export async function previewInvitation(
   { database, persons, clock }: InvitationDependencies,
   { tokenDigest, subject }: OpenedLink,
@@ -214,7 +217,8 @@ type Answer = OpenedLink & { accept: boolean }
 
 /**
  * Accepts or declines an invitation. Of several simultaneous answers, only the first counts. Returns the id of the
- * appliance, null if declined. Specification 26.3.
+ * appliance, or null if the person declined. Specification 26.3.
+ *
  * @throws Refusal `not-found` if the invitation is not open, `already-added`, `invitation-limit` if too many people
  * have access
  */
@@ -248,8 +252,9 @@ export async function settleInvitation(
 type Giving = Given & { gatewayId: string; holders: readonly Holder[]; personId: string; now: number }
 
 /**
- * Gives the person the access of an invitation. Of the people who already have access, only a viewer who is invited as
- * a co-owner can accept.
+ * Gives a person the access of an invitation. A person who already has access can accept only as a viewer who is
+ * invited as a co-owner.
+ *
  * @throws Refusal `already-added`, `invitation-limit`
  */
 async function give(

@@ -3,8 +3,8 @@ import type { Transaction } from '#server/database/transaction.ts'
 import { Refusal } from '#server/http/refusals.ts'
 
 /**
- * An email with the link of an invitation or a hand-over. Its recipient need not have an account. `personId` is the
- * sender, `token` the secret part of the link.
+ * An email with the link of an invitation or a hand-over. Its recipient does not need an account. `personId` is the
+ * sender; `token` is the secret part of the link.
  */
 export type LinkMail = {
   personId: string
@@ -15,7 +15,7 @@ export type LinkMail = {
   language: Language
 }
 
-/** Queues emails with links, and limits how many a person sends and a mailbox gets. */
+/** Queues emails with links. Limits how many emails a person sends, and how many an address gets. */
 export type LinkMails = {
   /** Counts an email of this person to this address. @throws Refusal `too-many-requests` if a limit is reached */
   limit(mail: Pick<LinkMail, 'personId' | 'address'>): Promise<void>
@@ -24,14 +24,16 @@ export type LinkMails = {
 }
 
 /**
- * The recipient of a link; `email` is undefined if the link is not emailed. `language` is that of the sender's page.
+ * The recipient of a link. `email` is undefined if the portal does not email the link. `language` is the language in
+ * which the sender uses the portal.
  */
 export type LinkMailRecipient = { email: string | undefined; language: Language }
 
 /**
- * Counts an email against the limits, if there is an address. Call it before the transaction of the link begins,
- * because counting takes a second database connection.
- * @throws Refusal `unavailable` if the operator has not set up email, `too-many-requests`
+ * Counts an email against the limits. Does nothing if `email` is undefined. Call it before the transaction of the
+ * link begins, because counting takes a second database connection.
+ *
+ * @throws Refusal `unavailable` if the operator has not set up email, `too-many-requests` if a limit is reached
  */
 export async function limitLinkMail(
   linkMails: LinkMails | null,
@@ -44,7 +46,7 @@ export async function limitLinkMail(
 
 type Linked = Omit<LinkMail, 'address' | 'language'> & { now: Date }
 
-/** Queues the email with a new link, if there is an address. */
+/** Queues the email with a new link. Does nothing if `email` is undefined. */
 export async function queueLinkMail(
   transaction: Transaction,
   linkMails: LinkMails | null,

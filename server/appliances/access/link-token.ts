@@ -19,5 +19,5 @@ export function digestLinkToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
 
-/** The link that a person opened, by the digest of its token. */
+/** A link that a person opened, identified by the digest of the link's token, and that person. */
 export type OpenedLink = { tokenDigest: Buffer; subject: PersonKey }

@@ -23,7 +23,7 @@ const start = time.ms
 const dayMs = 24 * 3_600_000
 let count = 0
 
-/** A name that no other test uses. */
+/** Returns a name that no other test uses. */
 const name = (of: string) => `${of}-${count}`
 
 beforeAll(async () => {
@@ -41,7 +41,7 @@ afterAll(close)
 
 type Changed = Partial<OwnershipTransfer> & { kept?: readonly string[] }
 
-/** Transfers the appliance from olga to nora at the current time. */
+/** Transfers the appliance from Olga to Nora at the time of the fixture. `kept`: the people whose access continues. */
 async function transfer(gatewayId: string, { kept = [], ...changed }: Changed = {}): Promise<void> {
   const [olga, nora] = [await personIdOf(name('olga')), await personIdOf(name('nora'))]
   const keptIds = await Promise.all(kept.map(async (one) => personIdOf(name(one))))
@@ -266,7 +266,7 @@ test('each change of a transfer leaves an audit record of its actor', async () =
 
 const longAgo = new Date(start - 30 * dayMs)
 
-/** A status, a fault and a report, before the transfer. */
+/** Stores a status, a fault and a report from five days before the transfer. */
 async function record(id: string): Promise<void> {
   const at = start - 5 * dayMs
   await report(id, [at])
@@ -283,7 +283,7 @@ async function record(id: string): Promise<void> {
 }
 
 async function report(id: string, moments: readonly number[]): Promise<void> {
-  // A test that packs telemetry has removed the partitions of its days.
+  // Another test that compresses telemetry may have removed the partitions of these days.
   await pool.query(`select ensure_telemetry_days('2026-02-20', '2026-03-10')`)
   for (const moment of moments)
     await pool.query(

@@ -11,7 +11,7 @@ import { endHandover } from './handover/store.ts'
 import { deleteRequests } from './requests/store.ts'
 import { keepReadyExports } from './store.ts'
 
-/** A transfer of the ownership. `now` in epoch ms. */
+/** A transfer of the ownership of an appliance to `successorId`, at `now` (epoch ms). */
 export type OwnershipTransfer = {
   gatewayId: string
   successorId: string
@@ -24,8 +24,8 @@ export type OwnershipTransfer = {
    */
   contractsEndedBy: string | null
   /**
-   * The person who caused the transfer: the new owner by accepting, or the owner by agreeing. Null for the portal and
-   * an operator.
+   * The person who caused the transfer: the new owner who accepted a hand-over, or the owner who agreed to a
+   * takeover. Null if the portal or an operator caused the transfer.
    */
   actorId: string | null
   now: number
@@ -33,10 +33,11 @@ export type OwnershipTransfer = {
 
 /**
  * Makes a person the owner, within the transaction of a hand-over or takeover. Ends contracts, consents, grants, open
- * hand-overs, takeovers and requests, and the access of everybody who is not kept. The address stays. For the new owner
- * and the people who are kept, the period that they can read begins now; earlier faults can be shared with the new
- * owner. The earlier owner keeps the files of ready exports. Simultaneous changes of the appliance's people wait for
- * each other. Specification 26.7.
+ * hand-overs, takeovers and requests for access, and the access of everybody except `keptIds`. The address stays.
+ *
+ * For the new owner and the people in `keptIds`, the period that they can read begins now. With `sharesFaultHistory`,
+ * the new owner also sees earlier faults. The earlier owner can still download the export files that are ready.
+ * Simultaneous changes of the appliance's people wait for each other. Specification 26.7.
  * @throws Refusal `already-added` if the person is the owner
  */
 export async function transferOwnership(

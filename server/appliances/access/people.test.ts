@@ -147,7 +147,8 @@ test('if the owner removes a person who is saving, one of them wins and the othe
     const [removed, saved] = await Promise.all([remove(names.olga, id, personRef), putAddress(names.cora, id, berlin)])
     expect(removed.statusCode).toBe(204)
     const isSaved = (await connectionOf(names.olga, id)).service.address !== null
-    // A save that came first may be answered 404, because its answer is read after the removal.
+    // The address may be saved before the removal and the request still get 404: the server reads the connection for
+    // the response after the removal.
     expect(isSaved ? [200, 404] : [404]).toContain(saved.statusCode)
   }
 })
@@ -169,7 +170,7 @@ test('each change leaves an audit record with its actor and its person', async (
   ])
 })
 
-/** An appliance of these people, the first as its owner, with names that no other test uses. */
+/** Creates an appliance with these people, the first as its owner. Their names are used by no other test. */
 async function shared<const Name extends string>(...people: readonly Name[]) {
   const names = Object.fromEntries(people.map((name) => [name, `${name}-${count}`])) as Record<Name, string>
   const id = await applianceOf(Object.values(names))

@@ -35,11 +35,11 @@ export type PeopleDependencies = {
   clock: Clock
   personRefs: PersonRefs
   grants: Grants
-  /** Null if the operator has not set up email. */
+  /** Sends links by email. Null if the operator has not set up email. */
   linkMails: LinkMails | null
 }
 
-/** An appliance, and the person who calls an endpoint for it. */
+/** The appliance of a call to the API, and the person who makes the call. */
 export type ApplianceCaller = { gatewayId: string; subject: PersonKey }
 
 /**
@@ -131,12 +131,15 @@ function toAskedTakeover(takeover: StoredAskedTakeover | null): AskedTakeover | 
 
 type Change = z.infer<typeof personChange>
 
-/** `body()` parses the change; call it only after the check of rights. @throws Refusal `rule-broken` */
+/**
+ * A change of a person's access. `body()` parses the change; call it only after the check of rights. @throws Refusal
+ * `rule-broken`
+ */
 type WantedChange = ApplianceCaller & { personRef: string; body(): Change }
 
 /**
- * Changes the role of a person, or the end of their access. Returns the access as `readAccessFor` does. Specification
- * 26.2.
+ * Changes the role of a person or the time at which their access ends, and returns the result of `readAccessFor`.
+ * Specification 26.2.
  * @throws Refusal `not-found`, `not-allowed-in-role`, `rule-broken`
  */
 export async function changeAccess(
@@ -169,7 +172,7 @@ function toChange(person: Holder, { role, until }: Change, now: number) {
   return { coOwnerSince: role === undefined ? person.coOwnerSince : coOwnerSince[role], endsAt }
 }
 
-/** Parses the end of an access in a request's body; null for no end. */
+/** Parses the time at which an access ends, from a request's body. Null means that the access has no end. */
 export function parseAccessEnd(until: string | null): Date | null {
   return until === null ? null : new Date(until)
 }

@@ -2,8 +2,8 @@ import { createHmac, hkdfSync } from 'node:crypto'
 
 export type PersonRefs = {
   /**
-   * Returns the reference to a person within one appliance, always the same. References in two appliances do not show
-   * whether they belong to the same person.
+   * Returns the reference to a person within one appliance. The same person and appliance always give the same
+   * reference; another appliance gives the same person another reference, so that references cannot be linked.
    */
   refOf(gatewayId: string, personId: string): string
 }
@@ -11,8 +11,8 @@ export type PersonRefs = {
 const refBytes = 16
 
 /**
- * Creates `PersonRefs`. A reference is not stored, but computed: the first 16 bytes of an HMAC-SHA-256, in base64url.
- * Specification 26.1.
+ * Creates the function that computes references to people. A reference is not stored: it is the first 16 bytes of an
+ * HMAC-SHA-256, in base64url. Specification 26.1.
  */
 export function createPersonRefs(registryKey: Buffer): PersonRefs {
   const key = Buffer.from(hkdfSync('sha256', registryKey, '', 'person within an appliance', 32))

@@ -4,8 +4,8 @@ import type { Holder } from '#server/appliances/store.ts'
 import { Refusal } from '#server/http/refusals.ts'
 
 /**
- * Only the owner and co-owners see all people and the activity, invite others, answer requests and end the access of
- * others. Specification 26.1.
+ * Returns the holder if they are the owner or a co-owner. Only these see all people and the activity, invite others,
+ * answer requests and end the access of others. Specification 26.1.
  * @throws Refusal `not-found` if the person does not have the appliance, `not-allowed-in-role` for a viewer
  */
 export function asManager(holder: Holder | null | undefined): Holder {
@@ -15,8 +15,8 @@ export function asManager(holder: Holder | null | undefined): Holder {
 }
 
 /**
- * Only the owner hands the appliance over, and decides whether they are asked before others get access. Specification
- * 26.10 and 26.12.
+ * Returns the holder if they are the owner. Only the owner hands the appliance over, and decides whether they are
+ * asked before others get access. Specification 26.10 and 26.12.
  * @throws Refusal `not-found` if the person does not have the appliance, `not-allowed-in-role` for others
  */
 export function asOwner(holder: Holder | null | undefined): Holder {
@@ -26,8 +26,8 @@ export function asOwner(holder: Holder | null | undefined): Holder {
 }
 
 /**
- * Returns the link if it is open. Unknown, used, expired and ended links get the same refusal; only the person who
- * accepted a link gets the reason `used`. Specification 26.3.
+ * Returns the link if it is open. Links that do not exist, are used, have expired or were ended get the same refusal;
+ * only the person who accepted a link gets the reason `used`. Specification 26.3.
  * @throws Refusal `not-found`
  */
 export function asOpenLink<Link extends { isOpen: boolean; answer: string | null; answeredBy: string | null }>(
@@ -45,7 +45,8 @@ export function seesAllPeople(holder: Pick<Holder, 'ownerSince' | 'coOwnerSince'
 }
 
 /**
- * Nobody changes their own role or end, or anything of the owner. Specification 26.2.
+ * Throws if the manager may not change the person's access: nobody changes the owner's access, or their own.
+ * Specification 26.2.
  * @throws Refusal `not-allowed-in-role`
  */
 export function refuseAccessChange(manager: Holder, person: Holder): void {
@@ -53,8 +54,8 @@ export function refuseAccessChange(manager: Holder, person: Holder): void {
 }
 
 /**
- * Everybody except the owner may leave. The owner and co-owners may remove others, but nobody may remove the owner.
- * Specification 26.2.
+ * Throws if `remover` may not remove the person. Everybody except the owner may leave. The owner and co-owners may
+ * remove others, but nobody may remove the owner. Specification 26.2.
  * @throws Refusal `not-allowed-in-role`
  */
 export function refuseRemoval(remover: Holder, person: Holder): void {
@@ -63,8 +64,8 @@ export function refuseRemoval(remover: Holder, person: Holder): void {
 }
 
 /**
- * The end of an access must be later than now and at most 10 years away. A co-owner whose own access ends cannot give a
- * longer one. Specification 26.2.
+ * Throws if an access may not end at `until` (null: no end). The end must be later than `now` (epoch ms) and at most
+ * 10 years away. A co-owner whose own access ends cannot set a later end. Specification 26.2.
  * @throws Refusal `rule-broken`
  */
 export function refuseAccessEnd(giver: Holder, until: Date | null, now: number): void {

@@ -189,13 +189,17 @@ test('an appliance has at most 10 open requests', async () => {
 
 type Name = 'olga' | 'carl' | 'vera' | 'nina' | 'paul'
 
-/** An appliance of these people, the first its owner, who wants to be asked first. Others have the codes. */
+/**
+ * Creates an appliance of these people, of which the first is the owner and wants to be asked before others get
+ * access. Returns functions with which the other names claim the appliance and the owner answers.
+ */
 async function askedFirst(...people: readonly Name[]) {
   const all = ['olga', 'carl', 'vera', 'nina', 'paul'] as const
   const names = Object.fromEntries(all.map((name) => [name, `${name}-${count}`])) as Record<Name, string>
   const id = await applianceOf(people.map((name) => names[name]))
   const { rows } = await database.pool.query<{ serial: string }>('select serial from gateway where id = $1', [id])
-  // What happens in the moment of the claim itself is of the time before.
+  // The setting changes one second after the claims: what happens at the time of a claim counts as earlier than the
+  // person's access.
   time.ms += 1_000
   const turned = await turn(names.olga, id, true)
   expect([turned.statusCode, turned.json<{ askFirst: boolean }>().askFirst]).toEqual([200, true])
@@ -210,7 +214,7 @@ async function askedFirst(...people: readonly Name[]) {
     return send({ as, method: 'POST', url: '/api/2/connections', body, ...headers })
   }
 
-  /** Answers the first request, which `reader` sees, or the given one. */
+  /** Answers the request `requestId`; without it, the first request in the list of `reader`. */
   async function settle(
     as: string,
     body: object,

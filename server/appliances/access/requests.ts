@@ -10,12 +10,15 @@ import { type ApplianceCaller, type PeopleDependencies, readAccessFor } from './
 import { asManager, asOwner } from './policy.ts'
 import { readAsksFirst, takeRequest, updateAsksFirst } from './requests/store.ts'
 
-/** `body()` parses the change; call it only after the check of rights. @throws Refusal `rule-broken` */
+/**
+ * A change of the setting. `body()` parses the change; call it only after the check of rights. @throws Refusal
+ * `rule-broken`
+ */
 type WantedChange = ApplianceCaller & { body(): z.infer<typeof accessChange> }
 
 /**
- * Sets whether the owner is asked before a person with the codes gets access. Requests that are open stay open.
- * Specification 26.12.
+ * Changes whether the owner is asked before a person with the codes of the sticker gets access. Open requests stay
+ * open. Specification 26.12.
  * @throws Refusal `not-found`, `not-allowed-in-role`, `rule-broken`
  */
 export async function changeAskFirst(
@@ -38,12 +41,15 @@ export async function changeAskFirst(
   return readAccessFor(dependencies, { gatewayId, subject })
 }
 
-/** `body()` parses the answer; call it only after the check of rights. @throws Refusal `rule-broken` */
+/**
+ * An answer to a request for access. `body()` parses the answer; call it only after the check of rights. @throws
+ * Refusal `rule-broken`
+ */
 type RequestAnswer = ApplianceCaller & { requestId: string; body(): z.infer<typeof requestAnswer> }
 
 /**
- * Accepts or declines a person's request for access. Of several simultaneous answers, only the first counts.
- * Specification 26.12.
+ * Accepts or declines a person's request for access. If several people answer at the same time, only the first answer
+ * counts. Specification 26.12.
  * @throws Refusal `not-found`, also if the request is not open, `not-allowed-in-role`, `rule-broken`
  */
 export async function settleRequest(
@@ -67,7 +73,7 @@ export async function settleRequest(
       await insertAccessEvent(transaction, { ...event, gatewayId, personId, actorId })
       return publishAccessChange(transaction, bus, gatewayId)
     }
-    // A co-owner whose own access ends cannot give a longer one.
+    // If the access of the accepting co-owner ends, the new access ends at the same time.
     const { endsAt } = manager
     const coOwnerSince = role === 'CO_OWNER' ? at : null
     const given = { personId, gatewayId, addedAt: at, ownerSince: null, coOwnerSince, endsAt, faultsSince: null }

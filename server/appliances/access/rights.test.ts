@@ -12,7 +12,8 @@ import { requestFixture } from '#test/access/requests.ts'
 import { takeoverFixture } from '#test/access/takeover.ts'
 import { accessFixture } from '#test/access/people.ts'
 
-// Asks each endpoint of the table in Specification 26.6 as each of its people, each time on a new appliance.
+// Calls each endpoint of the table in Specification 26.6 as each kind of person of the table, each time with a new
+// appliance.
 
 const fixture = await serviceFixture()
 const { database, time, applianceOf, putAddress, send, close } = fixture
@@ -28,7 +29,7 @@ const companyId = '7f4ae6a2-3df3-4d0b-8a9c-0d6b2f3c1e55'
 
 type Who = 'nobody' | 'stranger' | 'viewer' | 'ended viewer' | 'co-owner' | 'owner' | 'earlier owner'
 
-/** An appliance with one person in each role, and a link. */
+/** An appliance with one person in each role, and an open invitation with the token of its link. */
 type Home = {
   id: string
   names: Record<Who, string>
@@ -61,7 +62,7 @@ type Call = { method?: 'POST' | 'PUT' | 'PATCH' | 'DELETE'; url: string; body?: 
 
 const contract = { companyId, companyType: 'SUPPORT', permission: 'FULL_ACCESS' }
 
-/** How each row of the table is asked. `before` prepares the appliance as its owner. */
+/** The request for each endpoint of the table. `before` prepares the appliance as its owner. */
 const calls: Readonly<
   Record<string, { before?: (home: Home) => Promise<unknown>; call(home: Home, me: Who): Promise<Call> }>
 > = {
@@ -224,7 +225,7 @@ async function homeOf(row: string, me: Who): Promise<Home> {
   return { id, names, token, refs, invitationId: invitation?.id ?? '' }
 }
 
-/** Adds the appliance to these people's lists by its codes. */
+/** Adds the appliance to the lists of these people, with the codes of its sticker. */
 async function join(id: string, people: readonly string[]): Promise<void> {
   const { rows: found } = await database.pool.query<{ serial: string }>('select serial from gateway where id = $1', [
     id,
@@ -236,7 +237,9 @@ async function join(id: string, people: readonly string[]): Promise<void> {
   }
 }
 
-/** The reference that this person sees of themself; any for a person without access. */
+/**
+ * Returns the reference of this person that they read from the API. A person without access gets a made-up reference.
+ */
 async function refOf(name: string, id: string): Promise<string> {
   return myself(name, id).then(
     ({ personRef }) => personRef,
@@ -262,7 +265,7 @@ async function engage(home: Home): Promise<void> {
   expect(added.statusCode).toBe(201)
 }
 
-/** Somebody else has proved that they stand next to the appliance. */
+/** Stores a takeover whose person has passed the trial, so that the owner can answer it. */
 async function askOwner({ id, names }: Home): Promise<void> {
   const claimant = `claimant of ${names.owner}`
   await database.pool.query(`insert into person (issuer, subject) values ('https://i.example', $1)`, [claimant])
@@ -297,7 +300,7 @@ function exportsOf(id: string): string {
   return `/api/2/eu-data-act/${id}/requests`
 }
 
-/** The owner has a finished file. */
+/** Requests an export as the owner and marks its file as ready. */
 async function makeExport({ id, names }: Home): Promise<void> {
   const asked = await send({ as: names.owner, method: 'POST', url: exportsOf(id), body: { sources: ['HCC'] } })
   expect(asked.statusCode).toBe(201)
@@ -326,7 +329,7 @@ function wordOf(status: number): string {
   return status < 300 ? 'yes' : String(status)
 }
 
-/** The cells of the table in a section of the specification, without the quotes of code. */
+/** Returns the cells of the table in a section of the specification, without the backticks of code. */
 function tableOf(section: string): string[][] {
   const from = readFileSync('docs/specification/26-access.md', 'utf8').split(`## ${section} `)[1] ?? ''
   const [text = ''] = from.split('\n## ')
@@ -340,7 +343,7 @@ function tableOf(section: string): string[][] {
   )
 }
 
-/** The owner shares the appliance with a third party. */
+/** Stores a grant of the owner for a third party. */
 async function share({ id }: Home): Promise<void> {
   const at = new Date(time.ms)
   await database.pool.query(

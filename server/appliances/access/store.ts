@@ -7,16 +7,16 @@ import { accessInForce } from '#server/database/access-in-force.ts'
 import { type Queryable, execute, readFirst, readOne, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
-/** A person's own names; null if they have given none. */
+/** The names that a person has entered; null if the person has not entered them. */
 export type PersonNames = { firstName: string | null; lastName: string | null }
 
 /**
- * `lastSeen` is the last renewal of a session, or the last recorded view in the time of the present owner if that is
- * later. Views count because a session may have been deleted.
+ * A holder with their names. `lastSeen` is the time of the last session renewal. If a view recorded under the present
+ * owner is later, `lastSeen` is its time: a session may have been deleted.
  */
 export type NamedHolder = Omit<Holder, 'faultsSince'> & PersonNames & { lastSeen: Date | null }
 
-/** Everybody who has the gateway at `now` (epoch ms), the owner first. */
+/** Reads everybody who has access to the gateway at `now` (epoch ms), the owner first. */
 export async function readNamedHolders(db: Queryable, gatewayId: string, now: number): Promise<NamedHolder[]> {
   return readRows(
     db,
@@ -36,7 +36,7 @@ export async function readNamedHolders(db: Queryable, gatewayId: string, now: nu
   )
 }
 
-/** A company with a contract that is not declined. */
+/** A company whose contract is pending or active. */
 export type CompanyWithContract = { companyType: CompanyType; name: string; since: Date }
 
 export async function readCompaniesWithAccess(db: Queryable, gatewayId: string): Promise<CompanyWithContract[]> {
@@ -50,7 +50,7 @@ export async function readCompaniesWithAccess(db: Queryable, gatewayId: string):
   )
 }
 
-/** An open invitation of a person who may still invite. */
+/** An open invitation, with the names of the person who created it. */
 export type StoredInvitation = PersonNames & {
   id: string
   role: GivenRole
@@ -60,8 +60,9 @@ export type StoredInvitation = PersonNames & {
 }
 
 /**
- * The condition that row `i` of table `access_invitation` is open at `now` (epoch ms): not answered, not expired, the
- * end of its access is not over, and the person who invited is still the owner or a co-owner.
+ * Returns the condition that row `i` of table `access_invitation` is open at `now` (epoch ms). The invitation is
+ * neither answered nor expired, the access it grants has not ended, and the person who created it is still the owner
+ * or a co-owner.
  */
 const isOpen = (now: number) => sql`
   i.answer is null and i.expires_at > ${new Date(now)}::timestamptz
@@ -113,7 +114,7 @@ export type NewStoredInvitation = {
   expiresAt: Date
 }
 
-/** Returns the id. */
+/** Inserts an invitation and returns its id. */
 export async function insertInvitation(transaction: Transaction, invitation: NewStoredInvitation): Promise<string> {
   const { gatewayId, tokenDigest, role, accessEndsAt, invitedBy, createdAt, expiresAt } = invitation
   const { id } = await readOne(
@@ -129,7 +130,10 @@ export async function insertInvitation(transaction: Transaction, invitation: New
 
 type WantedInvitation = { gatewayId: string; invitationId: string; now: number }
 
-/** Ends an open invitation, and returns its access; null if it is not open. */
+/**
+ * Ends an open invitation and returns the role and end of the access it would have granted. Returns null if the
+ * invitation is not open.
+ */
 export async function endInvitation(
   transaction: Transaction,
   { gatewayId, invitationId, now, answer }: WantedInvitation & { answer: 'cancelled' | 'replaced' },
@@ -156,7 +160,10 @@ export type FoundInvitation = PersonNames & {
   city: string | null
 }
 
-/** An invitation by the digest of its token, also if it is not open. */
+/**
+ * Finds an invitation by the digest of its token, also if the invitation is no longer open. Null if no invitation has
+ * this digest.
+ */
 export async function findInvitation(
   db: Queryable,
   { tokenDigest, now }: { tokenDigest: Buffer; now: number },
@@ -189,7 +196,8 @@ export async function deleteInvitationsBefore(db: Queryable, moment: Date): Prom
 }
 
 /**
- * The new access of a co-owner or viewer. `coOwnerSince` is null for a viewer, `endsAt` for an access without an end.
+ * The new access of a co-owner or viewer. `coOwnerSince` is null for a viewer; `endsAt` is null if the access has no
+ * end.
  */
 export type StoredAccess = {
   gatewayId: string
@@ -211,12 +219,12 @@ export async function updateAccess(transaction: Transaction, change: StoredAcces
   await execute(transaction, sql`delete from data_export where gateway_id = ${gatewayId} and person_id = ${personId}`)
 }
 
-/** An appliance and its owner. */
+/** An appliance and the person whose ownership of it ends. */
 type Owned = { gatewayId: string; personId: string }
 
 /**
- * Keeps the ready files of an earlier owner's exports until they expire, as files of the person without an appliance.
- * All other export requests end with the ownership. Specification 26.7.
+ * Separates the ready files of an owner's exports from the appliance, so that the person can download them until they
+ * expire. Deletes all other export requests. Specification 26.7.
  */
 export async function keepReadyExports(transaction: Transaction, { gatewayId, personId }: Owned): Promise<void> {
   await execute(
@@ -234,7 +242,7 @@ export async function keepReadyExports(transaction: Transaction, { gatewayId, pe
   )
 }
 
-/** The companies whose contracts ended at this moment, without those that had declined. */
+/** Reads the companies whose contracts ended at exactly this time, without those that had declined. */
 export async function readFormerCompanies(
   transaction: Transaction,
   { gatewayId, endedAt }: { gatewayId: string; endedAt: Date },

@@ -39,13 +39,16 @@ export type ContractDependencies = {
   /** The current version of the consent text. */
   consentVersion: string
   recordReceipt: RecordReceipt
-  /** The name of a brand, or of the default brand if it is no longer configured. */
+  /** Returns the name of a brand. If the brand is no longer configured, returns the name of the default brand. */
   brandNameOf(brandId: string): string
 }
 
 type Target = { gatewayId: string; subject: PersonKey }
 
-/** `body()` parses the request's body; call it only after the check of rights. @throws Refusal `rule-broken` */
+/**
+ * A request to add a contract. `body()` parses the request's body; call it only after the check of rights. @throws
+ * Refusal `rule-broken`
+ */
 export type ContractAddition = Target & { language: Language; body(): ContractRequest }
 
 /**
@@ -80,7 +83,8 @@ export async function addContract(
 }
 
 /**
- * Returns the company. Checks the request first (422), then the state of the appliance (409). Specification 13.8.
+ * Returns the company if the appliance can be connected to it. Checks the request first (status 422), then the state
+ * of the appliance (409). Specification 13.8.
  * @throws Refusal `rule-broken`, `address-missing`
  */
 async function acceptableCompany(
@@ -112,7 +116,10 @@ async function removeDeclined(
 
 export type ContractTarget = Target & { companyId: string }
 
-/** Ends the contract with a company, also a pending or declined one. @throws Refusal `not-found`, `not-owner` */
+/**
+ * Ends the contract with a company, also if the contract is pending or declined. @throws Refusal `not-found`,
+ * `not-owner`
+ */
 export async function removeContract(
   dependencies: ContractDependencies,
   { companyId, ...target }: ContractTarget,
@@ -127,8 +134,8 @@ export async function removeContract(
 export type ConsentRenewal = { language: Language; body(): z.infer<typeof consentRenewal> | undefined }
 
 /**
- * Renews the consent of a contract that is pending or active; does nothing if the consent has the latest version.
- * `body()` as in `ContractAddition`.
+ * Renews the consent of a contract that is pending or active. Does nothing if the consent already has the latest
+ * version. `body()` parses the request's body, as in `ContractAddition`.
  * @throws Refusal `not-found`, `not-owner`, `rule-broken`, `consent-text-changed`
  */
 export async function giveLatestConsent(
@@ -157,7 +164,7 @@ async function openContractWith(transaction: Transaction, gatewayId: string, com
   return contract
 }
 
-/** Runs a change of contracts by the owner or a co-owner under the appliance's lock, and publishes it. */
+/** Runs a change of contracts by the owner or a co-owner, while the appliance is locked, and publishes the change. */
 async function changeContracts(
   { database, persons, bus, clock, recordReceipt }: ContractDependencies,
   { gatewayId, subject }: Target,

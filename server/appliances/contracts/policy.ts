@@ -3,7 +3,10 @@ import type { CompanyConditions } from './store.ts'
 
 export type ApplianceMarket = { country: string | null; brand: string }
 
-/** Why an appliance cannot be connected to a company; null if it can. Without an address the country is not checked. */
+/**
+ * Returns why an appliance cannot be connected to a company, or null if it can. The country is not checked if the
+ * appliance has no address.
+ */
 export function companyErrorOf(
   company: CompanyConditions | null,
   { country, brand }: ApplianceMarket,

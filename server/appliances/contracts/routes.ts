@@ -7,8 +7,8 @@ import type { PersonKey } from '#server/identity/store.ts'
 import { type ContractDependencies, addContract, giveLatestConsent, removeContract } from './contracts.ts'
 
 /**
- * Reads an appliance in the form of the API; null if the person does not have it, or if it has none of the brands (null
- * for any).
+ * Reads an appliance in the API's response format. Returns null if the person does not have the appliance, or if its
+ * brand is not in `brands`. `brands` is null for any brand.
  */
 type ConnectionReader = {
   find(person: PersonKey, gatewayId: string, brands: readonly string[] | null): Promise<Connection | null>

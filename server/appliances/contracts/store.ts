@@ -23,12 +23,15 @@ export async function readOpenContracts(transaction: Transaction, gatewayId: str
 }
 
 /**
- * The conditions of a company for a contract: its country and brands, and whether it accepts each request
- * automatically.
+ * What decides whether an appliance can be connected to a company: the company's country and brands, and whether the
+ * company accepts every request automatically.
  */
 export type CompanyConditions = { country: string; brands: readonly string[]; acceptsAutomatically: boolean }
 
-/** Returns null if no company of that type has that id. Customer support always accepts automatically. */
+/**
+ * Finds the conditions of a company. Returns null if no company of that type has that id. Customer support always
+ * accepts automatically.
+ */
 export async function findCompanyConditions(
   transaction: Transaction,
   companyType: CompanyType,
@@ -41,7 +44,7 @@ export async function findCompanyConditions(
   return readFirst(transaction, companyType === 'SUPPORT' ? provider : support)
 }
 
-/** The country of the appliance's address; null if it has no address. */
+/** Reads the country of the appliance's address; null if the appliance has no address. */
 export async function readCountry(transaction: Transaction, gatewayId: string): Promise<string | null> {
   const address = await readFirst(
     transaction,

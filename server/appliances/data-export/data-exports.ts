@@ -38,7 +38,8 @@ export type ListExportsDependencies = { database: Database; persons: Persons; cl
 const maxListed = 100
 
 /**
- * The newest 100 requests of the owner or co-owner, and the total number. Specification 15.2.
+ * Returns the newest 100 export requests of the owner or co-owner for an appliance, and the total number.
+ * Specification 15.2.
  * @throws Refusal `not-found`, `not-owner`
  */
 export async function listDataExports(
@@ -55,16 +56,22 @@ export async function listDataExports(
 
 export type RequestExportDependencies = { database: Database; persons: Persons; bus: Bus; clock: Clock }
 
-/** `body()` parses the request's body; call it only after the check of rights. @throws Refusal `rule-broken` */
+/**
+ * A call that requests an export. `body()` parses the request's body; call it only after the check of rights. @throws
+ * Refusal `rule-broken`
+ */
 export type ExportOrder = { gatewayId: string; subject: PersonKey; language: Language; body(): ExportRequest }
 
-/** The requests for one appliance in 24 hours. Limits how much of the store finished files can fill. */
+/**
+ * The maximum number of export requests for one appliance in 24 hours. Limits how much of the store their files can
+ * fill.
+ */
 const maxPerDay = 100
 const dayMs = 24 * 60 * 60 * 1000
 
 /**
- * Stores a request for an export; processes with the role jobs make its files. If the person has the same request in
- * progress, returns that one. Specification 15.3.
+ * Stores a request for an export; processes with the role jobs create its files. If an equal request of the person is
+ * in progress, returns that request. Specification 15.3.
  * @throws Refusal `not-found`, `not-owner`, `rule-broken`, `exports-open`, `too-many-requests`
  */
 export async function requestExport(
@@ -74,7 +81,7 @@ export async function requestExport(
   const personId = await persons.personIdOf(subject)
   const now = clock.now()
   return inTransaction(database.pool, async (transaction) => {
-    // The lock serialises requests for one appliance, so that the limits hold.
+    // The lock makes simultaneous requests for one appliance wait for each other, so that none exceeds the limits.
     const ownerSince = ownTimeOf(findEditor(await lockHolders(transaction, gatewayId, now), personId))
     const { sources: asked, ...askedDays } = body()
     const days = toDayRange(askedDays, { ownerSince, now })
@@ -111,15 +118,15 @@ async function insertRequest(
   return requestId
 }
 
-/** The files of a request, with names that every file system accepts for any serial number. */
+/** Returns the files of an export request. The file names are valid in every file system, for any serial number. */
 function filesOf(serial: string, { from, to }: DayRange, sources: readonly ExportSource[]): NewExport['files'] {
   const safeSerial = serial.replace(/[^A-Za-z0-9]/gu, '_')
   return sources.map((source) => ({ source, name: `${safeSerial}-${source.toLowerCase()}-${from}-${to}.zip` }))
 }
 
 /**
- * Returns a request in the form of the API at `now` (epoch ms). From its expiry on, a file counts as expired, even if
- * the store still has it.
+ * Converts an export request to the API's response format. `now` (epoch ms) decides which files have expired: such a
+ * file counts as expired even if the store still has it.
  */
 export function toDataExport({ id, createdAt, from, to, sources, files: rows }: ExportRow, now: number): DataExport {
   const files = rows.map((row) => ({ ...row, state: stateAt(row, now) }))

@@ -2,20 +2,22 @@ import { telemetryKeptSince } from '#contract/telemetry.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { DayRange } from './store.ts'
 
-/** The start of the time that the owner or co-owner may see, and the present, `now`, in epoch ms. */
+/**
+ * `ownerSince`: the beginning of the period that the owner or co-owner may see. `now`: the current time in epoch ms.
+ */
 export type OwnTime = { ownerSince: Date; now: number }
 
 /**
- * The time from which on a person can export telemetry: the start of their own time, or of the retention if that is
- * later.
+ * Returns the time from which on a person can export telemetry: `ownerSince`, or the beginning of the retention if
+ * that is later.
  */
 export function telemetrySince({ ownerSince, now }: OwnTime): Date {
   return new Date(Math.max(ownerSince.getTime(), telemetryKeptSince(now)))
 }
 
 /**
- * The first day of the person's own time, `YYYY-MM-DD` in UTC. Contracts, consents and settings are stored for all of
- * that time.
+ * Returns the first day of the period that a person may see, `YYYY-MM-DD` in UTC. Contracts, consents and settings
+ * are stored for all of that period; telemetry is not.
  */
 export function firstExportDay({ ownerSince }: Pick<OwnTime, 'ownerSince'>): string {
   return dayOf(ownerSince)
@@ -24,9 +26,9 @@ export function firstExportDay({ ownerSince }: Pick<OwnTime, 'ownerSince'>): str
 type AskedDays = { from?: string | undefined; to?: string | undefined }
 
 /**
- * Returns the requested days. A missing last day is today. A missing first day is the first day of the person's own
- * time, but not after the last day. Specification 15.1.
- * @throws Refusal `rule-broken` with each day that is in the future
+ * Returns the requested days. The default of `to` is today. The default of `from` is the first day of the period that
+ * the person may see, or `to` if that is earlier. Specification 15.1.
+ * @throws Refusal `rule-broken` with an error for each day that is in the future
  */
 export function toDayRange({ from, to }: AskedDays, time: OwnTime): DayRange {
   const today = dayOf(new Date(time.now))

@@ -18,7 +18,7 @@ import { findReadyFile } from './store.ts'
 export type ExportFiles = { read(fileId: string, range: ByteRange): Promise<Readable> }
 
 /**
- * Limits how many charts a process reads at once. Each reads much data, and other requests also need database
+ * Limits how many charts a process reads at once. A chart reads much data, and other requests also need database
  * connections.
  */
 const chartTurns: ConcurrencyLimits = {
@@ -62,8 +62,8 @@ export function addDataExportRoutes({ add, addFile }: EndpointAdders, dependenci
 type DownloadRequest = { gatewayId: string; fileId: string; subject: PersonKey }
 
 /**
- * Opens a finished file for the owner or co-owner who requested it, and records the download. A file has no public
- * link. Specification 15.4.
+ * Opens a finished file for the owner or co-owner who requested it, and records the download. Nobody can download a
+ * file without signing in. Specification 15.4.
  * @throws Refusal `not-found`; `read` of the result throws `unavailable`
  */
 async function openDownload(

@@ -5,10 +5,10 @@ import { accessInForce } from '#server/database/access-in-force.ts'
 import { type Queryable, readFirst, readOne, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
-/** The appliance of exports and the person who requested them. */
+/** The appliance of an export, and the person who requested the export. */
 export type ExportOwner = { gatewayId: string; personId: string }
 
-/** First and last day, `YYYY-MM-DD` in UTC, both included. */
+/** A range of days, `YYYY-MM-DD` in UTC. Both days are part of the range. */
 export type DayRange = { from: string; to: string }
 
 export type ExportFileRow = Pick<ExportFile, 'id' | 'source' | 'name' | 'bytes' | 'rows' | 'sha256' | 'expiresAt'> & {
@@ -32,7 +32,7 @@ const columns = sql`
 
 export type ExportPage = { rows: ExportRow[]; total: number }
 
-/** The newest `limit` requests of a person for an appliance, and the total number. */
+/** Reads the newest `limit` export requests of a person for an appliance, and the total number. */
 export async function listExports(
   db: Queryable,
   { gatewayId, personId }: ExportOwner,
@@ -54,7 +54,7 @@ export async function readExport(transaction: Transaction, id: string): Promise<
 
 export type NewExportRequest = ExportOwner & DayRange & { sources: readonly ExportSource[] }
 
-/** The id of an open request of the same person with the same content; null if there is none. */
+/** Finds an open export request of the same person with the same content. Returns its id, or null if there is none. */
 export async function findSameOpenExport(transaction: Transaction, wanted: NewExportRequest): Promise<string | null> {
   const { gatewayId, personId, from, to, sources } = wanted
   const same = await readFirst(
@@ -70,7 +70,10 @@ export async function findSameOpenExport(transaction: Transaction, wanted: NewEx
 
 const isOpen = sql`exists (select from data_export_file f where f.export_id = e.id and f.state = 'NOT_READY')`
 
-/** The number of open requests of the appliance, and the creation times of requests since `since`, oldest first. */
+/**
+ * `open`: the number of open export requests for an appliance. `madeAt`: the times of the recent requests, the oldest
+ * first.
+ */
 export type RecentExports = { open: number; madeAt: Date[] }
 
 export async function readRecentExports(
@@ -93,7 +96,7 @@ export type NewExport = NewExportRequest & {
   files: readonly { source: ExportSource; name: string }[]
 }
 
-/** Inserts a request with its files to make. Returns its id. */
+/** Inserts an export request and the files that must be created for it. Returns the id of the request. */
 export async function insertExport(transaction: Transaction, wanted: NewExport): Promise<string> {
   const { gatewayId, personId, from, to, sources, language, createdAt, files } = wanted
   const { id } = await readOne(
@@ -119,8 +122,8 @@ export type StoredFile = { name: string; bytes: number; sha256: string }
 export type ReadyFileQuery = ExportOwner & { fileId: string; now: Date }
 
 /**
- * A ready file of this person. Null if another person requested it, it is not ready or has expired, or the person is no
- * longer the owner or a co-owner.
+ * Finds a file that this person can download. Returns null if another person requested it, if it is not ready or has
+ * expired, or if the person is no longer the owner or a co-owner.
  */
 export async function findReadyFile(db: Queryable, wanted: ReadyFileQuery): Promise<StoredFile | null> {
   const { gatewayId, personId, fileId, now } = wanted

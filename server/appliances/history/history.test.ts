@@ -57,7 +57,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** An appliance that olga owns and victor sees, both since `since`. */
+/** Creates an appliance of which Olga is the owner and Victor a viewer, both since `since`. */
 async function applianceSince(since: string): Promise<string> {
   const added = String(serial++)
   await register(database, [added])
@@ -408,7 +408,7 @@ test('packed days and reports have the same result, mixed and at the limits of t
       `?from=2026-02-01T00:00:00Z&points=400&timeZone=${zone}`,
       `?from=2026-02-01T00:00:00Z&points=2000&timeZone=${zone}`,
     ]),
-    // The clocks of New York change on 8 March.
+    // In New York, daylight saving time begins on 8 March.
     '?from=2026-03-07T00:00:00Z&to=2026-03-10T00:00:00Z&points=12&timeZone=America/New_York',
     '?from=2026-02-10T00:00:00Z&to=2026-02-10T20:30:00Z',
     '?from=2026-02-10T00:10:00Z&to=2026-02-10T00:50:00Z',

@@ -27,8 +27,8 @@ import { joinSteps } from './statuses.ts'
 export type HistoryView = { gatewayId: string; subject: PersonKey; query: HistoryQuery }
 
 /**
- * Returns the values, statuses and faults of a range, limited to the time that the person may see. Records a view by
- * anybody except the owner. Specification 24.1.
+ * Returns the values, statuses and faults of a range, as far as the person may see them. If the person is not the
+ * owner, the audit records a view. Specification 24.1.
  * @throws Refusal `not-found`, `rule-broken`, `too-many-requests`, `unavailable`
  */
 export async function readHistory(
@@ -47,8 +47,8 @@ export async function readHistory(
 }
 
 /**
- * A query of a reader whose rights the caller has checked. `readerId` is the person or client whose queries are
- * limited. The reader may see values from `since` on, and faults from `faultsSince` on.
+ * A query of a reader whose rights the caller has checked. `readerId`: the person or third-party client to which the
+ * limits apply. The reader may see values from `since` on, and faults from `faultsSince` on.
  */
 export type UncheckedHistoryQuery = {
   gatewayId: string
@@ -84,7 +84,8 @@ export async function readHistoryUnchecked(
 }
 
 /**
- * Returns the range of a query, its steps from `since` on, and the fields of the answer about both. `now` in epoch ms.
+ * Returns the range of a query, the steps of the range from `since` on, and the fields of the response that describe
+ * both. `now` in epoch ms.
  * @throws Refusal `rule-broken` with the code `future` or `from-after-to`
  */
 export function planHistory({ since, query, now }: Pick<UncheckedHistoryQuery, 'since' | 'query'> & { now: number }) {
@@ -96,7 +97,10 @@ export function planHistory({ since, query, now }: Pick<UncheckedHistoryQuery, '
 
 type Range = { from: Date; to: Date }
 
-/** @throws Refusal `rule-broken` with the code `future` or `from-after-to` */
+/**
+ * Returns the range of a query, with defaults for a missing beginning or end. `now` in epoch ms.
+ * @throws Refusal `rule-broken` with the code `future` or `from-after-to`
+ */
 function toRange({ from, to }: HistoryQuery, now: number): Range {
   const toMs = to === undefined ? now : Date.parse(to)
   const fromMs = from === undefined ? Math.min(toMs, now) - defaultHistoryMs : Date.parse(from)
@@ -110,7 +114,7 @@ function toRange({ from, to }: HistoryQuery, now: number): Range {
 
 type OwnRange = { begin: Date; end: Date }
 
-/** The part of a range that is within the retention and not before `since`. */
+/** Returns the part of a range that is within the retention and not before `since`. `now` in epoch ms. */
 function rangeSince(since: Date, { from, to }: Range, now: number): OwnRange {
   return { begin: new Date(Math.max(from.getTime(), since.getTime(), telemetryKeptSince(now))), end: to }
 }
@@ -124,7 +128,10 @@ const nothing: HistoryData = {
   faults: [],
 }
 
-/** The data to read. The range of `faults` may begin before the steps; the reader may see faults from `since` on. */
+/**
+ * What to read: the steps, and the range of `faults`, which may begin before the steps. The reader may see faults
+ * from `since` on.
+ */
 type DataToRead = GatewaySteps & {
   faults: OwnRange & { since: Date }
   timeLeft: () => number
@@ -170,7 +177,7 @@ function toStatusPeriod({ status, from, to }: DrawnStatus): HistoryStatus {
   return { status, from: from.toISOString(), to: to.toISOString() }
 }
 
-/** A fault in the form of the API. */
+/** Converts a fault to the API's response format. */
 export function toFaultPeriod({ code, severity, from, to }: DatedFault): HistoryFault {
   return { code, severity, from: from.toISOString(), to: to?.toISOString() ?? null }
 }

@@ -5,7 +5,10 @@ import { type ConcurrencyLimits, createConcurrencyLimit } from '../concurrency-l
 import type { ValueDependencies } from '../limited-values.ts'
 import { readHistory } from './history.ts'
 
-/** Enough for a person who zooms a chart with the wheel and also opens a list of many appliances. */
+/**
+ * The limit is high enough for a person who zooms a chart with the mouse wheel and also opens a list of many
+ * appliances.
+ */
 export const historyRateLimit: RateLimit = { name: 'history', attempts: 600, windowS: 60 }
 
 /** Limits how many histories a process reads at once, and how many requests wait. */

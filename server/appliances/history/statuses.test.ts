@@ -39,12 +39,12 @@ async function readWith(changes: readonly Change[], steps: HistorySteps): Promis
   return inTransaction(database.pool, async (transaction) => readStatuses(transaction, part))
 }
 
-/** The last change at or before each minute; null before the first. */
+/** Returns the status at a minute: that of the last change at or before the minute. Null before the first change. */
 function plainly(changes: readonly Change[], minute: number): string | null {
   return changes.findLast((each) => each.minute <= minute)?.status ?? null
 }
 
-/** The step of each minute, from 0, and its status. */
+/** Returns for each minute its status, and the index of the step that contains it. */
 function minutesOf(changes: readonly Change[], { minutes, end }: { minutes: readonly number[]; end: number }) {
   const [first = 0] = minutes
   return Array.from({ length: end - first }, (_, index) => first + index).map((minute) => ({

@@ -1,7 +1,8 @@
 import type { DrawnStatus } from './store.ts'
 
 /**
- * Joins consecutive steps with the same status. Statuses that are not of a step (`isStep` is false) stay as they are.
+ * Joins consecutive steps that have the same status. Statuses with `isStep` false are exact periods and stay
+ * unchanged.
  */
 export function joinSteps(drawn: readonly DrawnStatus[]): DrawnStatus[] {
   const joined: DrawnStatus[] = []

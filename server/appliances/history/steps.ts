@@ -1,9 +1,9 @@
 import { fromDate, toCalendarDate } from '@internationalized/date'
 
 /**
- * A range in steps: `begins` of each, the first at the beginning of the range, and `end` of the last. `seconds` is the
- * length of a step; the first and last step, and steps next to midnight or a clock change, may differ. A step extends
- * over midnight only if `seconds` is more than a day.
+ * A range that is divided into steps. `begins`: the beginning of each step; the first is the beginning of the range.
+ * `end`: the end of the last step. `seconds`: the length of a step; the first and last step, and steps next to
+ * midnight or a clock change, may differ. Only steps longer than a day extend over midnight.
  */
 export type HistorySteps = { begins: readonly Date[]; end: Date; seconds: number }
 
@@ -14,16 +14,19 @@ const minuteS = 60
 const hourS = 60 * minuteS
 const dayS = 24 * hourS
 
-/** Lengths of steps in seconds that divide an hour or a day, so that steps begin at familiar times. */
+/** Step lengths in seconds that divide an hour or a day, so that steps begin at round times. */
 const lengthsWithinDay = [1, 2, 3, 5, 10, 15, 20, 30, 60, 120, 180, 240, 360, 480, 720].map((each) => each * minuteS)
 
 /**
- * A longer range (in seconds) has steps of at least an hour and is read from hourly values, because it has too many
- * reports.
+ * If a range is longer than this (in seconds), its steps are at least an hour and are read from hourly values. A
+ * shorter range is read from single reports.
  */
 const minutesWithin = 8 * dayS
 
-/** Divides a range into at most `points` steps, as short as possible; an empty range has none. Specification 24.1. */
+/**
+ * Divides a range into at most `points` steps. The steps are as short as possible; an empty range has no steps.
+ * Specification 24.1.
+ */
 export function cutIntoSteps(wanted: StepQuery): HistorySteps {
   const { begin, end, points, timeZone } = wanted
   const seconds = (end.getTime() - begin.getTime()) / 1000
@@ -57,8 +60,8 @@ function evenBegins(stretch: Stretch, seconds: number): Date[] {
   return [...begins].toSorted((one, other) => one - other).map((at) => new Date(at))
 }
 
-// Steps are counted from each midnight of the zone, so that none extends over two days. Except for the first of a day,
-// they begin at whole hours of UTC, for which hourly values exist.
+// Counts the steps from each midnight of the zone, so that no step extends over two days. Apart from the first of
+// each day, steps begin at whole hours of UTC, because the database stores hourly values.
 function beginsWithinDays(stretch: Stretch, seconds: number): Date[] {
   const [length, { begin, end, timeZone }] = [seconds * 1000, stretch]
   const midnight = toCalendarDate(fromDate(begin, timeZone)).toDate(timeZone)

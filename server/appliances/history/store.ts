@@ -5,12 +5,12 @@ import { readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import type { HistorySteps } from './steps.ts'
 
-/** The gateway and the steps of a range. */
+/** A gateway, and the steps for which its data is read. */
 export type GatewaySteps = { gatewayId: string; steps: HistorySteps }
 
 /**
- * A status to draw in the history. If `isStep`, it is the longest status of a step; otherwise it is a period with one
- * status.
+ * A status to draw in a chart of the history. If `isStep`, it is the status that lasted longest in a step; otherwise
+ * it is the status of an exact period.
  */
 export type DrawnStatus = { status: GatewayStatus; from: Date; to: Date; isStep: boolean }
 
@@ -19,10 +19,11 @@ export type StatusHistory = { worked: History['worked']; drawn: DrawnStatus[] }
 type StatusRow = { seconds: number; starts: number } & ({ status: null } | DrawnStatus)
 
 /**
- * Reads how long the status was WORKING, how often it became WORKING, and the statuses to draw. These are the periods
- * of each status, or the longest status of each step if there are more periods than steps. A burner that turns on and
- * off all year has a hundred thousand periods. The database counts them in one pass and never returns more rows than
- * steps.
+ * Reads how long the status was WORKING, how often it became WORKING, and the statuses to draw. If there are more
+ * periods of a status than steps, returns the status that lasted longest in each step; otherwise returns the periods.
+ *
+ * A burner that turns on and off all year has a hundred thousand periods. The database therefore counts them in one
+ * pass and returns at most as many rows as steps.
  */
 export async function readStatuses(
   transaction: Transaction,
@@ -31,7 +32,7 @@ export async function readStatuses(
   const [begin = end] = begins
   const rows = await readRows(
     transaction,
-    // Of the periods that begin in one step with one status, only the last can end after the step.
+    // Of the periods that begin in one step and have the same status, only the last can end after the step.
     sql<StatusRow>`
       with run as not materialized (
         select status, before, greatest(at, ${begin}::timestamptz) as begins,
@@ -91,12 +92,15 @@ export async function readStatuses(
 
 export type DatedFault = { code: string | null; severity: FaultSeverity; from: Date; to: Date | null }
 
-/** Faults that began in the range or lasted into it, within the person's own time from `since` on. */
+/**
+ * Selects up to `limit` faults that began in the range from `from` to `to`, or lasted into it. `since`: the time from
+ * which on the person may see faults.
+ */
 export type FaultQuery = { gatewayId: string; since: Date; from: Date; to: Date; limit: number }
 
 /**
- * Returns the faults of the range, the newest first. A fault that began before `since` begins there. If the same fault
- * was recorded twice in a row, it is one fault.
+ * Returns the faults of the range, the newest first. If a fault began before `since`, the result says that it began
+ * at `since`. The same fault recorded twice in a row counts as one fault.
  */
 export async function readFaults(transaction: Transaction, wanted: FaultQuery): Promise<DatedFault[]> {
   const { gatewayId, since, from, to, limit } = wanted

@@ -11,9 +11,9 @@ const { list } = testApplianceStore({ db: database.pool, clock: { now: () => now
 
 afterAll(async () => database.close())
 
-/** A report: the fault code, null for none, and the time since the report before. */
+/** A simulated report: its fault code (null if it has no fault), and the time since the previous report. */
 type Report = { code: 'G901' | 'G902' | 'E104' | null; afterMs: number }
-/** What a gateway reported until now, and when the person added it, before now. */
+/** The reports of a gateway until now, and how long ago the person added the gateway. */
 type Past = { reports: readonly Report[]; addedMs: number }
 
 const pasts: fc.Arbitrary<Past> = fc.record({
@@ -43,7 +43,7 @@ test('lastEmergencyAt is when an emergency was last reported in the last 24 hour
   )
 })
 
-/** The times of the reports in epoch milliseconds; the last one is now. */
+/** Returns the times of the reports in epoch milliseconds. The last report is at `now`. */
 function timesOf({ reports }: Past): number[] {
   return reports.map((_, index) => now - reports.slice(index + 1).reduce((sum, { afterMs }) => sum + afterMs, 0))
 }
@@ -58,7 +58,7 @@ function lastEmergencyOf(past: Past): string | null {
   return lately.length === 0 ? null : new Date(Math.max(...lately)).toISOString()
 }
 
-/** Writes the states one after the other. Triggers record each change. */
+/** Writes the states to the database one after the other. Triggers record each change. */
 async function store(serial: string, past: Past): Promise<void> {
   const { rows } = await database.pool.query<{ id: string }>('select id from gateway where serial = $1', [serial])
   const id = rows[0]?.id

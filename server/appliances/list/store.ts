@@ -29,7 +29,7 @@ type ConnectionRow = {
 
 type ServiceContract = Connection['service']['contracts'][number]
 
-/** One contract of the appliance, and the company with which it is. All null if the appliance has no contract. */
+/** One contract of the appliance, with its company. All fields are null if the appliance has no contract. */
 type ContractColumns = {
   companyType: ServiceContract['companyType'] | null
   contractStatus: ServiceContract['status'] | null
@@ -50,14 +50,14 @@ type ContractColumns = {
 }
 
 /**
- * All null if the appliance has no address. If `Address` of the API gets another field, this type makes the check of
- * statements fail.
+ * The address; all fields are null if the appliance has none. If `Address` of the API gets another field, this type
+ * makes the check of the SQL statements fail.
  */
 type AddressColumns = AddressRow | Record<keyof Address, null>
 
 const dayMs = 24 * 60 * 60_000
 
-/** The columns of `ConnectionRow`. `now` in epoch ms. */
+/** Returns the SQL columns of `ConnectionRow`. `now` in epoch ms. */
 const columns = (consentVersion: string, now: number) => sql`
   g.id, c.name, g.serial, g.type, g.appliance_type as "applianceType",
   coalesce(s.status, 'UNKNOWN') as "gatewayStatus", s.reported, s.fault_code as "faultCode",
@@ -73,8 +73,8 @@ const columns = (consentVersion: string, now: number) => sql`
   u.id as "supportId", u.country as "supportCountry", u.brand as "supportBrand", u.url as "supportUrl"`
 
 /**
- * One row for each contract of an appliance. A flat join costs less than a subquery that collects the contracts of each
- * row.
+ * The joined tables, with one row for each contract of an appliance. A flat join costs less than a subquery that
+ * collects the contracts for each row.
  */
 const tables = sql`
   person p
@@ -91,16 +91,22 @@ export type ApplianceStore = ReturnType<typeof createApplianceStore>
 export type ApplianceStoreDependencies = {
   db: Queryable
   clock: Clock
-  /** The current version of the consent text. A contract with another version does not have the latest consent. */
+  /**
+   * The current version of the consent text. `hasLatestConsentVersion` is false for a contract whose consent has
+   * another version.
+   */
   consentVersion: string
-  /** Finds which of these fault codes are emergencies. */
+  /** Returns which of these fault codes are emergencies. */
   findEmergencies(db: Queryable, codes: readonly string[]): Promise<ReadonlySet<string>>
 }
 
-/** Reads connections in the form of the API. */
+/** Creates the store that reads a person's connections to appliances, in the API's response format. */
 export function createApplianceStore({ db, clock, consentVersion, findEmergencies }: ApplianceStoreDependencies) {
   return {
-    /** The connections of a person, the one that they added last first; only those of these brands, null for all. */
+    /**
+     * Returns the connections of a person, the last added first. If `brands` is not null, returns only connections of
+     * these brands.
+     */
     list: async ({ issuer, subject }: PersonKey, brands: readonly string[] | null): Promise<Connection[]> => {
       const now = clock.now()
       const list = sql<ConnectionRow>`
@@ -135,7 +141,10 @@ export function createApplianceStore({ db, clock, consentVersion, findEmergencie
     return [...Map.groupBy(rows, ({ id }) => id).values()].flatMap((ofOne) => toConnection(ofOne, lastEmergencies))
   }
 
-  /** The last time in the past 24 hours at which a gateway had an emergency, in epoch ms by the id of the gateway. */
+  /**
+   * Returns, for each gateway with an emergency in the past 24 hours, the last time of the emergency in epoch ms. The
+   * keys are gateway ids.
+   */
   async function findLastEmergencies(reader: Reader, faulty: readonly ConnectionRow[]): Promise<Map<string, number>> {
     if (faulty.length === 0) return new Map()
     const ids = new Set(faulty.map(({ id }) => id))
@@ -145,16 +154,19 @@ export function createApplianceStore({ db, clock, consentVersion, findEmergencie
   }
 }
 
-/** The person who reads, at `now` in epoch ms. */
+/** The person who reads their connections, at `now` (epoch ms). */
 type Reader = PersonKey & { now: number }
 
 /**
- * A fault of the last 24 hours, within the time that the person may see. `until` in epoch ms; for an ongoing fault it
- * is now.
+ * A fault of the last 24 hours that the person may see. `until` is the end of the fault in epoch ms; for an ongoing
+ * fault it is now.
  */
 type RecentFault = { gatewayId: string; code: string; until: number }
 
-/** Reads from the last change before the 24 hours on, because the fault of that time may have lasted into them. */
+/**
+ * Reads the faults of the last 24 hours. Includes the last change before them, because the fault of that change may
+ * have lasted into them.
+ */
 async function readRecentFaults(
   db: Queryable,
   { issuer, subject, now }: Reader,
@@ -178,8 +190,8 @@ async function readRecentFaults(
 }
 
 /**
- * Whether an appliance has a fault or had one in the last 24 hours. The faults themselves are read only for these
- * appliances, which are few.
+ * Returns whether an appliance has a fault or had one in the last 24 hours. Only for these few appliances are the
+ * faults themselves read.
  */
 function hadFault({ hasFaultChange, reported }: ConnectionRow): boolean {
   return hasFaultChange || (reported !== null && severityOf(reported) !== null)
@@ -191,7 +203,7 @@ function lastByGateway(faults: readonly RecentFault[]): Map<string, number> {
   return last
 }
 
-/** Converts all rows of one appliance; empty without rows. */
+/** Converts all rows of one appliance to one connection. The result is empty if there are no rows. */
 function toConnection(rows: readonly ConnectionRow[], lastEmergencies: ReadonlyMap<string, number>): Connection[] {
   const [row] = rows
   if (!row) return []
@@ -220,7 +232,8 @@ function toConnection(rows: readonly ConnectionRow[], lastEmergencies: ReadonlyM
   return [connection]
 }
 
-// Constraints of the tables, and the schema of the answer, make sure that the values fit the type.
+// The type assertion is safe: constraints of the tables, and the schema of the response, make sure that the values
+// fit the type.
 function toContract(row: ContractColumns): ServiceContract[] {
   const { companyType, contractStatus: status, permission, hasLatestConsentVersion } = row
   if (companyType === null) return []
@@ -249,7 +262,7 @@ function withoutNulls(values: Readonly<Record<string, unknown>>): object {
 
 function toAddress({ street, postalCode, city, country }: AddressColumns): Address | null {
   if (street === null) return null
-  // The API only accepts addresses in these countries. Specification 5.
+  // The type assertion is safe: the API accepts only addresses in these countries. Specification 5.
   const address = { street, postalCode, city, country: country as Country }
   return address satisfies Record<keyof Address, unknown>
 }

@@ -9,10 +9,13 @@ import { readReceiptKeySet } from '#server/service-changes/consents/store.ts'
 
 export type KeyRouteDependencies = { database: { pool: Queryable }; clock: Clock; log: Log; key: SigningKey }
 
-/** For this long a process answers from its cache, so that many requests do not load the database. */
+/** How long a process answers from its cache, so that many requests do not load the database. */
 const keysReadMs = 10_000
 
-/** For this long browsers and proxies may cache the keys. A page that misses a key loads them again. */
+/**
+ * How long browsers and proxies may cache the keys. A page that does not find a key in its cached set loads the set
+ * again.
+ */
 const keysKeptS = 600
 
 /**

@@ -2,14 +2,15 @@ import { asHolder, canEdit, ownTimeOf } from '#server/appliances/policy.ts'
 import type { Holder } from '#server/appliances/store.ts'
 
 /**
- * The receipts that a person sees: of their own consents, and of the consents of anybody since `allSince`. If it is
- * null, only their own.
+ * Selects the receipts that a person may see: those of the person's own consents, and those of anybody's consents
+ * since `allSince`. If `allSince` is null, only those of the person's own consents.
  */
 export type VisibleReceipts = { personId: string; allSince: Date | null }
 
 /**
- * Everybody sees the receipts of their own consents. The owner and co-owners also see those of others, for consents of
- * their own time; nobody sees those of an earlier owner. Specification 26.11.
+ * Returns which receipts the holder may see. Everybody sees the receipts of their own consents. The owner and
+ * co-owners also see those of others, for consents within the period that they may see, but never those of an earlier
+ * owner. Specification 26.11.
  * @throws Refusal `not-found` if the person does not have the appliance
  */
 export function visibleReceipts(holder: Holder | null): VisibleReceipts {

@@ -211,7 +211,7 @@ test('the consents that end with the appliance give receipts; a successor never 
   for (const as of ['berta', 'anna']) await send({ as, method: 'POST', url: '/api/2/connections', body: claim })
   expect(await listOf('berta', id)).toEqual([])
   expect((await read('berta', id, before?.id)).statusCode).toBe(404)
-  // Anna is a viewer now, and still sees her own.
+  // Anna is a viewer now, and still sees the receipts of her own consents.
   expect(await listOf('anna', id)).toHaveLength(4)
   expect((await read('anna', id, before?.id)).statusCode).toBe(200)
 })

@@ -20,7 +20,7 @@ const isVisible = ({ gatewayId, personId, allSince }: Wanted) => sql`
 const listed = sql`id, kind, at, company_name as "companyName",
   (select company_type from contract where contract.id = receipt.contract_id) as "companyType"`
 
-/** The receipts that a person sees, newest first, up to `maxReceipts`. */
+/** Reads the receipts that a person may see, the newest first, at most `maxReceipts`. */
 export async function readReceipts(db: Queryable, wanted: Wanted): Promise<ReceiptRow[]> {
   return readRows(
     db,
@@ -29,10 +29,10 @@ export async function readReceipts(db: Queryable, wanted: Wanted): Promise<Recei
   )
 }
 
-/** Limits the list. People change consents by hand, so an appliance hardly has this many. */
+/** The maximum length of the list. People change consents by hand, so hardly any appliance has this many receipts. */
 const maxReceipts = 500
 
-/** A receipt that a person sees; null if they do not see one with this id. */
+/** Finds a receipt by its id; returns null if there is none or the person may not see it. */
 export async function findReceipt(
   db: Queryable,
   { receiptId, ...wanted }: Wanted & { receiptId: string },

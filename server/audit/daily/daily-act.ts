@@ -1,7 +1,7 @@
 /**
- * A frequent act, of which only the first on a UTC day is recorded: a view by anybody except the owner, a download of a
- * file, or a read by a third party. `since` is the start of the person's access, if the caller has it. A change of the
- * owner restarts the access, so that the next view is recorded for the new owner. Specification 26.8.
+ * An act that people do often: a view by anybody except the owner, a download of a file, or a read by a third party.
+ * Only the first one on a UTC day is recorded. `since`: when the person's access started, if the caller has that
+ * time. A new owner restarts the access of the others, so their next view is recorded again. Specification 26.8.
  */
 export type DailyAct = PersonAct | ProgramRead
 
@@ -10,7 +10,10 @@ export type PersonAct = { gatewayId: string; personId: string } & (
   | { kind: 'export-downloaded'; fileId: string }
 )
 
-/** A read by a client of a third party. `since`: the start of the time of the person who shares the data, RFC 3339. */
+/**
+ * A read by the client of a third party. `since`: the beginning of the period that the person who shares the data may
+ * see, in RFC 3339.
+ */
 export type ProgramRead = {
   gatewayId: string
   clientId: string
@@ -19,7 +22,7 @@ export type ProgramRead = {
 }
 
 /**
- * Records an act in the background. Never throws. Runs no statement if this process has recorded the act on the same
- * day.
+ * Records an act in the background. Never throws. If this process has already recorded the act on the same day, runs
+ * no statement.
  */
 export type RecordDailyAct = (act: DailyAct) => void

@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 afterAll(close)
 
-/** An appliance of an owner and a viewer, whose calls so far have been recorded. */
+/** Creates an appliance of an owner and a viewer, and waits until their calls have been recorded. */
 async function shared() {
   count += 1
   const [owner, viewer] = [`olga-${count}`, `vera-${count}`]

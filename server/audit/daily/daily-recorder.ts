@@ -25,19 +25,23 @@ export type DailyRecorderDependencies = {
 }
 
 /**
- * The maximum number of acts in one statement, which costs about the same for one act and for many. At midnight UTC
- * there are many, because each open page counts as viewed again.
+ * The maximum number of acts in one statement. A statement costs about the same for one act and for many. At midnight
+ * UTC there are many acts, because each open page counts as viewed again.
  */
 const maxBatch = 500
 const batching = { minIntervalMs: 100, fullSize: maxBatch }
 
-/** The maximum numbers of acts in memory: acts that wait take about 2 MB, recorded acts 20 MB. */
+/**
+ * The maximum numbers of acts in memory. At these numbers, the acts that wait take about 2 MB, the recorded acts 20
+ * MB.
+ */
 const maxWaiting = 10_000
 const maxRecorded = 100_000
 
 /**
- * Records frequent acts in batches, in the background. Each is recorded once a day; for an act that this process has
- * recorded, only memory is read. A failure is logged and counted; the act is recorded if it happens again.
+ * Creates a recorder of frequent acts, which works in batches in the background. Each act is recorded once a day; if
+ * this process has recorded an act, it does not query the database again. A failure is logged and counted, and the
+ * act is recorded if it happens again.
  */
 export function createDailyRecorder(dependencies: DailyRecorderDependencies): DailyRecorder {
   const { clock, log, registry } = dependencies
@@ -54,7 +58,7 @@ export function createDailyRecorder(dependencies: DailyRecorderDependencies): Da
     return acts.map(() => null)
   }
 
-  /** Inserts the acts, and returns the ids of the gateways with a new record; none if it fails. */
+  /** Inserts the acts, and returns the ids of the gateways with a new record. If the insert fails, returns no ids. */
   async function insert(acts: readonly DatedAct[]): Promise<string[]> {
     try {
       const [ofPersons, ofPrograms] = [acts.filter((act) => 'personId' in act), acts.filter((act) => 'clientId' in act)]
@@ -71,7 +75,8 @@ export function createDailyRecorder(dependencies: DailyRecorderDependencies): Da
   }
 
   /**
-   * Publishes the new records. If this fails, the records stay, and pages read them when they next load the activity.
+   * Publishes that there are new records. If this fails, the records stay stored, and pages read them when they next
+   * load the activity.
    */
   async function publish(gatewayIds: readonly string[]): Promise<void> {
     try {

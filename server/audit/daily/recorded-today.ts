@@ -2,7 +2,9 @@ import type { DailyAct } from './daily-act.ts'
 
 /** The acts that a process has recorded on the current UTC day. */
 export type RecordedToday = {
-  /** Returns false if the act was added before on that UTC day, or true if it is new. `at` in epoch ms. */
+  /**
+   * Adds an act. Returns true if the act is new on the UTC day of `at` (epoch ms), and false if it was already added.
+   */
   add(act: DailyAct, at: number): boolean
   remove(act: DailyAct): void
 }
@@ -10,8 +12,8 @@ export type RecordedToday = {
 const dayMs = 86_400_000
 
 /**
- * Creates an empty `RecordedToday`. When it has `maxActs` acts, it drops all of them; the acts are then inserted again,
- * which changes nothing.
+ * Creates an empty `RecordedToday`. When it has `maxActs` acts, it removes all of them. Their next occurrence is
+ * inserted again, which changes nothing in the database.
  */
 export function createRecordedToday(maxActs: number): RecordedToday {
   const keys = new Set<string>()

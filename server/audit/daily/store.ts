@@ -7,9 +7,9 @@ type Dated<Act> = Act & { at: Date }
 export type DatedAct = Dated<PersonAct> | Dated<ProgramRead>
 
 /**
- * Inserts one record for each kind of act, file, person, start of the access and UTC day, also if several processes do
- * it at once. Skips views by the owner, and acts of people without access. Inserts in the order of the key, which
- * prevents deadlocks. Returns the ids of the gateways with a new record.
+ * Inserts one record for each combination of kind, file, person, start of the access and UTC day. Several processes
+ * can do this at once. Skips views by the owner, and acts of people without access. Inserts in the order of the key,
+ * which prevents deadlocks. Returns the ids of the gateways with a new record.
  */
 export async function insertDailyActs(db: Queryable, acts: readonly Dated<PersonAct>[]): Promise<string[]> {
   const fileIds = acts.map((act) => (act.kind === 'export-downloaded' ? act.fileId : null))
@@ -35,8 +35,8 @@ export async function insertDailyActs(db: Queryable, acts: readonly Dated<Person
 }
 
 /**
- * Inserts one record for each kind of read, appliance, client, UTC day, and start of the time of the person who shares
- * the data. Returns the ids of the gateways with a new record.
+ * Inserts one record for each combination of kind, appliance, client, UTC day and `since`. Returns the ids of the
+ * gateways with a new record.
  */
 export async function insertProgramReads(db: Queryable, reads: readonly Dated<ProgramRead>[]): Promise<string[]> {
   const inserted = await readRows(
@@ -57,7 +57,7 @@ export async function insertProgramReads(db: Queryable, reads: readonly Dated<Pr
   return [...new Set(inserted.map(({ gatewayId }) => gatewayId))]
 }
 
-/** The owners and co-owners of these appliances, who can read the activity. */
+/** Finds the owners and co-owners of these appliances, because they can read the activity. */
 export async function findActivityReaders(
   db: Queryable,
   gatewayIds: readonly string[],

@@ -5,7 +5,7 @@ import type { Found, ResultRange, SearchAnswer, SearchStore } from './store.ts'
 import type { Market } from './terms/store.ts'
 import { fold, searchWords } from './words.ts'
 
-/** If fewer companies match the words as typed, corrected words are also searched. */
+/** If fewer companies than this match the typed words, the search also tries corrected words. */
 const enoughCompanies = 5
 
 const noCompanies: Found = { items: [], total: 0 }
@@ -13,9 +13,11 @@ const noCompanies: Found = { items: [], total: 0 }
 type TermSearch = { market: Market; page: ResultRange; code: string | null; words: readonly string[] }
 
 /**
- * Searches companies of a country and of brands. If the text is the beginning of ids, returns only the companies with
- * these ids. Otherwise the best match is first: companies with the postal code, then those with all typed words, then
- * those with corrected words. Specification 13.7, docs/decisions/015-provider-search.md.
+ * Searches companies of a country and of brands. If the text is the beginning of company ids, returns only the
+ * companies with these ids.
+ *
+ * Otherwise the best match comes first: companies with the postal code, then companies that match all typed words,
+ * then companies that match corrected words. Specification 13.7, docs/decisions/015-provider-search.md.
  */
 export async function searchCompanies(
   companies: SearchStore,
@@ -28,7 +30,8 @@ export async function searchCompanies(
   if (named.length > 0) return { items: named.slice(offset, offset + limit), total: named.length }
   const words = searchWords(value)
   if (words.length === 0) return noCompanies
-  // A single word needs no search for a code, because its search by prefix finds codes.
+  // A single word needs no separate search for a postal code, because the search for words that begin with it also
+  // finds codes.
   const ask = { market, page, code: words.length === 1 ? null : joinedCode(value), words }
   const asTyped = await findAsTyped(companies, ask)
   return asTyped.found.total < enoughCompanies ? findTolerantly(companies, ask, asTyped) : asTyped.found
@@ -54,8 +57,8 @@ async function findTolerantly(
 }
 
 /**
- * The typed text without blanks and hyphens, if it can be a postal code: a code such as `SW1A 1AA` is also indexed as
- * one word. Otherwise null.
+ * Returns the typed text without blanks and hyphens if it can be a postal code, otherwise null. A code such as `SW1A
+ * 1AA` is also indexed as one word.
  */
 function joinedCode(value: string): string | null {
   const joined = fold(value).replaceAll(/[ -]/gu, '')
@@ -65,7 +68,8 @@ function joinedCode(value: string): string | null {
 const hexDigitsOfId = 32
 
 /**
- * The range of ids that begin with the typed text; null if it is not the beginning of an id of at least eight digits.
+ * Returns the first and last id that begin with the typed text. Null if the text cannot be the beginning of an id, or
+ * has fewer than eight hexadecimal digits.
  */
 function idRange(value: string): [string, string] | null {
   const compact = value.toLowerCase().replaceAll('-', '')

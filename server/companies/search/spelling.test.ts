@@ -34,7 +34,7 @@ test.each([
 const alphabet = fc.constantFrom('a', 'b', 'n', 'z')
 const words = fc.string({ unit: alphabet, minLength: 5, maxLength: 9 })
 
-/** A word with one typing error. */
+/** A random word, and the same word with one typing error. */
 const errors = fc
   .tuple(words, fc.nat(), alphabet, fc.constantFrom('wrong', 'missing', 'more', 'swapped'))
   .map(misspelled)

@@ -9,9 +9,9 @@ const onlyLetters = /^\P{N}+$/u
 const keyLength = 5
 
 /**
- * The keys by which the database finds every word whose beginning is `typed` with one typing error: the first five
- * letters of `typed` and, if it has as many, these with each one of them omitted. Migration 0007 stores the
- * counterparts. Empty if `typed` must match exactly.
+ * Returns the keys with which the database finds every word whose beginning is `typed` with one typing error. The
+ * keys are the first five letters of `typed` and, if it has at least five, these letters with each one of them
+ * omitted. Migration 0007 stores the counterparts. Empty if `typed` must match exactly.
  */
 export function spellingParts(typed: string): string[] {
   if (!allowsTypingError(typed)) return []
@@ -26,16 +26,15 @@ function lettersOf(word: string): string[] {
   return Array.from(word)
 }
 
-// Whether a typing error is allowed. A word with one letter less than the minimum may have lost that letter by the
-// error.
+// A word with one letter less than the minimum also counts, because the typing error may have omitted that letter.
 function allowsTypingError(typed: string): boolean {
   return lettersOf(typed).length >= minTolerantLength - 1 && onlyLetters.test(typed)
 }
 
 /**
- * Whether `word` is `typed` with exactly one typing error (a letter wrong, missing or added, or two swapped): `whole`,
- * or `beginning` if only the beginning of `word` is. Null if neither is, if the words match without an error, if
- * `typed` has a digit, or if both words have fewer than five letters.
+ * Compares a typed text with a word. Returns `whole` if they differ by exactly one typing error: a letter is wrong,
+ * missing or added, or two are swapped. Returns `beginning` if only the beginning of `word` differs so. Returns null
+ * otherwise, and if they match without an error, if `typed` has a digit, or if both have fewer than five letters.
  */
 export function misspelling(typed: string, word: string): 'whole' | 'beginning' | null {
   const [left, right] = [lettersOf(typed), lettersOf(word)]
@@ -47,10 +46,10 @@ export function misspelling(typed: string, word: string): 'whole' | 'beginning' 
   return left.length >= minTolerantLength && kinds.includes('beginning') ? 'beginning' : null
 }
 
-/** The positions in both words from which on they must be equal. */
+/** The indexes after a typing error, from which on the typed text and the word must be equal. */
 type AfterError = { typedFrom: number; wordFrom: number }
 
-/** The possible errors at the first difference: a letter wrong, added, missing, or two swapped. */
+/** Returns the possible errors at the first difference: a letter is wrong, added or missing, or two are swapped. */
 function errorsAt(left: readonly string[], right: readonly string[], first: number): AfterError[] {
   const after = (typed: number, word: number): AfterError => ({ typedFrom: first + typed, wordFrom: first + word })
   const isSwap = left[first] === right[first + 1] && left[first + 1] === right[first]
@@ -65,7 +64,8 @@ function kindOf(
   for (let index = typedFrom; index < left.length; index++)
     if (left[index] !== right[wordFrom + index - typedFrom]) return null
   if (left.length - typedFrom === right.length - wordFrom) return 'whole'
-  // Refuses an empty rest, because every word with the same first letters would match.
+  // If nothing is left of the typed text, this is no match, because every word with the same first letters would
+  // match.
   return typedFrom < left.length ? 'beginning' : null
 }
 
@@ -73,9 +73,9 @@ function kindOf(
 const maxSpellings = 20
 
 /**
- * The words that the person probably meant, at most 20: first whole words, then those with a matching beginning, short
- * ones first. If `as` is `whole`, beginnings do not count: too many words would match if the typed text is itself a
- * word.
+ * Returns the words that the person probably meant, at most 20. Whole words come first, then words with a matching
+ * beginning, short ones first. If `as` is `whole`, words with a matching beginning are left out: if the typed text is
+ * itself a word, too many would match.
  */
 export function likelySpellings(typed: string, words: readonly string[], as: 'whole' | 'beginning'): string[] {
   const found = words.flatMap((word) => {

@@ -21,8 +21,9 @@ import {
 export type ResultRange = { limit: number; offset: number }
 
 /**
- * A search for companies that have the word `code` (the best match; null for none), or that have a word for each of the
- * terms. If fewer than `below` companies are found, words with any of the spelling keys `parts` are also read.
+ * A search for companies. A company matches if it has the word `code`, which is the best match (null: no code), or a
+ * word for each of the terms. If fewer than `below` companies match, the search also returns the words that have any
+ * of the spelling keys `parts`.
  */
 export type Search = {
   market: Market
@@ -35,9 +36,9 @@ export type Search = {
 export type Found = { items: Company[]; total: number }
 
 /**
- * `counts` has for each term how many words of the market match; it stops at a thousand, and at one more than the count
- * of the longest term. For a single term it has the number of companies. `similar` has the words with the spelling
- * keys, from companies of the country with any brand.
+ * `counts`: for each term, how many words of the market match it. Counting stops at a thousand, and at one more than
+ * the count of the longest term. For a single term it is the number of companies. `similar`: the words with the
+ * spelling keys, from companies of the country with any brand.
  */
 export type SearchAnswer = { found: Found; counts: readonly number[]; similar: readonly string[] }
 
@@ -48,7 +49,7 @@ type FoundRow = Omit<StoredCompany, 'id'> & {
   id: string | null
 }
 
-/** The maximum number of similar words to read. No real language has so many for one key. */
+/** The maximum number of similar words to read. No real language has so many words for one key. */
 const maxSimilarWords = sql`5000`
 
 export type SearchStore = ReturnType<typeof createSearchStore>
@@ -68,7 +69,7 @@ export function createSearchStore(db: Queryable) {
       }
     },
 
-    /** The companies of a market whose id is in a range, up to the maximum of a search. */
+    /** Finds the companies of a market whose ids are in a range, up to the maximum of a search. */
     findByIds: async ({ country, brands }: Market, [from, to]: readonly [string, string]): Promise<Company[]> => {
       const companies = sql<StoredCompany>`
         select ${companyColumns} from company c
@@ -79,16 +80,17 @@ export function createSearchStore(db: Queryable) {
   }
 }
 
-/** Prepares a statement under a name that depends only on its text, not on its values. */
+/** Prepares a statement under a name that depends on the text of the statement, but not on its values. */
 function preparedByText<Row>(statement: Statement<Row>): Statement<Row> {
   const digest = createHash('sha256').update(statement.text).digest('base64url').slice(0, 16)
   return prepared(`companies-search-${digest}`, statement)
 }
 
 /**
- * Results come in this order: the code, matches of beginnings, matches inside words, other spellings; within each,
- * whole words first, then by name. Searches with the same number of terms and brands have the same text, so that
- * PostgreSQL prepares it once.
+ * Results come in this order: the postal code, words that begin with a term, words that contain a term, other
+ * spellings. Within each group, whole words come first; after that, the order is by name.
+ *
+ * Searches with the same number of terms and brands have the same text, so that PostgreSQL prepares it only once.
  */
 function searchStatement({ market, code, terms, page, similar }: Search): Statement<FoundRow> {
   const limit = Math.min(page.limit, companySearchLimits.total - page.offset)
@@ -113,7 +115,7 @@ function searchStatement({ market, code, terms, page, similar }: Search): Statem
     order by c.rank, c.id`
 }
 
-/** SQL for the words with any of the spelling keys, null if enough companies were found. */
+/** Returns SQL for the words with any of the spelling keys. The SQL gives null if enough companies were found. */
 function similarWords({ country }: Market, { parts, below }: NonNullable<Search['similar']>): Statement {
   return sql`
     case when t.total < ${below} then (
@@ -124,7 +126,7 @@ function similarWords({ country }: Market, { parts, below }: NonNullable<Search[
     ) end`
 }
 
-/** SQL for the companies that have the words of `sources`, each at its best rank. */
+/** Returns SQL for the companies that have the words of `sources`, with the best rank of each company. */
 function bestOf(sources: readonly Statement[]): Statement {
   return sql`
     best as materialized (

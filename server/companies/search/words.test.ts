@@ -36,7 +36,8 @@ test.each([
   expect(searchWords(typed)).toEqual(words)
 })
 
-// Node and PostgreSQL may have different versions of Unicode; the letters of our countries do not.
+// Node and PostgreSQL may have different versions of Unicode. The test uses the letters of our countries, which are
+// the same in all versions.
 const letters = fc.string({
   unit: fc.oneof(
     fc.integer({ min: 0x20, max: 0x17f }).map((code) => String.fromCodePoint(code)),

@@ -1,4 +1,4 @@
-// These replacements for typed text are the same as those of migration 0007 for the words of companies.
+// The replacements for typed text must be the same as those for the words of companies in migration 0007.
 
 const letters: Readonly<Record<string, string>> = {
   ø: 'o',
@@ -38,8 +38,8 @@ const initials = /(?<!\S)\.*(?:[a-z]\.)+[a-z]?\.*(?!\S)/gu
 const wordSeparators = /[\s!"#$%&()*+,\-./:;<=>?@[\\\]^_`{|}~«»¡¿–—“”„…]+/u
 
 /**
- * The folded words of a typed text, each once; an abbreviation such as `s.r.o.` is one word. Empty if the text has no
- * words.
+ * Returns the folded words of a typed text, without repetitions. An abbreviation such as `s.r.o.` is one word. The
+ * result is empty if the text has no words.
  */
 export function searchWords(value: string): string[] {
   const folded = fold(value).replaceAll(innerMarks, '')

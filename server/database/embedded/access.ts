@@ -12,7 +12,7 @@ export type ServerAccess = { port: number; password: string; holder?: ProcessIde
 const accessFile = (folder: string): string => join(folder, 'postgres.json')
 
 /**
- * Reads the file; returns undefined before the first start.
+ * Reads the file with the port and password of the server. Returns undefined if the server was never started.
  * @throws EmbeddedDatabaseError if the file is not JSON
  */
 export async function readAccess(folder: string): Promise<ServerAccess | undefined> {
@@ -29,7 +29,9 @@ function undefinedIfMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw new EmbeddedDatabaseError(`${error.path} can't be read (${error.code}).`)
 }
 
-/** Replaces the file with the credentials atomically. */
+/**
+ * Replaces the file with the port and password of the server in one step, so that no reader sees an incomplete file.
+ */
 export async function writeAccess(folder: string, access: ServerAccess): Promise<void> {
   const unfinished = `${accessFile(folder)}.new`
   await writeFile(unfinished, `${JSON.stringify(access)}\n`, { mode: 0o600 })

@@ -6,13 +6,14 @@ import { damagedError, notCreatedError } from './embedded-database-error.ts'
 import { makeFolderFor, type SystemAccount, type DatabaseLocation } from './location.ts'
 import { lastLine, runPostgresProgram } from './program.ts'
 
-/** The role that owns the database. */
+/** The database role that owns the portal's database. */
 export const databaseOwner = 'portal'
 
 const majorVersion = '18'
 
 /**
- * Whether the folder contains a cluster of this version; false before the first start.
+ * Returns whether the folder contains a database cluster of this version. Returns false if the folder does not exist,
+ * as before the first start.
  * @throws EmbeddedDatabaseError if the folder contains something else
  */
 export async function clusterExists(location: DatabaseLocation): Promise<boolean> {
@@ -34,8 +35,8 @@ function undefinedIfMissing({ cluster }: DatabaseLocation) {
 
 type CreateCluster = { location: DatabaseLocation; folder: string; durable: boolean }
 
-// Creates the cluster in a temporary folder, and moves the folder when it is complete. So an interrupted start leaves
-// no incomplete cluster.
+// Creates the cluster in a temporary folder, and moves the folder when the cluster is complete, so that an
+// interrupted start leaves no incomplete cluster.
 export async function createCluster({ location, folder, durable }: CreateCluster): Promise<ServerAccess> {
   const password = randomBytes(24).toString('base64url')
   const unfinished = `${location.cluster}.new`

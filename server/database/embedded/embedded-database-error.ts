@@ -1,15 +1,18 @@
-/** The embedded database could not be started. The message is for the terminal. */
+/** Thrown if the embedded database cannot be started. The message is shown in the terminal. */
 export class EmbeddedDatabaseError extends Error {
   override name = 'EmbeddedDatabaseError'
 }
 
-/** Creates the error for a new database that could not be created. It has no data to restore. */
+/**
+ * Creates the error for a new database that could not be created. The message has no instructions to restore data,
+ * because there is none.
+ */
 export function notCreatedError(path: string, reason: string): EmbeddedDatabaseError {
   if (isFull(reason)) return fullDiskReason(path)
   return new EmbeddedDatabaseError(`The database could not be made in ${path}: ${reason}.`)
 }
 
-/** Creates the error for database files that cannot be used, with instructions. */
+/** Creates the error for database files that cannot be used. The message says how to restore them. */
 export function damagedError(path: string, reason: string): EmbeddedDatabaseError {
   if (isFull(reason)) return fullDiskReason(path)
   return new EmbeddedDatabaseError(

@@ -4,17 +4,18 @@ import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { EmbeddedDatabaseError } from './embedded-database-error.ts'
 
-/**
- * The system user that runs PostgreSQL, because PostgreSQL refuses to run as root. Undefined means the current user.
- */
+/** The system user that runs PostgreSQL, which refuses to run as root. Undefined means the current user. */
 export type SystemAccount = { uid: number; gid: number } | undefined
 
-/** The folders of an embedded database (`cluster`) and of its programs (`binaries`), and the user that runs them. */
+/**
+ * Where an embedded database is: `cluster` is the folder of its data, `binaries` the folder of PostgreSQL's programs.
+ * `account` runs these programs.
+ */
 export type DatabaseLocation = { cluster: string; binaries: string; account: SystemAccount }
 
 /**
- * The folder for databases of root. It differs from the folder of the systemd unit, which only the production user may
- * access.
+ * The folder for databases that root starts. It is not the folder of the systemd unit, which only the production user
+ * may access.
  */
 const sharedFolder = '/var/lib/gateway-portal-demo'
 
@@ -69,7 +70,7 @@ async function exists(path: string): Promise<boolean> {
   return (await stat(path).catch(() => undefined)) !== undefined
 }
 
-/** Whether the account may enter `path` and every folder above it, by the permission bits. */
+/** Returns whether the account may enter `path` and every folder above it, according to the permission bits. */
 export async function canReach(account: SystemAccount, path: string): Promise<boolean> {
   if (!account) return true
   for (let folder = resolve(path); ; folder = dirname(folder)) {

@@ -7,8 +7,8 @@ type Run = { location: DatabaseLocation; program: 'initdb' | 'pg_ctl'; args: str
 type Outcome = { code: number | null; output: string }
 
 /**
- * Runs a PostgreSQL program as the user of the location, and returns its exit code and output. `log`: an open file for
- * the output; pg_ctl needs it, because the server outlives pg_ctl and would keep a pipe open.
+ * Runs a PostgreSQL program as the user of the location, and returns its exit code and output. `log` is an open file
+ * for the output. pg_ctl needs `log`: the server that it starts outlives pg_ctl and would hold a pipe open.
  */
 export function runPostgresProgram({ location, program, args, log }: Run): Promise<Outcome> {
   const child = spawn(join(location.binaries, 'bin', program), args, {

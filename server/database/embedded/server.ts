@@ -9,12 +9,16 @@ import { lastLine, runPostgresProgram } from './program.ts'
 
 const startWithinSeconds = 60
 const stopWithinSeconds = 30
-// After a kill -9 of the postmaster, its backends need a moment to release the shared memory, so the start is retried.
+// If the postmaster was killed with kill -9, its backends need a moment to release the shared memory. The start is
+// therefore retried.
 const startAttempts = 20
 const retryPauseMs = 500
 const maxLogBytes = 5_000_000
 
-/** Stops the server of a killed run. If the process file names another program's process, deletes the file. */
+/**
+ * Stops the server of an earlier process that was killed. If the id in the PID file now belongs to another program,
+ * deletes the file instead.
+ */
 export async function stopOrphan(location: DatabaseLocation): Promise<void> {
   const pid = await pidInFile(location)
   if (!Number.isInteger(pid) || !isProcessAlive(pid)) return
@@ -22,7 +26,7 @@ export async function stopOrphan(location: DatabaseLocation): Promise<void> {
   else await rm(pidFileOf(location), { force: true })
 }
 
-/** Returns the process of the running server; undefined if it is not running. */
+/** Finds the process of the running server. Returns undefined if the server is not running. */
 export async function findServerProcess(location: DatabaseLocation): Promise<ProcessIdentity | undefined> {
   const pid = await pidInFile(location)
   return Number.isInteger(pid) ? findProcessIdentity(pid) : undefined
@@ -36,8 +40,8 @@ async function pidInFile(location: DatabaseLocation): Promise<number> {
   return Number.parseInt((await readFile(pidFileOf(location), 'utf8').catch(() => '')).split('\n')[0] ?? '', 10)
 }
 
-// Whether the process is the postmaster of the cluster, whose working directory is the cluster. Without /proc, returns
-// true, because pg_ctl also checks.
+// Returns whether the process is the postmaster of the cluster, by its working directory. On systems without /proc it
+// returns true, because pg_ctl also checks.
 async function isPostmasterOf(pid: number, cluster: string): Promise<boolean> {
   if (process.platform !== 'linux') return true
   const folder = await readlink(`/proc/${pid}/cwd`).catch(() => undefined)
@@ -54,7 +58,8 @@ type StartServer = {
 }
 
 /**
- * Starts the server, and returns its port: the preferred one, or another if that is in use and not fixed.
+ * Starts the server and returns its port. It is the preferred port; if that is in use and `isPortFixed` is false, it
+ * is another free port.
  * @throws EmbeddedDatabaseError if the server does not start
  */
 export async function startPostgres(start: StartServer): Promise<number> {
@@ -93,7 +98,10 @@ async function tryStart({ location, logPath, port, durable, isSmall }: TryStart)
   }
 }
 
-/** Settings for a database that a few people use: fewer processes and less memory than by default. */
+/**
+ * Settings for a database that only a few people use. The server has fewer processes and uses less memory than by
+ * default.
+ */
 const smallSettings = ['io_method=sync', 'max_logical_replication_workers=0', 'shared_buffers=12MB', 'jit=off']
 
 function serverSettings(port: number, { durable, isSmall }: Pick<StartServer, 'durable' | 'isSmall'>): string[] {

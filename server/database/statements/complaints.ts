@@ -23,7 +23,7 @@ type DescribedStatement = { answered: readonly AnsweredColumn[]; text: string }
 function mismatchOf({ name, kind, isNullable }: DeclaredColumn, { answered, text }: DescribedStatement): string[] {
   const column = answered.find((one) => one.name === name)
   if (!column) return [`the row has "${name}", which is not answered`]
-  // Does not compare columns of JSON, for whose content PostgreSQL has no types.
+  // The content of a JSON column is not compared, because PostgreSQL has no types for it.
   if (column.kind !== null && column.kind !== kind)
     return [`"${name}" is answered as ${column.kind}, and is ${kind ?? 'another type'} in the row`]
   const mayBeNull = (column.isNullable && !isMarkedNotNull(name, text)) || isJoinedLeft(column, text)
@@ -36,7 +36,7 @@ function isMarkedNotNull(name: string, text: string): boolean {
   return new RegExp(`\\b${column} (?:is not null|<|>|=|<=|>=)`, 'u').test(text)
 }
 
-/** Whether the column may be null because its table is only joined by left joins. */
+/** Returns whether the column may be null because every join of its table is a left join. */
 function isJoinedLeft({ table }: AnsweredColumn, text: string): boolean {
   if (table === null) return false
   const joins = [...text.matchAll(/(?<left>left )?(?:join|from) (?<name>\w+)/gu)].filter(

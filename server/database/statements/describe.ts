@@ -3,8 +3,8 @@ import { readFirst, sql } from '../sql.ts'
 import type { ColumnKind } from './read-statements.ts'
 
 /**
- * A column of a result. `table`: the table it comes from; null if it is computed. `isNullable`: whether the column of
- * that table may be null.
+ * A column of a result. `table`: the table that contains the column; null if the column is computed. `isNullable`:
+ * whether the column of that table may be null.
  */
 export type AnsweredColumn = { name: string; kind: ColumnKind; table: string | null; isNullable: boolean }
 
@@ -53,8 +53,8 @@ const kinds: Readonly<Record<string, ColumnKind>> = {
 type TypeRow = { type: string; element: string | null; table: string | null; nullable: boolean | null }
 
 /**
- * Returns the JavaScript type of a column in pg's rows. pg converts numbers only if a double can represent them, and
- * returns a type without a conversion as text.
+ * Returns a column with the JavaScript type of its values in pg's rows. pg converts a number only if a double can
+ * represent it exactly, and returns values without a conversion as text.
  */
 async function columnOf(client: Client, { name, dataTypeID, tableID, columnID }: FieldDef): Promise<AnsweredColumn> {
   const found = await readFirst(

@@ -4,7 +4,8 @@ import { isCallExpression, isIdentifier, isTemplateExpression, isVariableDeclara
 import { isSqlTemplate, possibleTexts } from './statement-text.ts'
 
 /**
- * A TypeScript type that can be compared with a type of PostgreSQL, such as `Date` or `string[]`; null for other types.
+ * A TypeScript type that can be compared with a type of PostgreSQL, such as `Date` or `string[]`. Null for a type
+ * that cannot be compared.
  */
 export type ColumnKind = string | null
 
@@ -12,17 +13,17 @@ export type ColumnKind = string | null
 export type DeclaredColumn = { name: string; kind: ColumnKind; isNullable: boolean }
 
 /**
- * A statement as the code sends it. `position`: its file and line. `row`: the columns of its row type; null if it has
- * none.
+ * A statement in the source code. `position`: its file and line. `row`: the columns of its row type; null if the
+ * statement has no row type.
  */
 export type WrittenStatement = { position: string; text: string; row: DeclaredColumn[] | null }
 
-/** PostgreSQL can prepare only statements that begin with these words. */
+/** Matches statements that PostgreSQL can describe without running them: those that begin with one of these words. */
 const describable = /^\s*(?:(?:select|insert|update|delete|with)\b|$)/u
 
 /**
- * Finds all statements in the files of a project by their TypeScript types: those with a row type (`` sql<Row>`…`
- * ``), and those that are executed.
+ * Finds the statements of a project by their TypeScript types: those with a row type (`` sql<Row>`…` ``), and those
+ * that are passed to `execute`.
  * @throws Error if a part of a statement cannot be resolved
  */
 export function readStatements(root: string, isStore: (path: string) => boolean): WrittenStatement[] {
@@ -66,8 +67,8 @@ function isCallOf(node: Node, name: string): node is CallExpression {
 }
 
 /**
- * Finds the template of a statement: the expression is the template, a variable with it, or either of them inside
- * `prepared`.
+ * Finds the template of a statement. The expression is the template itself, a variable that contains it, or a call of
+ * `prepared` with either of them.
  */
 function templateOf(project: Project, statement: Expression | undefined): TaggedTemplateExpression | undefined {
   if (!statement) return undefined

@@ -38,24 +38,24 @@ export function isSqlTemplate(node: Node): node is TaggedTemplateExpression {
 }
 
 /**
- * Returns the possible texts of a template, with $1, $2, … for its values. There are several if its parts depend on
- * conditions.
+ * Returns all texts that a template can have, with $1, $2, … for its values. There are several if parts of the
+ * template depend on conditions.
  * @throws Error if a part cannot be resolved
  */
 export function possibleTexts(project: Project, template: TaggedTemplateExpression): string[] {
   return new StatementReader(project).variants(template)
 }
 
-/** The argument that a call passes for a parameter, and the scope of the call. */
+/** The expression that a call passes for a parameter, and the scope in which the call evaluates that expression. */
 type BoundArgument = { expression: Expression; scope: Scope }
 type Scope = ReadonlyMap<string, BoundArgument>
 
 type FunctionLike = ArrowFunction | FunctionDeclaration
 
-/** Evaluates the text of a statement from its parts, like the running code would. */
+/** Computes the text of a statement from the source code of its parts, as the running code would. */
 class StatementReader {
   readonly #project: Project
-  /** The number of the current evaluation. Each takes another branch of the conditions. */
+  /** The number of the current evaluation. Each evaluation takes another branch of the conditions. */
   #round = 0
   #rounds = 1
 
@@ -115,7 +115,7 @@ class StatementReader {
     if (!isCallExpression(expression)) throw unreadableError(expression)
     if (isIdentifier(expression.expression))
       return this.#called(expression, scope, (one, where) => this.#piecesOf(one, where))
-    // A list is evaluated as if it had one element.
+    // A list from `map` is evaluated as if it had one element.
     const [each] = expression.arguments
     const isMapped = isPropertyAccessExpression(expression.expression) && expression.expression.name.text === 'map'
     if (!isMapped || !each || !isArrowFunction(each)) throw unreadableError(expression)
@@ -129,7 +129,7 @@ class StatementReader {
     return choices[this.#round] ?? choices.at(-1) ?? first
   }
 
-  /** Finds the value of a name, and passes it to `go`. */
+  /** Finds the expression that a name refers to, and passes it to `go`. */
   #follow<Result>(name: Expression, scope: Scope, go: (expression: Expression, scope: Scope) => Result): Result {
     const declaration = this.#declarationOf(name)
     if (!declaration) throw unreadableError(name)
@@ -146,7 +146,7 @@ class StatementReader {
     const declaration = this.#declarationOf(call.expression)
     const called = declaration && isVariableDeclaration(declaration) ? declaration.initializer : declaration
     if (!called || (!isArrowFunction(called) && !isFunctionDeclaration(called))) throw unreadableError(call)
-    // A nested function can also use the parameters of the outer function.
+    // A nested function can also use the parameters of the function around it.
     const inside = new Map(scope)
     for (const [index, parameter] of called.parameters.entries()) {
       const expression = call.arguments[index]
@@ -165,7 +165,7 @@ class StatementReader {
   }
 }
 
-/** A placeholder for a value: a character that no SQL text contains. */
+/** Marks the position of a value in the text. No SQL text contains this character. */
 const valuePlaceholder = '\u0000'
 
 function unreadableError(node: Node): Error {
@@ -176,7 +176,7 @@ function keyOf(declaration: Node): string {
   return `${declaration.getSourceFile().fileName} ${declaration.pos}`
 }
 
-/** Returns the branches of a conditional expression, without an empty list, which adds no text. */
+/** Returns the branches of a conditional expression. Leaves out an empty list, because it adds no text. */
 function branchesOf({ whenTrue, whenFalse }: { whenTrue: Expression; whenFalse: Expression }): Expression[] {
   const branches = [whenTrue, whenFalse]
   return branches.filter((branch) => !isArrayLiteralExpression(branch) || branch.elements.length > 0)

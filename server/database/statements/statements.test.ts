@@ -5,8 +5,8 @@ import { testDatabase } from '#test/database.ts'
 import { findMismatches } from './complaints.ts'
 import { readStatements } from './read-statements.ts'
 
-// Compares each statement of the portal with the migrated schema: its names exist, and PostgreSQL returns the columns
-// of its row type.
+// Compares each statement of the portal with the migrated schema: its tables and columns exist, and PostgreSQL
+// returns the columns of its row type.
 
 const { pool, url, close } = await testDatabase()
 const client = new pg.Client({ connectionString: url })

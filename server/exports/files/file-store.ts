@@ -2,7 +2,7 @@ import type { Readable, Writable } from 'node:stream'
 import type { ExportFailure } from '#contract/export-states.ts'
 import type { ByteRange } from '#server/http/file-answer.ts'
 
-/** A file that is being written. Nobody can read it before `commit`. `discard` removes all of it. */
+/** A file that is being written. Nobody can read the file before `commit`. `discard` removes the whole draft. */
 export type FileDraft = {
   /** The content of the file. Emits a FileStoreError if writing fails. */
   output: Writable
@@ -14,23 +14,23 @@ export type FileDraft = {
 /** Stores finished files by id. Every function rejects with FileStoreError if the store is full or unreachable. */
 export type FileStore = {
   /**
-   * Prepares the location of the files, and checks that it is reachable. If it is empty although files are expected,
-   * such as a disk that is not mounted, it counts as lost: `prepare` rejects and does not use it as an empty store.
+   * Prepares the location of the files, and checks that it is reachable. If files are expected but the location is
+   * empty, as when a disk is not mounted, `prepare` rejects instead of using it as an empty store.
    */
   prepare(expected: { files: boolean }): Promise<void>
-  /** Begins a file. First drops the drafts that killed processes left of it. */
+  /** Begins to write a file. First deletes the drafts of this file that killed processes left. */
   begin(fileId: string): Promise<FileDraft>
-  /** The bytes of a range, both ends included; resolves once the file is open. */
+  /** Opens a range of a file; both ends are included. Resolves when the file is open. */
   read(fileId: string, range: ByteRange): Promise<Readable>
   /** Removes a file and its drafts. Does nothing if neither exists. */
   remove(fileId: string): Promise<void>
-  /** Removes drafts that were begun before this moment, which are from killed processes. */
+  /** Deletes drafts that were begun before this time. They belong to killed processes. */
   dropDrafts(before: Date): Promise<void>
 }
 
 type FileStoreFailure = Exclude<ExportFailure, 'failed'>
 
-/** The store is full or unreachable. */
+/** Thrown if the store is full or unreachable. */
 export class FileStoreError extends Error {
   override name = 'FileStoreError'
   readonly reason: FileStoreFailure

@@ -6,12 +6,16 @@ import { callbackify } from 'node:util'
 import { type FileDraft, type FileStore, FileStoreError } from './file-store.ts'
 
 /**
- * The name of the marker file. If it is missing, the folder is not the store but, for example, an empty mount point.
+ * The name of a marker file that is in every store. If a folder has no marker file, it is not the store but, for
+ * example, an empty mount point.
  */
 const markerName = 'gateway-portal-exports'
 const markerText = 'The portal keeps the files of exports in this folder, and works only where this file is.\n'
 
-/** Stores files as `<folder>/<first two digits of the id>/<id>.zip`, and their drafts in `<folder>/drafts`. */
+/**
+ * Creates a store in a folder. Files are `<folder>/<first two digits of the id>/<id>.zip`; drafts are in
+ * `<folder>/drafts`.
+ */
 export function createLocalFiles(folder: string): FileStore {
   const drafts = join(folder, 'drafts')
   const pathOf = (fileId: string): string => join(folder, fileId.slice(0, 2), `${fileId}.zip`)

@@ -7,7 +7,7 @@ import { type FileStore, FileStoreError } from './file-store.ts'
 import { createLocalFiles } from './local-files.ts'
 import type { StoreSetting } from './store-setting.ts'
 
-/** Opens the store of the setting. The SDK for S3 is loaded only for a store in S3. */
+/** Opens the store that the setting names. The SDK for S3 is imported only if the store is in S3. */
 export async function openFileStore(setting: StoreSetting): Promise<FileStore> {
   if (setting.kind === 'file') return createLocalFiles(setting.folder)
   const { createS3Files } = await import('./s3-files.ts')
@@ -16,7 +16,7 @@ export async function openFileStore(setting: StoreSetting): Promise<FileStore> {
 
 const forbidden = `may not be written by ${thisUser()}; give this user the right to write there`
 
-/** Errors of the folder in the setting that do not go away by waiting, each with the end of the message about it. */
+/** Errors of the folder in the setting that waiting does not fix. Each value is the end of the error message. */
 const pathErrors: Readonly<Record<string, string>> = {
   EACCES: forbidden,
   EPERM: forbidden,
@@ -28,8 +28,8 @@ const pathErrors: Readonly<Record<string, string>> = {
 }
 
 /**
- * Prepares the store of EXPORT_STORE. If the store is unreachable or lost, logs that and resolves; exports then fail
- * until the store is back.
+ * Prepares the store of the setting EXPORT_STORE. If the store is unreachable or lost, logs that and resolves.
+ * Exports then fail until the store is available again.
  * @throws SettingError if the folder can never be used
  */
 export async function prepareStore(

@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const files = await openFileStore(setting)
 
-/** Bytes as a stream that never holds all of them. */
+/** Returns a stream of the bytes, in pieces of a mebibyte. */
 function streamOf(data: Buffer): Readable {
   const pieces = Array.from({ length: Math.ceil(data.length / mebibyte) }, (_, piece) =>
     data.subarray(piece * mebibyte, (piece + 1) * mebibyte),

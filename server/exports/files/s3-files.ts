@@ -14,22 +14,22 @@ import { Upload } from '@aws-sdk/lib-storage'
 import { type FileDraft, type FileStore, FileStoreError } from './file-store.ts'
 import type { S3Setting } from './store-setting.ts'
 
-/** The size of an uploaded part. Each upload has two parts in memory at a time. */
+/** The size of a part of an upload. Each upload holds `partsAtOnce` parts in memory. */
 const partBytes = 8 * 1024 * 1024
 const partsAtOnce = 2
 const connectTimeoutMs = 5_000
 const answerTimeoutMs = 60_000
 
 /**
- * Stores files as objects `<prefix><id>.zip` of a bucket. The AWS SDK finds the credentials, and the region and
- * endpoint if the setting has none.
+ * Creates a store in a bucket of S3. Files are objects named `<prefix><id>.zip`. The AWS SDK finds the credentials.
+ * It also finds the region and the endpoint if the setting has none.
  */
 export function createS3Files({ bucket, prefix, region, endpoint, pathStyle }: S3Setting): FileStore {
   const client = new S3Client({
     ...(region !== undefined && { region }),
     ...(endpoint !== undefined && { endpoint }),
     forcePathStyle: pathStyle,
-    // Other stores than Amazon S3 may not support the newer checksums.
+    // Stores other than Amazon S3 may not support the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: connectTimeoutMs, requestTimeout: answerTimeoutMs },
@@ -55,7 +55,10 @@ export function createS3Files({ bucket, prefix, region, endpoint, pathStyle }: S
     }
   }
 
-  /** Aborts an upload. It may have been aborted since it was listed, by its own process or another one. */
+  /**
+   * Aborts an upload. Ignores that the upload no longer exists: its own process or another one may have aborted it
+   * since it was listed.
+   */
   async function abort(parts: AbortMultipartUploadCommandInput): Promise<void> {
     try {
       await client.send(new AbortMultipartUploadCommand(parts))
@@ -87,7 +90,8 @@ export function createS3Files({ bucket, prefix, region, endpoint, pathStyle }: S
 
 type UploadDependencies = { client: S3Client; object: { Bucket: string; Key: string }; remove(): Promise<void> }
 
-// Writes one object. It appears only when its upload is complete, so the completion is the commit of the draft.
+// Writes one object. The object appears only when its upload is complete, so completing the upload is the commit of
+// the draft.
 function upload({ client, object, remove }: UploadDependencies): FileDraft {
   const body = new PassThrough()
   const uploading = new Upload({

@@ -1,4 +1,4 @@
-/** A bucket of S3 or of a compatible store. Files are named `<prefix><id>.zip`. */
+/** A bucket of S3 or of a compatible store. The objects are named `<prefix><id>.zip`. */
 export type S3Setting = {
   kind: 's3'
   bucket: string
@@ -8,13 +8,13 @@ export type S3Setting = {
   pathStyle: boolean
 }
 
-/** The location of finished files: `file:<folder>` or `s3:<bucket>[/prefix][?region=…&endpoint=…&pathStyle=1]`. */
+/** Where finished files are stored: `file:<folder>` or `s3:<bucket>[/prefix][?region=…&endpoint=…&pathStyle=1]`. */
 export type StoreSetting = { kind: 'file'; folder: string } | S3Setting
 
 const s3Form = /^s3:(?<bucket>[a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(?<prefix>[^?]*))?(?:\?(?<query>.*))?$/u
 const s3Options = ['region', 'endpoint', 'pathStyle']
 
-/** Parses the setting EXPORT_STORE; null if it is invalid. */
+/** Parses the setting EXPORT_STORE. Returns null if it is invalid. */
 export function parseStoreSetting(text: string): StoreSetting | null {
   if (text.startsWith('file:')) return text === 'file:' ? null : { kind: 'file', folder: text.slice('file:'.length) }
   const { bucket, prefix = '', query = '' } = s3Form.exec(text)?.groups ?? {}

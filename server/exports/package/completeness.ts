@@ -5,7 +5,10 @@ import { csvLine } from './csv.ts'
 import type { StoredReport } from './reading.ts'
 import type { Window } from './window.ts'
 
-/** The length of a period in ms. A gateway that sends no report for this long is OFFLINE. Specification 14.1. */
+/**
+ * The length of a period in milliseconds. If a gateway sends no report for this long, it is OFFLINE. Specification
+ * 14.1.
+ */
 export const periodMs = silentAfterMs
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -27,23 +30,26 @@ export const gapColumns = [
 type Reason = 'offline' | 'not recorded' | 'retention'
 
 /**
- * Counts the readings of a window while its reports are written. Needs about a hundred bytes of memory for each
- * datapoint and day.
+ * Counts the readings of a window while its reports are written, to find which readings are missing. Needs about a
+ * hundred bytes of memory for each datapoint and day.
  */
 export type Completeness = {
   note(report: StoredReport): void
   /** Marks a day (epoch days) with damaged data, so that its missing readings do not count as offline. */
   addDamagedDay(day: number): void
-  /** The lines of gaps.csv, by day, then datapoint. */
+  /** Returns the lines of gaps.csv, sorted by day, then by datapoint. */
   lines(): Generator<string>
   /**
-   * The ids of datapoints that the appliance never reported in the window, although it reported others of the same
-   * unit.
+   * Returns the ids of datapoints that the appliance never reported in the window, although it reported others of the
+   * same unit.
    */
   neverReported(): string[]
 }
 
-/** `from`, `until` and `keptFrom` in epoch milliseconds. Telemetry from before `keptFrom` was deleted. */
+/**
+ * Creates a counter for a window. `from`, `until` and `keptFrom` are in epoch milliseconds. Telemetry from before
+ * `keptFrom` was deleted.
+ */
 export function createCompleteness({ from, until }: Omit<Window, 'daysEnd'>, keptFrom: number): Completeness {
   const firstDay = Math.floor(from / dayMs)
   const days = until > from ? Math.ceil(until / dayMs) - firstDay : 0
@@ -82,8 +88,8 @@ export function createCompleteness({ from, until }: Omit<Window, 'daysEnd'>, kep
     return !unitsReported.has(unit) || (tallies.get(datapointId)?.total ?? 0) > 0
   }
 
-  // Whether a period is completely within the window. Only such periods are counted, because the expected readings of a
-  // part are undefined.
+  // Returns whether a period is completely within the window. Other periods are not counted, because it is undefined
+  // how many readings a part of a period should have.
   function isWhole(period: number): boolean {
     const start = firstDay * dayMs + period * periodMs
     return start >= from && start + periodMs <= until
@@ -123,7 +129,7 @@ function createTally(days: number): Tally {
   return { isRecorded: new Uint8Array(days * periodsOfDay), readings: new Uint32Array(days), total: 0 }
 }
 
-/** The reason with the most missing periods; null if none is missing. */
+/** Returns the reason with the most missing periods, or null if no period is missing. */
 function mainReason(missing: Record<Reason, number>): Reason | null {
   const [first] = Object.entries(missing).toSorted(([, a], [, b]) => b - a) as [Reason, number][]
   return first && first[1] > 0 ? first[0] : null

@@ -12,8 +12,8 @@ import {
 import { columnsOf, settingsSchema, statusSchema } from './table-schemas.ts'
 
 /**
- * The files of source HCC: appliance, claim and address, the periods of each status, and the changes of the service
- * settings.
+ * Returns the files of source HCC: appliance, claim and address, the periods of each status, and the changes of the
+ * service settings.
  */
 export function connectionData(snapshot: Snapshot, about: ApplianceSummary): PackageContents {
   let rows = 0

@@ -22,8 +22,8 @@ export const fileNames = [
 export type ExplainedName = (typeof fileNames)[number]
 
 /**
- * One file of a package with its description. `path` may be below a folder that the read-me explains. Only a table has
- * a `schema`.
+ * A file of a package, with its description. `path` may be in a folder that the read-me explains. `schema` is set
+ * only for a table.
  */
 export type PackageFile = {
   path: Exclude<ExplainedName, 'receipts/'> | `receipts/${string}` | 'README.html'
@@ -33,7 +33,7 @@ export type PackageFile = {
   content: AsyncIterable<string> | Iterable<string>
 }
 
-/** The files of one source. `rows` and `exclusions` are complete only after the files have been read. */
+/** The files of one source. `rows` and `exclusions` return complete results only after the files have been read. */
 export type PackageContents = {
   files: readonly PackageFile[]
   rows: () => number

@@ -1,15 +1,15 @@
 /**
- * A cell. Null is written as nothing, numbers and booleans unchanged, and text so that a spreadsheet does not read it
- * as a formula.
+ * A cell of a CSV file. Null becomes an empty cell; numbers and booleans are written unchanged. Text is written so
+ * that a spreadsheet program does not read it as a formula.
  */
 export type Cell = string | number | boolean | null
 
-/** One record with its line end. RFC 4180. */
+/** Returns one record of a CSV file with its line end. RFC 4180. */
 export function csvLine(cells: readonly Cell[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`
 }
 
-/** One cell as written between two commas. An empty text is quoted, null is not. */
+/** Returns one cell as it is written between two commas. An empty text is quoted; null is written as nothing. */
 export function csvCell(cell: Cell): string {
   if (cell === null) return ''
   if (typeof cell !== 'string') return String(cell)
@@ -21,7 +21,8 @@ const needsQuotes = /[",\r\n]/u
 
 const formula = /^[=+\-@\t\r]/u
 
-// A spreadsheet reads a cell that begins with an apostrophe as text (OWASP, CSV injection).
+// Writes an apostrophe before a text that begins like a formula. A spreadsheet program then reads the cell as text
+// (OWASP, CSV injection).
 function neutral(text: string): string {
   return formula.test(text) ? `'${text}` : text
 }

@@ -18,7 +18,10 @@ export type DescribedPackage = {
   files: readonly DescribedFile[]
 }
 
-/** Writes datapackage.json: https://specs.frictionlessdata.io/data-package/, with some additional properties. */
+/**
+ * Returns the content of datapackage.json, with some additional properties:
+ * https://specs.frictionlessdata.io/data-package/.
+ */
 export function descriptorJson({ request, about, brand, files }: DescribedPackage): string {
   const { source, requestedAt, gatewayId, fromDay, toDay } = request
   const { from, until } = windowOf(request)
@@ -27,7 +30,7 @@ export function descriptorJson({ request, about, brand, files }: DescribedPackag
     name: `${source.toLowerCase()}-${nameOf(about.serial)}-${fromDay}-${toDay}`,
     id: `${gatewayId}/${source}/${fromDay}/${toDay}`,
     title: `${sourceTitles[source]}, appliance ${about.serial}`,
-    // The end of the data and not the present time, so that a package that is made again has the same bytes.
+    // This is the end of the data instead of the current time, so that a repeated package has the same bytes.
     created: new Date(until).toISOString(),
     homepage: brand.dataActUrl,
     contributors: [{ title: brand.name, path: brand.dataActUrl, email: brand.supportMail, role: 'publisher' }],
@@ -61,8 +64,8 @@ const sourceTitles = {
 } as const
 
 /**
- * Replaces characters that a name in a Data Package cannot have; it has only lower-case letters, digits, points,
- * hyphens and underscores.
+ * Replaces characters that are not allowed in a name of a Data Package. Allowed are lower-case letters, digits,
+ * points, hyphens and underscores.
  */
 function nameOf(serial: string): string {
   return serial.toLowerCase().replaceAll(/[^a-z0-9._-]/gu, '-')

@@ -2,7 +2,7 @@ import { datapoints, type Datapoint } from '#contract/datapoints.ts'
 import { csvLine } from './csv.ts'
 import { columnsOf, dictionarySchema, symbolOf } from './table-schemas.ts'
 
-/** Writes the lines of dictionary.csv, by the id of the datapoint. */
+/** Returns the lines of dictionary.csv, sorted by the id of the datapoint. */
 export function* dictionaryLines(): Generator<string> {
   yield csvLine(columnsOf(dictionarySchema))
   for (const datapoint of datapoints.toSorted((a, b) => (a.id < b.id ? -1 : 1))) yield lineOf(datapoint)

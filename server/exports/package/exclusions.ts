@@ -6,14 +6,14 @@ export type Exclusion = {
   detail: string
 }
 
-/** Data that the holder does not have, or can get only with disproportionate effort. */
+/** The reason for data that the data holder does not have, or can get only with disproportionate effort. */
 export const notReadilyAvailable = { reason: 'not-readily-available', basis: 'Article 2(17)' } as const
 
 export const otherPersonsData = { reason: 'other-persons-data', basis: 'Article 4(12)' } as const
 
 export const derivedData = { reason: 'derived', basis: 'Recital 15' } as const
 
-/** `ownerSince` is RFC 3339. */
+/** Returns the exclusion of the data from before the ownership. `ownerSince` is in RFC 3339. */
 export function beforeOwnership(ownerSince: string): Exclusion {
   return {
     what: 'everything from before this ownership',
@@ -22,7 +22,7 @@ export function beforeOwnership(ownerSince: string): Exclusion {
   }
 }
 
-/** `day`: epoch days. */
+/** Returns the exclusion of a day whose stored data is damaged. `day` is the number of days since 1970-01-01. */
 export function damagedDay(day: number): Exclusion {
   const date = new Date(day * 86_400_000).toISOString().slice(0, 'YYYY-MM-DD'.length)
   return {
@@ -32,7 +32,7 @@ export function damagedDay(day: number): Exclusion {
   }
 }
 
-/** Writes exclusions.json. It also says that nothing was withheld as a trade secret. */
+/** Returns the content of exclusions.json. The file also says that nothing was withheld as a trade secret. */
 export function exclusionsFile(excluded: readonly Exclusion[]): string {
   const tradeSecrets = { withheld: [], basis: 'Article 4(6) to (8)', detail: 'No data was withheld as a trade secret.' }
   return `${JSON.stringify({ excluded, tradeSecrets }, null, 2)}\n`

@@ -2,10 +2,13 @@ import { toGatewayStatus } from '#contract/appliance.ts'
 import { type FaultSeverity, severityOf } from '#contract/faults.ts'
 import type { StoredReport } from './reading.ts'
 
-/** ERROR or WARNING is the status in the report. INFO is a fault code in a report with another status. */
+/**
+ * The severity of a fault in an export. ERROR and WARNING are the status in the report. INFO means a fault code in a
+ * report with another status.
+ */
 export type Severity = FaultSeverity | 'INFO'
 
-/** A fault from the reports of unit `status`; times are RFC 3339. `ended` is null while it lasts. */
+/** A fault from the reports of unit `status`. The times are in RFC 3339; `ended` is null while the fault lasts. */
 export type Fault = { code: string | null; severity: Severity; started: string; ended: string | null }
 
 type State = Pick<Fault, 'code' | 'severity'>

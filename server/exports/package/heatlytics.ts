@@ -13,8 +13,8 @@ import type { Window } from './window.ts'
 const telemetryColumns = ['ts_utc', 'datapoint_id', 'value', 'unit', 'quality'] as const
 
 /**
- * The files of source HEATLYTICS. Missing readings are counted while telemetry.csv is read, so gaps.csv must be read
- * after it. `onProgress` receives shares from 0 to 1.
+ * Returns the files of source HEATLYTICS. Missing readings are counted while telemetry.csv is read, so gaps.csv must
+ * be read after that file. `onProgress` receives shares from 0 to 1.
  */
 export function heatlytics(snapshot: Snapshot, onProgress: (share: number) => void): PackageContents {
   const { window, ownerSince, requestedAt } = snapshot.scope
@@ -25,7 +25,7 @@ export function heatlytics(snapshot: Snapshot, onProgress: (share: number) => vo
     until: window.daysEnd,
     units,
     onDamaged: (damage: Damage) => {
-      // The file telemetry.ndjson reads the same days again.
+      // telemetry.ndjson reads the same days again, so a damaged day is reported only the first time.
       if (!damagedDays.has(damage.day)) snapshot.onDamaged(damage)
       damagedDays.add(damage.day)
       completeness.addDamagedDay(damage.day)
@@ -79,16 +79,15 @@ export function heatlytics(snapshot: Snapshot, onProgress: (share: number) => vo
   return { files, rows: () => rows, exclusions }
 }
 
-/** Writes the lines of consecutive reports. */
+/** Returns the lines of these reports, which follow each other, as one text. */
 type LineWriter = (reports: readonly StoredReport[]) => string
 
 /**
- * The line of one reading: the texts that are the same for all readings of its datapoint. The time, the value and the
- * quality are between and around them.
+ * The constant parts of a datapoint's lines. A line consists of the time, `start`, the value, `end` and the quality.
  */
 type DatapointLine = { datapoint: ReportedDatapoint; start: string; end: string }
 
-/** Writes the lines of telemetry.csv. A nested value becomes JSON text. */
+/** Creates the writer for telemetry.csv. A nested value becomes JSON text. */
 function csvWriter(): LineWriter {
   const linesOf = datapointsReader((datapoint): DatapointLine => {
     return { datapoint, start: `,${csvCell(datapoint.id)},`, end: `,${datapoint.unit},` }
@@ -99,7 +98,7 @@ function csvWriter(): LineWriter {
   })
 }
 
-/** Writes the lines of telemetry.ndjson. Values are unchanged. */
+/** Creates the writer for telemetry.ndjson, in which values are unchanged. */
 function ndjsonWriter(): LineWriter {
   const linesOf = datapointsReader((datapoint): DatapointLine => {
     const end = `,"unit":"${datapoint.unit}","quality":"`
@@ -111,7 +110,7 @@ function ndjsonWriter(): LineWriter {
   })
 }
 
-// Concatenates strings, which is faster than joining a list.
+// Creates a writer that concatenates strings, which is faster than joining a list.
 function lineWriter(
   linesOf: (report: StoredReport) => readonly DatapointLine[],
   lineOf: (report: StoredReport, line: DatapointLine) => string,
@@ -125,7 +124,8 @@ function lineWriter(
 
 const plainText = /^[\w.]*$/u
 
-// Like `JSON.stringify`, but faster for numbers, booleans and texts without special characters.
+// Returns the same text as `JSON.stringify`, but is faster for numbers, booleans and texts without special
+// characters.
 function jsonText(value: unknown): string {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   return typeof value === 'string' && plainText.test(value) ? `"${value}"` : JSON.stringify(value)
@@ -137,7 +137,7 @@ function toCell(value: unknown): Cell {
   return JSON.stringify(value)
 }
 
-/** The share of the window that is before the last of these reports. */
+/** Returns which share of the window is before the last of these reports. */
 function shareRead(reports: readonly StoredReport[], { from, until }: Window): number {
   const last = reports.at(-1)?.at ?? from
   return Math.min((last - from) / Math.max(until - from, 1), 1)

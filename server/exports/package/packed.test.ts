@@ -13,17 +13,18 @@ import {
 } from '#test/exports/package.ts'
 import type { PackageRequest } from './write-package.ts'
 
-// Specification 21.4: repeated over the same data, a package has the same bytes, whether its days are packed or not.
+// Specification 21.4: if a package is created again from the same data, it has the same bytes, whether its days are
+// compressed or not.
 
 const { pool, close } = await testDatabase()
 afterAll(close)
-// Packing drops the partitions.
+// A test that compresses telemetry drops the partitions of its days.
 beforeEach(async () => {
   await pool.query(`select ensure_telemetry_days('2026-03-01', '2026-03-31')`)
 })
 
 const noon = '2026-03-12T12:00:00Z'
-/** March is merged by then. */
+/** At this time, the days of March are merged into one month. */
 const merged = '2026-05-03T12:00:00Z'
 let serials = 700
 

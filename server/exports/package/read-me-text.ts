@@ -1,8 +1,8 @@
 import type { ExplainedName } from './contents.ts'
 
 /**
- * The texts of the read-me in one language. Placeholders: `about` has {serial}, {from} and {until}, `complaints`
- * {brand} and {mail}, `more` {url}.
+ * The texts of the read-me in one language. `about` has the placeholders {serial}, {from} and {until}; `complaints`
+ * has {brand} and {mail}; `more` has {url}.
  */
 export type ReadMeText = {
   title: string

@@ -3,7 +3,10 @@ import { languages } from '#contract/languages.ts'
 import { fileNames } from './contents.ts'
 import { readMeTexts } from './read-me.ts'
 
-/** The most rows of a sheet in common spreadsheet programs; five-minute reports exceed it after about nine months. */
+/**
+ * The maximum number of rows in a sheet of common spreadsheet programs. Five-minute reports exceed it after about
+ * nine months.
+ */
 const rowsOfASheet = '1048576'
 
 test.each(languages)(

@@ -8,7 +8,7 @@ import type { ApplianceSummary } from './store.ts'
 import { windowOf } from './window.ts'
 import type { PackageBrand, PackageRequest } from './write-package.ts'
 
-/** The content of a read-me. `paths` are the files of the source, without those that every source has. */
+/** What a read-me is generated from. `paths` are the files of the source, without those that every source has. */
 export type ReadMe = {
   request: PackageRequest
   about: ApplianceSummary
@@ -20,7 +20,7 @@ export const readMeTexts: Readonly<Record<Language, ReadMeText>> = readTextsByLa
 
 const filesOfEverySource = ['dictionary.csv', 'exclusions.json', 'datapackage.json', 'manifest.sha256'] as const
 
-/** Writes README.html, in the owner's language and in English. It loads nothing and runs no script. */
+/** Returns README.html, in the owner's language and in English. The page loads nothing and runs no script. */
 export function readMe(parts: ReadMe): string {
   const { language } = parts.request
   const both = [...new Set([language, fallbackLanguage])]
@@ -69,7 +69,7 @@ function aboutValues({ request, about }: ReadMe): Record<string, string> {
   return { serial: `${escapeHtml(serial)}${called}`, from: minute(from), until: minute(until) }
 }
 
-/** A short form of RFC 3339, the same in every language. */
+/** Returns a short form of RFC 3339, which is the same in every language. */
 function minute(moment: number | Date): string {
   return new Date(moment).toISOString().slice(0, 16).replace('T', ' ')
 }
@@ -85,7 +85,7 @@ function list(items: readonly string[]): string {
   return `<ul>\n${items.map((item) => `<li>${item}</li>\n`).join('')}</ul>\n`
 }
 
-/** `values` are already HTML. */
+/** Fills the placeholders of a text and escapes the text. `values` must already be HTML. */
 function filled(text: string, values: Record<string, string>): string {
   return escapeHtml(text).replaceAll(/\{(\w+)\}/gu, (whole, name: string) => values[name] ?? whole)
 }

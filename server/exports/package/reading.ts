@@ -3,12 +3,12 @@ import { units, type Unit } from '#contract/push.ts'
 import { silentAfterMs } from '#contract/telemetry.ts'
 
 export type StoredReport = {
-  /** Epoch milliseconds. */
+  /** The time of the report in epoch milliseconds. */
   at: number
-  /** RFC 3339 in UTC, with milliseconds. */
+  /** The same time in RFC 3339, in UTC with milliseconds. */
   ts: string
   unit: Unit
-  /** The seconds from the report's own time to its reception; negative if the gateway's clock is ahead. */
+  /** How many seconds after its own time the report was received. Negative if the gateway's clock is ahead. */
   late: number
   values: Readonly<Record<string, unknown>>
 }
@@ -16,23 +16,21 @@ export type StoredReport = {
 export type Quality = 'good' | 'stale' | 'suspect'
 
 /**
- * The properties that all readings of a key have in common. `about` is the entry of the key in the dictionary,
- * undefined if it has none. `unit` is the UCUM code, or empty.
+ * What all readings of a datapoint have in common. `about` is the datapoint's entry in the dictionary; undefined if
+ * it has none. `unit` is the UCUM code of its unit of measure, or empty.
  */
 export type ReportedDatapoint = { id: string; key: string; about: Datapoint | undefined; unit: string }
 
 /**
- * The seconds after which a gateway that sends nothing is OFFLINE (Specification 14). A reading that is received later
- * than this is stale.
+ * How late a reading may be received before it counts as stale, in seconds. A gateway that sends nothing for this
+ * long is OFFLINE (Specification 14).
  */
 export const staleAfterSeconds = silentAfterMs / 1000
 
-/**
- * The maximum time by which a report may be dated ahead of its reception. The time of a report further ahead is wrong.
- */
+/** How far the time of a report may be ahead of its reception, in seconds. If it is further ahead, it is wrong. */
 export const maxAheadSeconds = 5 * 60
 
-/** The datapoints of the dictionary by unit, then by key. */
+/** The datapoints of the dictionary. The outer keys are units, the inner keys the keys of datapoints. */
 const keysOfUnit = new Map(units.map((unit) => [unit, keysOf(unit)]))
 
 function keysOf(unit: Unit): ReadonlyMap<string, Datapoint> {
@@ -42,9 +40,9 @@ function keysOf(unit: Unit): ReadonlyMap<string, Datapoint> {
 }
 
 /**
- * Returns a function that gives the datapoints of a report, sorted by key and converted by `prepare`, also those that
- * are not in the dictionary. It reuses the result of the previous report of the unit if the keys are the same, as in
- * most reports.
+ * Creates a function that returns the datapoints of a report, sorted by key and converted by `prepare`. Datapoints
+ * that are not in the dictionary are included. If a report has the same keys as the previous one of its unit, as most
+ * do, the previous result is returned.
  */
 export function datapointsReader<Prepared>(
   prepare: (datapoint: ReportedDatapoint) => Prepared,
@@ -70,8 +68,8 @@ function toDatapoint(unit: Unit, key: string): ReportedDatapoint {
 }
 
 /**
- * The quality of one value of a report: suspect if the value is not plausible or the time is ahead, stale if it was
- * received late.
+ * Returns the quality of one value of a report. A value is suspect if it is not plausible or its time is too far
+ * ahead, and stale if it was received too long after its time.
  */
 export function qualityOf({ key, about }: ReportedDatapoint, { late, values }: StoredReport): Quality {
   return about && !isPlausible(about.values, values[key]) ? 'suspect' : qualityOfTime(late)
@@ -82,7 +80,8 @@ function qualityOfTime(late: number): Quality {
   return late > staleAfterSeconds ? 'stale' : 'good'
 }
 
-// An empty text is plausible, such as the fault code without a fault. A missing number is not plausible.
+// Returns whether a value is plausible. An empty text is, such as the fault code if there is no fault; a missing
+// number is not.
 function isPlausible(about: DatapointValues, value: unknown): boolean {
   switch (about.type) {
     case 'number':
@@ -96,7 +95,7 @@ function isPlausible(about: DatapointValues, value: unknown): boolean {
   }
 }
 
-/** Compares by code unit, like a sort of plain text, independent of any language. */
+/** Compares texts by code unit, so that the order does not depend on a language. */
 function byText(a: string, b: string): number {
   return a < b ? -1 : 1
 }

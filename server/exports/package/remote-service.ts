@@ -22,8 +22,8 @@ import { accessSchema, columnsOf, eventsSchema } from './table-schemas.ts'
 import type { Window } from './window.ts'
 
 /**
- * The files of source RST, the record of remote service: faults in the window, companies, third parties and people with
- * access to the appliance, views of it, and the receipts of the person's own consents.
+ * Reads the files of source RST, the record of remote service: faults in the window, everybody with access to the
+ * appliance (companies, third parties and people), views of it, and the receipts of the person's own consents.
  */
 export async function remoteService(snapshot: Snapshot): Promise<PackageContents> {
   let rows = 0
@@ -116,7 +116,7 @@ function grantLine(grant: GrantedAccess): string {
   return csvLine([null, null, oneLine(party), ...consent, from, to, 'grant', ...noPerson, datatypes, purpose, dataFrom])
 }
 
-/** A receipt in the same form as a download from the page. */
+/** Returns the file of a receipt, with the same content as a receipt that a person downloads in the portal. */
 function receiptFile({ jws, ...receipt }: SignedReceipt): PackageFile {
   return {
     path: `receipts/${receiptFileName(receipt)}`,
@@ -128,7 +128,10 @@ function receiptFile({ jws, ...receipt }: SignedReceipt): PackageFile {
 
 type PartyOf = (personId: string | null) => string
 
-/** Numbers the people in one package instead of naming them, because the package may be given to third parties. */
+/**
+ * Creates a function that numbers the people in one package. The package has no names, because the owner may pass it
+ * to third parties.
+ */
 function createParties(exportedBy: string): PartyOf {
   const numbers = new Map<string, number>()
   return (personId) => {
@@ -143,7 +146,7 @@ function createParties(exportedBy: string): PartyOf {
 /** Empty cells for the columns about contracts and consents. */
 const noContract = [null, null, null, null, null, null, null, null] as const
 
-/** Empty cells for the columns about people and views, and below for those about third parties. */
+/** Empty cells for the columns about people and views (`noPerson`) and about third parties (`noSharing`). */
 const noPerson = [null, null, null] as const
 const noSharing = [null, null, null] as const
 
@@ -156,8 +159,8 @@ function viewLine({ personId, isOperator, program, viewed, at }: ViewRecord, par
   return csvLine([null, null, oneLine(party), ...noContract, null, null, 'view', null, viewed, at, ...noSharing])
 }
 
-// Replaces control characters and line separators, which names may have from before they were refused. They would add
-// lines or change a reader's terminal.
+// Replaces control characters and line separators, which would add lines or manipulate a terminal. The portal now
+// refuses such names, but may have stored some earlier.
 function oneLine(name: string): string {
   return name.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
 }

@@ -24,13 +24,13 @@ export type ExportScope = {
 /** A transaction with one consistent view of the database for all files of a package. */
 export type Snapshot = { transaction: Transaction; scope: ExportScope; signal: AbortSignal; onDamaged: RecordDamage }
 
-/** SQL that formats a time as RFC 3339 in UTC with milliseconds. */
+/** Returns SQL that formats a time as RFC 3339 in UTC with milliseconds. */
 export const moment = (at: Statement) => sql`to_char(${at}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** SQL for a time in epoch milliseconds. */
+/** Returns SQL for a time that is given in epoch milliseconds. */
 export const time = (ms: number) => sql`to_timestamp(${ms}::float8 / 1000)`
 
-/** Runs `read` in one transaction with a snapshot, and releases the connection at its end. */
+/** Runs `read` in one transaction with a snapshot. Releases the connection when `read` has settled. */
 export async function withSnapshot<Result>(
   pool: Pool,
   { scope, signal, onDamaged }: Omit<Snapshot, 'transaction'>,
@@ -38,7 +38,8 @@ export async function withSnapshot<Result>(
 ): Promise<Result> {
   const work = async (transaction: Transaction): Promise<Result> => {
     await execute(transaction, sql`set local timezone = 'UTC'`)
-    // The file store may accept the file slowly. A transaction that only reads blocks no other.
+    // The idle timeout is off, because the file store may accept the file slowly. A transaction that only reads
+    // blocks no other.
     await execute(transaction, sql`set local idle_in_transaction_session_timeout = 0`)
     // JIT compilation of these queries costs more than it saves.
     await execute(transaction, sql`set local jit = off`)
@@ -55,14 +56,14 @@ export type ApplianceSummary = {
   brand: string
   name: string | null
   addedAt: string
-  /** The start of the ownership; for a co-owner, when they got the appliance. */
+  /** When the ownership began. For a co-owner, when they got the appliance. In RFC 3339. */
   ownerSince: string
   role: 'owner' | 'co-owner'
-  /** The country of the exporting person; it decides the spelling of texts. */
+  /** The country of the exporting person. It decides how texts are spelled. */
   country: Country | null
 }
 
-/** Reads the appliance and the person's connection to it; null if the connection has ended. */
+/** Reads the appliance and the person's connection to it. Returns null if the connection has ended. */
 export async function readApplianceSummary({ transaction, scope }: Snapshot): Promise<ApplianceSummary | null> {
   return readFirst(
     transaction,
@@ -84,10 +85,13 @@ export async function readPostalAddress({ transaction, scope }: Snapshot): Promi
   )
 }
 
-/** `from` and `until` are epoch milliseconds. */
+/** Which reports to read. `from` and `until` are in epoch milliseconds. */
 type ReportSelection = Pick<Window, 'from' | 'until'> & { units: readonly Unit[]; onDamaged: RecordDamage }
 
-/** Reads the selected reports that were received before the request, by time, then unit, in small batches. */
+/**
+ * Reads the selected reports that were received before the request, in small batches, sorted by time and then by
+ * unit.
+ */
 export async function* readStoredReports(
   { transaction, scope, signal }: Snapshot,
   selection: ReportSelection,
@@ -99,8 +103,8 @@ export async function* readStoredReports(
 
   function toStored({ micros, unit, lateMicros, values }: TelemetryReport): StoredReport {
     const at = Math.floor(micros / 1000)
-    // Formats the time once for all units, which report at the same moment; formatting takes longer than everything
-    // else here.
+    // All units report at the same time, so the time is formatted only once. Formatting takes longer than the rest of
+    // this function.
     if (at !== last.at) last = { at, ts: new Date(at).toISOString() }
     return { at, ts: last.ts, unit: unit as Unit, late: lateMicros / 1e6, values }
   }
@@ -108,7 +112,7 @@ export async function* readStoredReports(
 
 export type StatusPeriod = { started: string; ended: string | null; status: GatewayStatus }
 
-/** Reads the periods of each status within the window and the ownership, by time. */
+/** Reads the periods of each status within the window and the ownership, sorted by time. */
 export async function readStatusPeriods({ transaction, scope }: Snapshot): Promise<StatusPeriod[]> {
   const { gatewayId, ownerSince, requestedAt, window } = scope
   return readRows(
@@ -132,8 +136,8 @@ export type SettingsChange = {
 }
 
 /**
- * Reads the changes of the service settings within the window and the ownership. People other than the owner are not
- * named; companies are.
+ * Reads the changes of the service settings within the window and the ownership. A company is named; for a person,
+ * the result only says whether they are the owner.
  */
 export async function readSettingsChanges({ transaction, scope }: Snapshot): Promise<SettingsChange[]> {
   const { gatewayId, personId, ownerSince, requestedAt, window } = scope

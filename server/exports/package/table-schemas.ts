@@ -4,7 +4,8 @@ import { gatewayStatuses } from '#contract/appliance.ts'
 import { sharingPurposes } from '#contract/sharing.ts'
 
 /**
- * A field of a table. https://specs.frictionlessdata.io/table-schema/, with the additional `tradeSecret` and `units`.
+ * A field of a table, with the additional properties `tradeSecret` and `units`.
+ * https://specs.frictionlessdata.io/table-schema/
  */
 export type TableField = {
   name: string
@@ -13,7 +14,7 @@ export type TableField = {
   title: string
   constraints?: { required?: true; enum?: readonly string[] }
   units?: readonly UnitOfMeasure[]
-  /** Whether the holder regards it as a trade secret. Regulation (EU) 2023/2854, Article 4(6). */
+  /** Whether the data holder regards the field as a trade secret. Regulation (EU) 2023/2854, Article 4(6). */
   tradeSecret: false
 }
 
@@ -33,7 +34,7 @@ export const unitsOfMeasure: readonly UnitOfMeasure[] = [
   ...new Set(datapoints.flatMap(({ values }) => (values.type === 'number' ? [values.unit] : []))),
 ].map((code) => ({ code, symbol: symbolOf(code) }))
 
-/** The symbol of a UCUM code. */
+/** Returns the symbol of a unit, given by its UCUM code. */
 export function symbolOf(code: UnitCode): string {
   return symbols[code]
 }
@@ -55,7 +56,7 @@ const count = (name: string, title: string): TableField => ({
   tradeSecret,
 })
 const number = (name: string, title: string): TableField => ({ name, type: 'number', title, tradeSecret })
-// Table Schema has no format for RFC 3339 with milliseconds.
+// The format is `any`, because Table Schema has no format for RFC 3339 with milliseconds.
 const moment = (name: string, title: string): TableField => ({
   name,
   type: 'datetime',
@@ -158,7 +159,7 @@ export const settingsSchema = table([
   text('party', 'The company of the contract'),
 ])
 
-/** The cells of a table's header line. */
+/** Returns the cells of a table's header line. */
 export function columnsOf({ fields }: TableSchema): string[] {
   return fields.map(({ name }) => name)
 }

@@ -22,41 +22,39 @@ export type PackageBrand = Pick<BrandSettings, 'name' | 'supportMail' | 'dataAct
 
 export type PackageDependencies = {
   pool: Pool
-  /** The brand with this id, or the default brand if it is no longer configured. */
+  /** Returns the brand with this id. If the brand is no longer configured, returns the default brand. */
   brandOf: (brandId: string) => PackageBrand
-  /** Called for each packed day that cannot be read. The package also lists these days. */
+  /** Called for each day of compressed telemetry that cannot be read. The package also lists these days. */
   onDamaged: RecordDamage
 }
 
 export type PackageRequest = {
   gatewayId: string
   personId: string
-  /** The start of the person's own time. Earlier data is not exported. */
+  /** When the person became the owner, or got the appliance as a co-owner. Earlier data is not exported. */
   ownerSince: Date
-  /** First and last day, YYYY-MM-DD, UTC, both included. */
+  /** The first and the last day, YYYY-MM-DD in UTC. Both days are included. */
   fromDay: string
   toDay: string
   source: ExportSource
   language: Language
-  /**
-   * The time of the request. It is also the end of the data, so that the package has the same bytes if it is made
-   * again.
-   */
+  /** The time of the request. It is also the end of the data, so that a repeated package has the same bytes. */
   requestedAt: Date
 }
 
-/** Where a package is written, and who receives its progress. */
 export type PackageTarget = {
   output: Writable
-  /** Receives shares from 0 to 1, in short intervals. */
+  /** Called at short intervals with the finished share, from 0 to 1. */
   onProgress: (share: number) => void
   signal: AbortSignal
 }
 
 /**
- * Writes the ZIP of one source to `output` and ends it. Returns the number of data rows of the main tables
- * (HEATLYTICS: readings; RST: events, contracts, grants, people and views; HCC: status, settings and the connection). Rejects
- * if reading or writing fails or `signal` aborts; `output` is then incomplete.
+ * Writes the ZIP of one source to `output` and ends it. Rejects if reading or writing fails, or if `signal` aborts;
+ * `output` is then incomplete.
+ *
+ * Returns the number of data rows of the main tables. HEATLYTICS: readings; RST: events, contracts, grants, people
+ * and views; HCC: status, settings and the connection.
  */
 export async function writePackage(
   { pool, brandOf, onDamaged }: PackageDependencies,
@@ -116,7 +114,7 @@ async function contentsOf(
 
 type PackageFacts = { request: PackageRequest; about: ApplianceSummary; brand: PackageBrand; contents: PackageContents }
 
-/** Adds all files and returns the number of rows. Files that describe the others come last. */
+/** Adds all files to the ZIP and returns the number of rows. Files that describe other files come last. */
 async function pack(zip: Zip, facts: PackageFacts): Promise<number> {
   const { contents } = facts
   const described: DescribedFile[] = []
@@ -151,12 +149,12 @@ function filesOf({ request, about, brand, contents }: PackageFacts): PackageFile
   ]
 }
 
-// A generator, because the exclusions are complete only after the tables were read.
+// This is a generator, because the exclusions are complete only after the tables have been read.
 function* exclusionLines({ exclusions }: PackageContents): Generator<string> {
   yield exclusionsFile(exclusions())
 }
 
-/** The format of `sha256sum --check`. */
+/** Returns the checksums of all files, in the format of `sha256sum --check`. */
 function manifest(files: readonly { path: string; sha256: string }[]): string {
   return files.map(({ path, sha256 }) => `${sha256}  ${path}\n`).join('')
 }

@@ -5,28 +5,31 @@ import { finished, pipeline } from 'node:stream/promises'
 import { crc32 } from 'node:zlib'
 import { ZipFile } from 'yazl'
 
-// Replaces the checksum of yazl by that of Node. The one of yazl is written in JavaScript and took a tenth of an
-// export's time (docs/decisions/058-libraries-for-files-and-telephones.md).
+// Replaces the checksum function of yazl by Node's. The function of yazl is written in JavaScript and took a tenth of
+// the time of an export (docs/decisions/058-libraries-for-files-and-telephones.md).
 const require = createRequire(import.meta.url)
 const checksum = require('buffer-crc32') as { unsigned: (data: Buffer, before?: number) => number }
 checksum.unsigned = crc32
 
-/** A packed file. `bytes` is its size before compression, `sha256` its digest in hexadecimal. */
+/** A file in a ZIP. `bytes` is its size before compression, `sha256` its digest in hexadecimal. */
 export type PackedFile = { path: string; bytes: number; sha256: string }
 
 export type Zip = {
-  /** Packs a file. Resolves once it has been read, as fast as the output accepts it. Call it for one file at a time. */
+  /**
+   * Adds a file. Resolves when its content has been read, which happens as fast as the output accepts the data. Add
+   * only one file at a time.
+   */
   add(path: string, content: AsyncIterable<string> | Iterable<string>): Promise<PackedFile>
-  /** Ends the ZIP. Resolves once everything was written to the output and the output is closed. */
+  /** Ends the ZIP. Resolves when everything is written and the output is closed. */
   end(): Promise<void>
   /** Ends the output with an error, so that it is not used as a complete file. */
   fail(reason: Error): Promise<void>
 }
 
-// A ZIP contains local times. A fixed time makes the same bytes with any clock and time zone.
+// A ZIP contains local times. With a fixed time, the bytes are the same for any clock and time zone.
 const zipEntryOptions = () => ({ mtime: new Date(2000, 0, 1), mode: 0o100644, forceDosTimestamp: true })
 
-/** Creates a ZIP, with ZIP64 if necessary, that is streamed to `output`. */
+/** Creates a ZIP that is streamed to `output`. If necessary, it uses the format ZIP64. */
 export function createZip(output: Writable, signal: AbortSignal): Zip {
   const zip = new ZipFile()
   const broken = new AbortController()
@@ -69,7 +72,8 @@ export function createZip(output: Writable, signal: AbortSignal): Zip {
   return { add, end, fail }
 }
 
-// Joins small pieces, because passing data to the compression threads costs the same for any size.
+// Small pieces are joined up to this size, because passing data to the compression threads costs the same for any
+// size.
 const joinedBytes = 512 * 1024
 
 async function* joinSmallPieces(content: AsyncIterable<string> | Iterable<string>): AsyncGenerator<Buffer> {
@@ -87,7 +91,10 @@ async function* joinSmallPieces(content: AsyncIterable<string> | Iterable<string
   if (bytes > 0) yield Buffer.concat(waiting, bytes)
 }
 
-/** Ends a stream early. Resolves when the stream no longer uses its database connection, which others get next. */
+/**
+ * Ends a stream early. Resolves when the stream no longer uses its database connection, so that others can use the
+ * connection.
+ */
 async function endStream(stream: Readable): Promise<void> {
   const closed = finished(stream)
   stream.destroy()

@@ -18,12 +18,12 @@ await database.pool.query('create table done (person text, endpoint text)')
 
 const noon = Date.parse('2026-03-15T12:00:00Z')
 const time = { ms: noon }
-/** Requests to the endpoint `slow` wait until this resolves. */
+/** Requests to the endpoint `slow` wait until this promise resolves. */
 let gate: Promise<void> = Promise.resolve()
 
 /**
- * Creates a portal whose POST of push subscriptions writes a row in a transaction. Depending on the name, it refuses
- * before or after that.
+ * Creates a portal in which a POST of push subscriptions writes a row in a transaction. Depending on the name in the
+ * body, the endpoint refuses before or after it writes the row.
  */
 async function portalOn(db: Database): Promise<TestApi> {
   const { pool } = db
@@ -271,7 +271,7 @@ const request = fc.record({
 
 type Sent = { as: string; key: string; name: string; at: TestApi }
 
-/** Computes the expected result of a sequence of requests: the status of each, and how often work was done. */
+/** Computes the expected status of each request in a sequence, and how often work must be done. */
 function promised(requests: readonly Sent[]): { statuses: number[]; done: number } {
   const first = new Map<string, string>()
   const statuses: number[] = []

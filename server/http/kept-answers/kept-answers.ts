@@ -13,7 +13,7 @@ import { type AnswerStore, type KeptAnswer, type RequestKey, answersOfPeople, lo
 /** A POST request with an Idempotency-Key. */
 export type KeyedRequest = DigestedRequest & {
   key: string
-  /** Called if a stored answer is sent, so that no work is done. */
+  /** Called if a stored answer is sent instead of doing the work. */
   onRepeat(): void
 }
 
@@ -21,13 +21,15 @@ export type KeyedRequest = DigestedRequest & {
 type Work = () => Promise<string | null>
 
 /**
- * Does the work of a person's request with a key once. A repeat gets the stored answer. Specification 13.11.
+ * Does the work of a person's request with an Idempotency-Key, but only once. A repeated request gets the stored
+ * answer. Specification 13.11.
  * @throws Refusal from the work, `idempotency-mismatch`, `in-progress`
  */
 export type AnswerOnce = (request: KeyedRequest & { caller: Caller }, work: Work) => Promise<string | null>
 
 /**
- * Like `AnswerOnce`, for keys that belong to `ownerId`, a person or a client. `answers`: where the answers are stored.
+ * Does the work of a request only once, like `AnswerOnce`. The key of the request belongs to `ownerId`, a person or a
+ * client. `answers` is the store of the answers.
  */
 export type DoOnce = (
   request: KeyedRequest & { ownerId: string; answers: AnswerStore },
@@ -40,18 +42,20 @@ export type KeptAnswersDependencies = { pool: Pool; clock: Clock; registryKey: B
 export const answersKeptMs = 24 * 60 * 60 * 1000
 
 /**
- * The maximum number of stored answers of one person or client; the oldest ones above it are deleted. Specification
- * 13.11.
+ * The maximum number of stored answers of one person or client. If there are more, the oldest are deleted.
+ * Specification 13.11.
  */
 export const maxAnswersOfOwner = 1_000
 
 /**
- * When a repeat should be sent again while the first request is in progress. That request takes at most about as long
- * as a statement may.
+ * If the first request is still in progress, a client should repeat the request after this many seconds. The first
+ * request takes at most about as long as a statement may.
  */
 const retryAfterS = 1
 
-/** Refusals that are not stored, because they depend on a temporary state. A repeat may get another answer. */
+/**
+ * Refusals that are not stored, because they depend on a temporary state. A repeated request may get another answer.
+ */
 const temporaryRefusals: ReadonlySet<RefusalKind> = new Set([
   'unauthenticated',
   'too-many-requests',
@@ -59,16 +63,16 @@ const temporaryRefusals: ReadonlySet<RefusalKind> = new Set([
   'internal-error',
 ])
 
-/** Creates the function for requests of people, whose keys belong to the person. */
+/** Creates the function for requests of people. Each key belongs to the person who sent it. */
 export function createAnswerOnce(doOnce: DoOnce, personIdOf: (caller: Caller) => Promise<string>): AnswerOnce {
   return async ({ caller, ...request }, work) =>
     doOnce({ ...request, ownerId: await personIdOf(caller), answers: answersOfPeople }, work)
 }
 
 /**
- * Creates the function that commits the work of a request and its answer in one transaction, which holds an advisory
- * lock for the key. If the process ends before the commit, neither is stored, and the key is free. Create one for each
- * pool.
+ * Creates the function that commits the work of a request and its answer in one transaction. The transaction holds an
+ * advisory lock for the key. If the process ends before the commit, neither work nor answer is stored, and the key
+ * can be used again. Create only one such function for each pool.
  */
 export function createDoOnce({ pool, clock, registryKey }: KeptAnswersDependencies): DoOnce {
   const digestOf = createRequestDigest(registryKey)
@@ -123,7 +127,7 @@ type Outcome = Pick<KeptAnswer, 'refusal' | 'body'>
 
 /**
  * Does the work, and returns the outcome to store.
- * @throws Refusal if it is temporary, so that nothing is stored
+ * @throws Refusal if the refusal is temporary, so that nothing is stored; other errors of the work
  */
 async function outcomeOf(work: Work): Promise<Outcome> {
   try {

@@ -1,14 +1,13 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 
-/** The parts of a request that a repeat with the same key must have. */
+/** The parts of a request that must be the same in a repeated request with the same key. */
 export type DigestedRequest = { method: string; path: string; body: unknown }
 
-/** Computes the digest of a request. */
 export type DigestRequest = (request: DigestedRequest) => Buffer
 
 /**
- * Creates the function that computes digests with a key of the server. A body may contain codes of a sticker. With a
- * plain digest, an attacker who has the database could find the codes by trial.
+ * Creates the function that computes digests, with a secret key of the server. A body may contain the codes of a
+ * sticker. Without the key, an attacker who has the database could find the codes by trying all of them.
  */
 export function createRequestDigest(registryKey: Buffer): DigestRequest {
   const key = Buffer.from(hkdfSync('sha256', registryKey, '', 'idempotency', 32))
@@ -18,7 +17,7 @@ export function createRequestDigest(registryKey: Buffer): DigestRequest {
       .digest()
 }
 
-/** Formats JSON with sorted names, so that bodies with another order of fields result in the same text. */
+/** Formats JSON with sorted names, so that two bodies that differ only in the order of fields have the same text. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, each: unknown) => (isObject(each) ? sortNames(each) : each)) ?? ''
 }

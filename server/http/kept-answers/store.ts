@@ -5,16 +5,16 @@ import type { Transaction } from '#server/database/transaction.ts'
 export type RequestKey = { ownerId: string; key: string }
 
 /**
- * A stored answer. `digest`: that of its request. `refusal`: the kind of the refusal; null if the work was done.
- * `body`: null for an answer without content.
+ * A stored answer. `digest`: the digest of the request. `refusal`: the kind of the refusal; null if the work was
+ * done. `body`: null if the answer has no content.
  */
 export type KeptAnswer = { digest: Buffer; refusal: string | null; body: string | null }
 
 /** Stores the answers to requests with an Idempotency-Key, for people or for clients. */
 export type AnswerStore = {
-  /** Returns the answer that was stored after `since`; null if there is none. */
+  /** Returns the answer for this key if it was stored after `since`. Returns null otherwise. */
   find(transaction: Transaction, key: RequestKey, since: Date): Promise<KeptAnswer | null>
-  /** Stores an answer, and replaces an expired one. */
+  /** Stores an answer. Replaces the stored answer of the same key if that has expired. */
   keep(transaction: Transaction, key: RequestKey, answer: KeptAnswer & { now: Date }): Promise<void>
   /**
    * Deletes all but the newest `count` answers of a person or client. Skips rows that another request deletes at the
@@ -68,7 +68,7 @@ export const answersOfPeople: AnswerStore = {
   },
 }
 
-/** Deletes up to `limit` answers of people that were stored at or before `moment`. Returns their number. */
+/** Deletes up to `limit` answers of people that were stored at or before `moment`. Returns how many it deleted. */
 export async function deleteExpiredAnswers(db: Queryable, moment: Date, limit: number): Promise<number> {
   return execute(
     db,

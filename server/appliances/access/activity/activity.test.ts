@@ -23,7 +23,7 @@ beforeEach(() => {
 
 afterAll(close)
 
-/** An appliance of an owner with viewers, each named after their role. */
+/** Creates an appliance with an owner and viewers, each with their role as name. */
 async function shared(...viewers: string[]) {
   count += 1
   const names = Object.fromEntries(['Olga', ...viewers].map((name) => [name, `${name}-${count}`]))
@@ -56,7 +56,7 @@ async function listOf(as: string, id: string, query = ''): Promise<ActivityList>
   return activityList.parse(answered.json())
 }
 
-/** 'Olga: access-changed of Vera', newest first. */
+/** Returns the activity of an appliance as texts, newest first: 'Olga: access-changed of Vera'. */
 async function storyOf(as: string, id: string): Promise<string[]> {
   return (await listOf(as, id)).items.map((entry) => `${wordFor(entry.actor)}: ${entry.kind}${otherOf(entry)}`)
 }

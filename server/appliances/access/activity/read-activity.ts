@@ -30,8 +30,8 @@ const kinds = activityEntry.def.options.flatMap(({ shape }) => shape.kind.def.va
 const actions = kinds.map((kind) => (kind === commandKind ? commandAction : kind))
 
 /**
- * The actions that begin a person's access. At the same moment the access of an earlier person may end; the record of
- * that end belongs to the period before.
+ * The actions that begin a person's access. An earlier person's access may end at the same moment; the record of that
+ * end is not part of the new person's period.
  */
 const starts = [
   'appliance-claimed',
@@ -41,8 +41,9 @@ const starts = [
 ] as const satisfies readonly ActivityKind[]
 
 /**
- * Returns one page of the activity of an appliance, newest first, for the owner or a co-owner. It begins with the
- * person's own access. Specification 26.8.
+ * Returns one page of the activity of an appliance, newest first, for the owner or a co-owner. Events from before the
+ * person's own access are omitted. Specification 26.8.
+ *
  * @throws Refusal `not-found`, `not-allowed-in-role`
  */
 export async function readActivityFor(
@@ -66,8 +67,8 @@ function toCursor(text: string): ActivityCursor {
 }
 
 /**
- * Returns an empty list if the record does not match the API of this version, such as a record that a newer version
- * wrote.
+ * Converts a record to an entry of the API. Returns an empty list if the record does not match the API of this
+ * version, for example because a newer version wrote the record.
  */
 function toEntry(record: StoredActivity, myId: string): ActivityEntry[] {
   const { id, micros, at, action, details } = record
@@ -95,8 +96,8 @@ function actorOf({ actor, personId, personName, details }: StoredActivity, myId:
 }
 
 /**
- * The person whom an act was about. Undefined if the record names none, or if the same person acted. Two erased persons
- * count as the same only for an action in `starts`.
+ * Returns the person whom an act was about. `person` is undefined if the record names none, or if that person also
+ * acted. If both are erased, they count as the same person only for an action in `starts`.
  */
 function otherOf(
   { action, details, otherName, actor, personId }: StoredActivity,

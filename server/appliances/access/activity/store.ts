@@ -2,17 +2,17 @@ import { shownName } from '#server/audit/store.ts'
 import { accessInForce } from '#server/database/access-in-force.ts'
 import { type Queryable, type Statement, prepared, readRows, sql } from '#server/database/sql.ts'
 
-/** The end of a page: the time in microseconds since the epoch and the id of its last record. */
+/** The position after the last record of a page: the time of the record in microseconds since the epoch, and its id. */
 export type ActivityCursor = { micros: string; id: string }
 
-/** One page of the activity to read. `now` in epoch ms. */
+/** The arguments for reading one page of the activity. `now` is in epoch ms. */
 export type ActivityPage = {
   gatewayId: string
   personId: string
   actions: readonly string[]
   /**
-   * The start of the period that the person may read. Of the records with exactly this time, the page has only those
-   * with an action in `starts` that have this person as actor or in the details.
+   * The start of the period that the person may read. Records with exactly this time are included only if their
+   * action is in `starts`, and if this person is the actor or in the details.
    */
   since: Date
   starts: readonly string[]
@@ -31,7 +31,7 @@ export type StoredActivity = ActivityCursor & {
   otherName: string | null
 }
 
-/** The records of done acts on an appliance with these actions, newest first. */
+/** Reads the records of completed acts on an appliance with the given actions, newest first. */
 export async function readActivityRecords(
   db: Queryable,
   { gatewayId, personId, actions, since, starts, before, limit, now }: ActivityPage,
@@ -51,7 +51,10 @@ export async function readActivityRecords(
   return readRows(db, prepared('read-activity', records))
 }
 
-/** SQL for the present name of a person who has the appliance at `now` (epoch ms); null for others. */
+/**
+ * Returns SQL for the current name of a person who has the appliance at `now` (epoch ms). The SQL yields null for
+ * other people.
+ */
 function holderName(personId: Statement, now: number): Statement {
   return sql`(
     select ${shownName}

@@ -15,13 +15,17 @@ import { publishAccessChange } from './record-change.ts'
 
 const gatewaysPerBatch = 100
 const dayMs = 24 * 60 * 60_000
-/** The days for which an expired link is stored. Until then, the person who accepted it sees that they have used it. */
+/**
+ * For how many days an expired link is stored. During this time, the person who accepted it reads that they have
+ * already used it.
+ */
 const linkRetentionDays = 30
 
 /**
  * Handles all due access events: notifies people of changed accesses, reminds them before an access ends, and ends
- * accesses, hand-overs and requests whose time is over. Each event is handled once, because one transaction deletes it
- * and records its effects. Returns the number of events. Specification 26.4.
+ * expired accesses, hand-overs and requests. Returns the number of events. Specification 26.4.
+ *
+ * Each event is handled once, because one transaction deletes the event and records its effects.
  */
 export async function handleAccessEvents(dependencies: AccessEventDependencies): Promise<number> {
   const { pool, clock } = dependencies
@@ -71,8 +75,8 @@ async function isOfStoredEnd(transaction: Transaction, event: DueAccessEvent): P
 }
 
 /**
- * Reminders. If one is handled only after the end of the access, such as after an outage of the role jobs, it is
- * dropped.
+ * Whether an event is a reminder that an access will end. A reminder is dropped if it is handled only after that end,
+ * for example after an outage of the role `jobs`.
  */
 function isReminder(kind: DueAccessEvent['kind']): boolean {
   return kind === 'week-before' || kind === 'day-before'
@@ -104,9 +108,12 @@ async function recordExpiry(
 }
 
 /**
- * The notices about an event: one for the person whose access changes, and one for each owner and co-owner except that
- * person and the person who acted. If an ownership begins, viewers also get one. `eventsOf` decides which of them
- * exist. People whose access began after the event get none, so a new owner learns nothing about earlier people.
+ * Returns the notices about an event: one for the person whose access changes, and one for each owner and co-owner.
+ * Neither that person nor the person who acted gets a notice of the second kind. If an ownership begins, viewers also
+ * get one.
+ *
+ * `eventsOf` decides which of these notices exist. People whose access began after the event get none, so a new owner
+ * learns nothing about earlier people.
  */
 function noticesOf(event: DueAccessEvent, holders: readonly Holder[]): AccessNotice[] {
   const { id, gatewayId, brand, personId, actorId, dueAt } = event

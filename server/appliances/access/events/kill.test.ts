@@ -17,7 +17,7 @@ type Handler = { process: ChildProcess; exited: Promise<unknown> }
 async function startHandler(): Promise<Handler> {
   const handler = spawn(process.execPath, [handlerFile, url], { stdio: ['ignore', 'pipe', 'inherit'] })
   if (!handler.stdout) throw new Error('The process says nothing')
-  // Waited for from the start on, because a handler may end before the next one has started.
+  // Waits for the exit from the start on, because a handler may end before the next one has started.
   const exited = once(handler, 'exit')
   await once(handler.stdout, 'data')
   return { process: handler, exited }
@@ -27,7 +27,9 @@ async function countOf(text: string): Promise<number> {
   return (await pool.query<{ count: number }>(`select count(*)::int as count from ${text}`)).rows[0]?.count ?? 0
 }
 
-/** One deadline of each appliance that is due, and its results, each of which must exist once for an appliance. */
+/**
+ * A deadline that is due for each appliance, and its results. Each result must exist exactly once for each appliance.
+ */
 const deadlines = [
   {
     of: 'hand-over expires',
@@ -90,7 +92,7 @@ test.each(deadlines)(
   60_000,
 )
 
-/** One person for each appliance, whose subject is its id. */
+/** Returns SQL that inserts one person for each appliance. The subject of the person is the id of the appliance. */
 function owners(): string {
   return `insert into person (issuer, subject) select 'https://i.example', id::text from gateway returning id, subject`
 }

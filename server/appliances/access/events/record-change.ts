@@ -7,9 +7,12 @@ import { publishServiceChange } from '#server/service-changes/publish-service-ch
 import { insertAccessEvent, replaceDeadlines } from './store.ts'
 
 /**
- * A change of a person's access. `actorId` is the person who made it, null for the portal and for operators. `role` and
- * `accessEndsAt` are those after the change; both are null if the person has no access or becomes the owner. `way` says
- * how the person got access. `now` in epoch ms.
+ * A change of a person's access.
+ * - `actorId`: the person who made the change; null for the portal and for operators.
+ * - `role`, `accessEndsAt`: the values after the change. Both are null if the person has no access or becomes the
+ *   owner.
+ * - `way`: how the person got access.
+ * - `now`: epoch ms.
  */
 export type RecordedChange = {
   gatewayId: string
@@ -23,8 +26,8 @@ export type RecordedChange = {
 }
 
 /**
- * Records a change of an access within its transaction: an audit record, which is also the activity; an event, from
- * which the role jobs sends notices; and the deadlines of the access. Publishes the change to open pages.
+ * Records a change of an access within its transaction, and publishes it to open pages. It writes an audit record,
+ * which is also the activity; an event, from which the role `jobs` sends notices; and the deadlines of the access.
  */
 export async function recordAccessChange(
   transaction: Transaction,

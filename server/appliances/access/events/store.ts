@@ -3,9 +3,10 @@ import { type Queryable, execute, readFirst, readRows, sql } from '#server/datab
 import type { Transaction } from '#server/database/transaction.ts'
 
 /**
- * An event that the role jobs handles at `dueAt`. `role` and `accessEndsAt` are those of the access after its change,
- * null for other events. `personId` is the person whose access changes; for a hand-over the person who started it, and
- * for a request the person who asked. `actorId` is the person who caused the event, null for the portal.
+ * An event that the role `jobs` handles at `dueAt`.
+ * - `role`, `accessEndsAt`: the values of the access after its change; null for other events.
+ * - `personId`: the person whose access changes, who started the hand-over, or who sent the request.
+ * - `actorId`: the person who caused the event; null for the portal.
  */
 export type NewAccessEvent = {
   gatewayId: string
@@ -39,10 +40,13 @@ export async function insertAccessEvent(transaction: Transaction, event: NewAcce
   )
 }
 
-/** The end of an access; null if it has none. `now` is the time of the change. */
+/** The end of an access. `endsAt` is null if the access has no end. `now` is the time of the change. */
 export type AccessEnd = { gatewayId: string; personId: string; endsAt: Date | null; now: Date }
 
-/** Replaces the deadlines of an access: a week before its end, a day before it, and the end. Past ones are omitted. */
+/**
+ * Replaces the deadlines of an access: a week before its end, a day before its end, and the end itself. Deadlines in
+ * the past are omitted.
+ */
 export async function replaceDeadlines(
   transaction: Transaction,
   { gatewayId, personId, endsAt, now }: AccessEnd,
@@ -77,7 +81,7 @@ export type DueAccessEvent = {
   brand: string
 }
 
-/** Up to `limit` gateways with due events, the longest due first. */
+/** Finds up to `limit` gateways with due events. The gateway whose event has been due longest is first. */
 export async function findGatewaysWithDueEvents(
   db: Queryable,
   { now, limit }: { now: Date; limit: number },
@@ -105,8 +109,8 @@ export async function takeDueEvents(
 }
 
 /**
- * The stored end of an access, also if it has passed. `endsAt` is null if the access has no end; the result is null if
- * there is no access.
+ * Reads the stored end of an access, even if the end has passed. Returns null if there is no access; `endsAt` is null
+ * if the access has no end.
  */
 export async function readStoredEnd(
   db: Queryable,

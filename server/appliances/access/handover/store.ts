@@ -5,8 +5,8 @@ import type { Transaction } from '#server/database/transaction.ts'
 import type { PersonNames } from '../store.ts'
 
 /**
- * The condition that row `h` of table `handover` is open at `now` (epoch ms): not answered, not expired, and the person
- * who started it is still the owner.
+ * Returns the SQL condition that row `h` of table `handover` is open at `now` (epoch ms). Open means: not answered,
+ * not expired, and started by the person who is still the owner.
  */
 const isOpen = (now: number) => sql`
   h.answer is null and h.expires_at > ${new Date(now)}::timestamptz
@@ -17,7 +17,7 @@ const isOpen = (now: number) => sql`
 
 export type StoredHandover = { createdAt: Date; expiresAt: Date; sharesFaults: boolean }
 
-/** An open hand-over in the form of the API. */
+/** Converts an open hand-over to the API's response format. */
 export function toOpenHandover({ createdAt, expiresAt, sharesFaults }: StoredHandover): OpenHandover {
   return {
     startedAt: createdAt.toISOString(),
@@ -26,7 +26,7 @@ export function toOpenHandover({ createdAt, expiresAt, sharesFaults }: StoredHan
   }
 }
 
-/** The open hand-over of an appliance. */
+/** Reads the open hand-over of an appliance. Returns null if there is none. */
 export async function readOpenHandover(
   db: Queryable,
   { gatewayId, now }: { gatewayId: string; now: number },
@@ -58,7 +58,7 @@ export async function insertHandover(transaction: Transaction, handover: NewStor
   )
 }
 
-/** Cancels the hand-over of an appliance that nobody has answered, if there is one. */
+/** Cancels the hand-over of an appliance if nobody has answered it. Also cancels an expired one. */
 export async function endHandover(transaction: Transaction, gatewayId: string): Promise<void> {
   await execute(
     transaction,
@@ -100,7 +100,7 @@ export type FoundHandover = PersonNames & {
   city: string | null
 }
 
-/** A hand-over by the digest of its token, also if it is not open. */
+/** Finds a hand-over by the digest of its token, even if it is not open. */
 export async function findHandover(
   db: Queryable,
   { tokenDigest, now }: { tokenDigest: Buffer; now: number },
@@ -125,8 +125,8 @@ export async function answerStoredHandover(
 }
 
 /**
- * Deletes hand-overs that expired before `moment` and have an answer, also `cancelled` or `expired`. Returns their
- * number.
+ * Deletes hand-overs whose link expired before `moment` and that have an answer, which may also be `cancelled` or
+ * `expired`. Returns their number.
  */
 export async function deleteHandoversBefore(db: Queryable, moment: Date): Promise<number> {
   return execute(db, sql`delete from handover where expires_at < ${moment} and answer is not null`)

@@ -2,7 +2,10 @@ import { type Queryable, execute, readFirst, readRows, sql } from '#server/datab
 import type { Transaction } from '#server/database/transaction.ts'
 import type { PersonNames } from '../store.ts'
 
-/** Whether the owner wants to be asked before a person with the codes gets access. False without an owner. */
+/**
+ * Reads whether the owner wants to be asked before a person with the codes of the sticker gets access. False if the
+ * appliance has no owner.
+ */
 export async function readAsksFirst(db: Queryable, gatewayId: string): Promise<boolean> {
   const found = await readFirst(
     db,
@@ -24,7 +27,7 @@ export async function updateAsksFirst(
 
 export type StoredRequest = PersonNames & { id: string; personId: string; createdAt: Date }
 
-/** The open requests of an appliance, the oldest first. */
+/** Reads the requests for access to an appliance that are open at `now` (epoch ms), the oldest first. */
 export async function readOpenRequests(db: Queryable, gatewayId: string, now: number): Promise<StoredRequest[]> {
   return readRows(
     db,
@@ -51,7 +54,9 @@ export async function insertRequest(transaction: Transaction, request: NewStored
   )
 }
 
-/** Deletes an open request and returns the person who asked; null if no such request is open. */
+/**
+ * Deletes an open request for access and returns the person who made it. Returns null if no open request has this id.
+ */
 export async function takeRequest(
   transaction: Transaction,
   { gatewayId, requestId, now }: { gatewayId: string; requestId: string; now: Date },
@@ -64,7 +69,7 @@ export async function takeRequest(
   )
 }
 
-/** Deletes the request of a person if it has expired by `now`. Returns false if there is no expired request. */
+/** Deletes a person's request for access if it has expired by `now`. Returns whether it deleted one. */
 export async function deleteExpiredRequest(
   transaction: Transaction,
   { gatewayId, personId, now }: { gatewayId: string; personId: string; now: Date },
@@ -78,7 +83,7 @@ export async function deleteExpiredRequest(
   return deleted > 0
 }
 
-/** Ends all requests of an appliance whose owner changes or leaves. */
+/** Deletes all requests for access to an appliance, because its owner changes or leaves. */
 export async function deleteRequests(transaction: Transaction, gatewayId: string): Promise<void> {
   await execute(transaction, sql`delete from access_request where gateway_id = ${gatewayId}`)
 }

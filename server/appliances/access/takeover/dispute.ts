@@ -19,10 +19,13 @@ export type DisputeDecision = {
 }
 
 /**
+ * The result of a decision:
+ * - `done`: the takeover is granted or refused.
  * - `unknown`: no takeover has this id.
- * - `not-proven`: the person has not switched the gateway off and on as requested.
- * - `over`: for a grant, the takeover is done or cancelled; for a refusal, it has ended in any way.
- * - `owner-changed`: the appliance no longer has the owner of the time when the takeover started.
+ * - `not-proven`: the person has not passed the trial.
+ * - `over`: a grant is not possible because the takeover is done or cancelled, or a refusal because it has ended in
+ *   any way.
+ * - `owner-changed`: since the takeover started, the appliance has got another owner, or none.
  * - `other-open`: another takeover of the appliance is open.
  */
 export type DisputeResult = 'done' | 'unknown' | 'not-proven' | 'over' | 'owner-changed' | 'other-open'
@@ -46,7 +49,7 @@ async function decideWithin(
 ): Promise<DisputeResult> {
   const now = clock.now()
   const holders = await lockHolders(transaction, gatewayId, now)
-  // Read again under the lock: the takeover may have ended meanwhile.
+  // The takeover may have ended before the lock, so it is read again.
   const takeover = await findTakeover(transaction, takeoverId)
   if (!takeover) return 'unknown'
   const byOperator = { takeover, actor: 'operator', actorId: null, now } as const

@@ -6,8 +6,8 @@ import { publishServiceChange } from '#server/service-changes/publish-service-ch
 import { type StoredTakeover, type TakeoverOutcome, findOpenTakeover, saveTakeoverOutcome } from './store.ts'
 
 /**
- * The end of a takeover. `actorId` is the person who ended it, null for the portal and for operators. `now` in epoch
- * ms.
+ * The end of a takeover at `now` (epoch ms). `actorId` is the person who ended it; null if the portal or an operator
+ * ended it.
  */
 export type TakeoverEnd = {
   takeover: Pick<StoredTakeover, 'id' | 'gatewayId'>

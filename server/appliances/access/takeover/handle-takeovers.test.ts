@@ -22,7 +22,7 @@ const begun = time.ms
 const dayMs = 24 * 3_600_000
 let count = 0
 
-/** A name that no other test uses. */
+/** Returns a name that no other test uses. */
 const name = (of: string) => `${of}-${count}`
 
 beforeEach(() => {
@@ -32,7 +32,7 @@ beforeEach(() => {
 
 afterAll(close)
 
-/** An appliance of olga, who last signed in so many days before the proof, and which nora has proved to take over. */
+/** Creates an appliance of Olga. She signs in, and `days` days later Nora passes the trial of a takeover. */
 async function provenAfter(days: number) {
   const id = await applianceOf([name('olga')])
   await signIn(name('olga'))

@@ -25,16 +25,17 @@ const takeoversPerBatch = 100
 const dayMs = 24 * 60 * 60_000
 
 /**
- * The days for which ended takeovers are stored. A refusal blocks further takeovers for a shorter time, and an operator
- * can still explain a decision.
+ * How many days an ended takeover stays stored. This is longer than a refusal blocks further takeovers, so that an
+ * operator can still explain a decision.
  */
 const keptDays = 365
 
 export type TakeoverHandling = AccessEventDependencies & { recordReceipt: RecordReceipt }
 
 /**
- * Handles up to 100 open takeovers, each in its own transaction: stores the result of its trial, or decides it after
- * the deadline. Then notifies the people whose takeovers ended. Returns the number of takeovers. Specification 26.9.
+ * Handles up to 100 open takeovers, each in its own transaction: stores the result of a trial, or decides a takeover
+ * after its deadline. Then notifies the people whose takeovers ended. Returns how many open takeovers it handled.
+ * Specification 26.9.
  */
 export async function handleTakeovers(dependencies: TakeoverHandling): Promise<number> {
   const { pool, clock } = dependencies
@@ -46,7 +47,10 @@ export async function handleTakeovers(dependencies: TakeoverHandling): Promise<n
   return gatewayIds.length
 }
 
-/** Locks the appliance first, as all other changes of its people do, so that they cannot deadlock. */
+/**
+ * Handles the open takeover of one appliance. Locks the appliance first, as all other changes of its people do, so
+ * that these transactions cannot deadlock.
+ */
 async function settle(gatewayId: string, transaction: Transaction, dependencies: TakeoverHandling): Promise<void> {
   const { bus, clock } = dependencies
   const now = clock.now()
@@ -88,7 +92,10 @@ async function settleTrial(
   await publishServiceChange(transaction, bus, { gatewayId })
 }
 
-/** Notices about a proven takeover, for the owner and the co-owners, because they may object. */
+/**
+ * Returns the notices for the owner and the co-owners about a takeover that has passed its trial. They are notified
+ * because they may object.
+ */
 function noticesOfProof(
   { id, gatewayId, brand }: StoredTakeover,
   holders: readonly Holder[],
@@ -101,8 +108,8 @@ function noticesOfProof(
 }
 
 /**
- * Whether the owner has used the portal in the 30 days before the proof or since then. If so, a missing answer does not
- * count as consent.
+ * Returns whether the owner has used the portal since 30 days before the trial was passed. If so, a missing answer
+ * does not count as consent.
  */
 async function isOwnerActive(
   transaction: Transaction,

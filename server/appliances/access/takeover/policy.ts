@@ -10,8 +10,8 @@ const dayMs = 24 * 60 * 60_000
 const silentAfterMs = 15 * 60_000
 
 /**
- * Returns the owner from whom the person takes the appliance over. Without an owner, the person can claim the appliance
- * instead. Specification 26.9.
+ * Returns the owner whom the person would replace by a takeover. An appliance without an owner needs no takeover: the
+ * person can claim it. Specification 26.9.
  * @throws Refusal `no-owner`, or `already-added` if the person is the owner
  */
 export function ownerToReplace(holders: readonly Holder[], personId: string): Holder & { ownerSince: Date } {
@@ -22,8 +22,8 @@ export function ownerToReplace(holders: readonly Holder[], personId: string): Ho
 }
 
 /**
- * Refuses unless the gateway is connected, because the portal cannot notice that a disconnected gateway is switched
- * off.
+ * Throws unless the gateway is connected: the portal cannot notice that a person switches a disconnected gateway off.
+ * `now` in epoch ms.
  * @throws Refusal `gateway-offline`
  */
 export function refuseOffline(connection: { isOn: boolean; lastSeenAt: Date } | null, now: number): void {
@@ -31,7 +31,10 @@ export function refuseOffline(connection: { isOn: boolean; lastSeenAt: Date } | 
   if (!isConnected) throw new Refusal('gateway-offline')
 }
 
-/** @throws Refusal `too-many-requests` after 3 starts in 24 hours, by this person or for this appliance */
+/**
+ * Throws if this person, or all people for this appliance, have started 3 takeovers in 24 hours.
+ * @throws Refusal `too-many-requests`
+ */
 export function refuseManyStarts({ ofPerson, ofGateway }: RecentTakeoverStarts, now: number): void {
   for (const starts of [ofPerson, ofGateway]) {
     const [oldest] = starts.slice(-maxTakeoversPerDay)
@@ -39,15 +42,16 @@ export function refuseManyStarts({ ofPerson, ofGateway }: RecentTakeoverStarts, 
   }
 }
 
-/** Only the person who started a takeover sees it and cancels it. @throws Refusal `not-found` */
+/** Returns the takeover if this person started it. Nobody else sees or cancels it. @throws Refusal `not-found` */
 export function asOwnTakeover(takeover: StoredTakeover | null, personId: string): StoredTakeover {
   if (takeover?.personId !== personId) throw new Refusal('not-found')
   return takeover
 }
 
 /**
- * The owner and co-owners may object; only the owner may agree.
- * @throws Refusal `not-found` if the person does not have the appliance, otherwise `not-allowed-in-role`
+ * Returns the holder if they may answer a takeover: the owner and co-owners may object. Only the owner may agree,
+ * which `refuseAgreement` checks.
+ * @throws Refusal `not-found` if the person does not have the appliance, `not-allowed-in-role` for a viewer
  */
 export function requireMayAnswerTakeover(holder: Holder | undefined): Holder {
   const checked = asHolder(holder)
@@ -55,7 +59,10 @@ export function requireMayAnswerTakeover(holder: Holder | undefined): Holder {
   return checked
 }
 
-/** @throws Refusal `not-allowed-in-role` */
+/**
+ * Throws unless the person is the owner, because only the owner may agree to a takeover. @throws Refusal
+ * `not-allowed-in-role`
+ */
 export function refuseAgreement(holder: Holder): void {
   if (!isOwner(holder)) throw new Refusal('not-allowed-in-role')
 }

@@ -16,14 +16,17 @@ export async function readTrialState(
   return computeTrialState({ startedAt: startedAt.getTime(), waitsMs }, changes, now)
 }
 
-/** The time at which a proven takeover is decided if nobody answers. Both times in epoch ms. */
+/**
+ * Returns the time at which the portal decides a takeover if nobody answers. `provenAt` and the result are in epoch
+ * ms.
+ */
 export function decisionAt(provenAt: number): number {
   return provenAt + objectionDays * dayMs
 }
 
 /**
- * A takeover in the form of the API, for the person who started it. It stores nothing: the role jobs stores the result
- * of the trial. `now` in epoch ms.
+ * Converts a takeover to the API's response format, for the person who started it. `now` in epoch ms. Stores nothing:
+ * a process with the role jobs stores the result of the trial.
  */
 export async function toTakeover(db: Queryable, stored: StoredTakeover, now: number): Promise<Takeover> {
   const { id, gatewayId, outcome } = stored

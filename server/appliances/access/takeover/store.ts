@@ -6,8 +6,9 @@ import type { ConnectionChange } from './trial.ts'
 export type TakeoverOutcome = TakeoverFailure | 'done'
 
 /**
- * A takeover as stored. `waitsMs` is secret. `ownerId` is null if the owner was erased. `provenAt` and `decidedAt` are
- * null before the proof; without an answer the takeover is decided at `decidedAt`.
+ * A stored takeover. `waitsMs` is secret. `ownerId` is null if the owner's account was erased. `provenAt` and
+ * `decidedAt` are null until the person passes the trial. If nobody answers, the portal decides the takeover at
+ * `decidedAt`.
  */
 export type StoredTakeover = {
   id: string
@@ -35,7 +36,7 @@ export async function findTakeover(db: Queryable, id: string): Promise<StoredTak
   return readFirst(db, sql<StoredTakeover>`select ${columns} from ${tables} where t.id = ${id}`)
 }
 
-/** The open takeover of an appliance, of which there is at most one. */
+/** Finds the open takeover of an appliance, of which there is at most one. Returns null if none is open. */
 export async function findOpenTakeover(db: Queryable, gatewayId: string): Promise<StoredTakeover | null> {
   return readFirst(
     db,
@@ -43,7 +44,7 @@ export async function findOpenTakeover(db: Queryable, gatewayId: string): Promis
   )
 }
 
-/** The takeovers that a person started since `since`, the newest first. */
+/** Reads up to `limit` takeovers that a person has started since `since`, the newest first. */
 export async function readTakeoversOf(
   db: Queryable,
   { personId, since, limit }: { personId: string; since: Date; limit: number },
@@ -61,7 +62,7 @@ export type NewTakeover = Pick<
   'gatewayId' | 'personId' | 'ownerId' | 'ownerSince' | 'startedAt' | 'waitsMs'
 >
 
-/** Returns the id. */
+/** Inserts a takeover and returns its id. */
 export async function insertTakeover(transaction: Transaction, takeover: NewTakeover): Promise<string> {
   const { gatewayId, personId, ownerId, ownerSince, startedAt, waitsMs } = takeover
   const { id } = await readOne(
@@ -75,13 +76,14 @@ export async function insertTakeover(transaction: Transaction, takeover: NewTake
 }
 
 /**
- * The times of the starts since `since`, the oldest first: `ofPerson` by this person, `ofGateway` by anybody for this
- * gateway.
+ * The times at which takeovers were started, the oldest first: `ofPerson` by this person, `ofGateway` by anybody for
+ * this gateway.
  */
 export type RecentTakeoverStarts = { ofPerson: Date[]; ofGateway: Date[] }
 
 /**
- * Reads the recent starts of takeovers. Other transactions that call this for the same person wait until this one ends.
+ * Reads the starts of takeovers since `since`. Other transactions that call this for the same person wait until this
+ * one ends.
  */
 export async function readRecentTakeoverStarts(
   transaction: Transaction,
@@ -106,7 +108,8 @@ export async function readRecentTakeoverStarts(
 }
 
 /**
- * Whether the owner, a co-owner or the operator has refused a takeover of this gateway by this person since `since`.
+ * Reads whether the owner, a co-owner or the operator has refused a takeover of this gateway by this person since
+ * `since`.
  */
 export async function wasTakeoverRefusedSince(
   db: Queryable,
@@ -119,7 +122,9 @@ export async function wasTakeoverRefusedSince(
   return (await execute(db, refusals)) > 0
 }
 
-/** Whether the gateway is connected, and when it last sent anything; null if it has never sent anything. */
+/**
+ * Reads whether the gateway is connected, and when it last sent anything. Returns null if it has never sent anything.
+ */
 export async function readGatewayConnection(
   db: Queryable,
   gatewayId: string,
@@ -132,7 +137,7 @@ export async function readGatewayConnection(
   )
 }
 
-/** The changes of the gateway's connection that listeners have recorded since `since`, the oldest first. */
+/** Reads the changes of the gateway's connection that listeners have recorded since `since`, the oldest first. */
 export async function readConnectionChanges(
   db: Queryable,
   { gatewayId, since }: { gatewayId: string; since: Date },
@@ -162,7 +167,10 @@ export async function saveTakeoverOutcome(
   await execute(transaction, sql`update takeover set outcome = ${outcome}, ended_at = ${endedAt} where id = ${id}`)
 }
 
-/** Whether the audit has an act of the person since `since`, or one of their sessions was renewed since then. */
+/**
+ * Reads whether the person has used the portal since `since`: an audit record has an act of the person, or one of
+ * their sessions was renewed.
+ */
 export async function hasUsedPortalSince(
   db: Queryable,
   { personId, since }: { personId: string; since: Date },
@@ -176,7 +184,7 @@ export async function hasUsedPortalSince(
   return isActive
 }
 
-/** Up to `limit` appliances with an open takeover that is in its trial, or whose deadline has passed. */
+/** Finds up to `limit` appliances with an open takeover that is still in its trial, or whose deadline has passed. */
 export async function findDueTakeovers(db: Queryable, { now, limit }: { now: Date; limit: number }): Promise<string[]> {
   const due = sql<{ gatewayId: string }>`
     select gateway_id as "gatewayId" from takeover
@@ -184,12 +192,12 @@ export async function findDueTakeovers(db: Queryable, { now, limit }: { now: Dat
   return (await readRows(db, due)).map(({ gatewayId }) => gatewayId)
 }
 
-/** An ended takeover of which the person who started it must be notified. */
+/** An ended takeover about whose end the person who started it must still be notified. */
 export type UnnotifiedTakeoverEnd = { id: string; personId: string; brand: string }
 
 /**
- * Marks up to `limit` ended takeovers as notified. Returns those whose person needs a notice: they ended after the
- * proof, and were neither cancelled nor done.
+ * Marks up to `limit` ended takeovers as notified. Returns those for which a notice is needed: they ended after the
+ * trial was passed, and were neither cancelled nor done.
  */
 export async function takeUnnotifiedTakeoverEnds(
   transaction: Transaction,
@@ -214,7 +222,7 @@ export async function deleteTakeoversBefore(db: Queryable, moment: Date): Promis
   return execute(db, sql`delete from takeover where ended_at < ${moment}`)
 }
 
-/** The takeover of an appliance that waits for its owner, with the name of the person who started it. */
+/** A takeover that waits for the answer of the appliance's owner, with the names of the person who started it. */
 export type StoredAskedTakeover = { id: string; firstName: string | null; lastName: string | null; decidedAt: Date }
 
 export async function findAskedTakeover(db: Queryable, gatewayId: string): Promise<StoredAskedTakeover | null> {

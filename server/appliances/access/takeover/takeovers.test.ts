@@ -15,7 +15,7 @@ const begun = time.ms
 const dayMs = 24 * 3_600_000
 let count = 0
 
-/** A name that no other test uses. */
+/** Returns a name that no other test uses. */
 const name = (of: string) => `${of}-${count}`
 
 beforeEach(() => {

@@ -45,7 +45,7 @@ export type TakeoverDependencies = {
 }
 
 const dayMs = 24 * 60 * 60_000
-/** The list of a person's takeovers has those of the last `listedDays` days, at most `maxListed`. */
+/** A list of takeovers has those that the person started in the last `listedDays` days, at most `maxListed`. */
 const listedDays = 30
 const maxListed = 10
 
@@ -82,7 +82,7 @@ export async function startTakeover(
 }
 
 /**
- * Refuses if the appliance has an open takeover, except one whose trial has failed, which it ends.
+ * Throws if the appliance has an open takeover. If the trial of that takeover has failed, ends it instead.
  * @throws Refusal `takeover-open`
  */
 async function refuseOpen(
@@ -109,7 +109,7 @@ async function readBack(transaction: Transaction, id: string) {
   return stored
 }
 
-/** The takeovers that a person has started in the last 30 days, at most 10, the newest first. */
+/** Returns the takeovers that a person has started in the last 30 days, at most 10, the newest first. */
 export async function listTakeovers(
   { database: { pool }, persons, clock }: TakeoverDependencies,
   subject: PersonKey,
@@ -123,7 +123,7 @@ export async function listTakeovers(
 
 type OwnTakeover = { takeoverId: string; subject: PersonKey }
 
-/** @throws Refusal `not-found` */
+/** Returns a takeover for the person who started it. @throws Refusal `not-found`, also if another person started it */
 export async function readTakeover(
   { database: { pool }, persons, clock }: TakeoverDependencies,
   { takeoverId, subject }: OwnTakeover,
@@ -132,7 +132,9 @@ export async function readTakeover(
   return toTakeover(pool, asOwnTakeover(await findTakeover(pool, takeoverId), personId), clock.now())
 }
 
-/** Cancels an open takeover for the person who started it. @throws Refusal `not-found`, also if it has ended */
+/**
+ * Cancels an open takeover for the person who started it. @throws Refusal `not-found`, also if the takeover has ended
+ */
 export async function cancelTakeover(
   { database, persons, bus, clock }: TakeoverDependencies,
   { takeoverId, subject }: OwnTakeover,
@@ -142,7 +144,7 @@ export async function cancelTakeover(
     const now = clock.now()
     const { gatewayId } = asOwnTakeover(await findTakeover(transaction, takeoverId), personId)
     await lockHolders(transaction, gatewayId, now)
-    // Read again under the lock: the takeover may have ended meanwhile.
+    // The takeover may have ended before the lock, so it is read again.
     const takeover = asOwnTakeover(await findTakeover(transaction, takeoverId), personId)
     if (takeover.outcome !== null) throw new Refusal('not-found')
     await endTakeover(transaction, bus, { takeover, outcome: 'cancelled', actor: 'person', actorId: personId, now })
@@ -151,16 +153,17 @@ export async function cancelTakeover(
 
 type Answer = ApplianceCaller & {
   takeoverId: string
-  /** When the person signed in at the identity provider; null if unknown. */
+  /** Returns when the person last signed in at the identity provider; null if the portal cannot determine it. */
   authenticatedAt(personId: string): Promise<Date | null>
   /** Parses the answer; call it only after the check of rights. @throws Refusal `rule-broken` */
   body(): { agree: boolean }
 }
 
 /**
- * Stores the answer to a proven takeover. If the owner agrees, shortly after a sign-in, the person who started it
- * becomes the owner at once. If the owner or a co-owner objects, the takeover ends. Specification 26.9.
- * @throws Refusal `not-found`, also if the takeover is not proven or has ended, `not-allowed-in-role`,
+ * Stores the answer to a takeover that has passed its trial. If the owner agrees shortly after a sign-in, the person
+ * who started the takeover becomes the owner at once. If the owner or a co-owner objects, the takeover ends.
+ * Specification 26.9.
+ * @throws Refusal `not-found`, also if the trial is not passed or the takeover has ended, `not-allowed-in-role`,
  * `sign-in-too-old`, `rule-broken`
  */
 export async function answerTakeover(

@@ -8,8 +8,8 @@ import { endTakeover } from './end-takeover.ts'
 import type { StoredTakeover } from './store.ts'
 
 /**
- * A takeover that succeeds. `actorId` is the owner who agreed, null for the portal and for operators. `now` in epoch
- * ms.
+ * A takeover that succeeds at `now` (epoch ms). `actorId` is the owner who agreed; null if the portal or an operator
+ * decides.
  */
 export type TakeoverCompletion = { takeover: StoredTakeover; actor: Actor; actorId: string | null; now: number }
 
@@ -23,7 +23,7 @@ export async function completeTakeover(
   { takeover, actor, actorId, now }: TakeoverCompletion,
 ): Promise<void> {
   const { gatewayId, personId } = takeover
-  // Ends the takeover before the transfer, which would end an open one as `owner-changed`.
+  // Ends the takeover first: the transfer would otherwise end it with the outcome `owner-changed`.
   await endTakeover(transaction, bus, { takeover, outcome: 'done', actor, actorId, now })
   await endService(transaction, { gatewayId, personId: actorId, now: new Date(now), recordReceipt }, 'taken-over')
   await transferOwnership(

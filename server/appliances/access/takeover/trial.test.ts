@@ -18,7 +18,10 @@ const trials: fc.Arbitrary<SwitchTrial> = fc.record({
 })
 const windows = [switchWindowsMs.off, switchWindowsMs.on, switchWindowsMs.off, switchWindowsMs.on]
 
-/** Any switching of the gateway, from shortly before the trial on. */
+/**
+ * Random changes of the gateway's connection, with a random time after the change before. The first can be before the
+ * trial.
+ */
 const switching = fc.array(fc.tuple(fc.integer({ min: 0, max: 400_000 }), fc.boolean()), { maxLength: 12 })
 
 function changesOf({ startedAt }: SwitchTrial, steps: readonly (readonly [number, boolean])[]): ConnectionChange[] {
@@ -26,13 +29,16 @@ function changesOf({ startedAt }: SwitchTrial, steps: readonly (readonly [number
   return steps.map(([afterMs, isOn]) => ({ at: (at += afterMs), isOn }))
 }
 
-/** A person who switches the gateway as asked, this long after each request. */
+/**
+ * Returns the changes of the connection if the person switches the gateway as requested, each time `delaysMs` after
+ * the request.
+ */
 function asAsked({ startedAt, waitsMs }: SwitchTrial, delaysMs: readonly number[]): ConnectionChange[] {
   let at = startedAt
   return waitsMs.map((waitMs, index) => ({ at: (at += waitMs + (delaysMs[index] ?? 0)), isOn: index % 2 === 1 }))
 }
 
-/** Anything, or a person who is sometimes a little too early or too late. */
+/** Either random changes, or a person who switches as requested, but sometimes a little too early or too late. */
 const attempts = fc.oneof(
   fc.record({ steps: switching, delaysMs: fc.constant(null) }),
   fc.record({ steps: fc.constant(null), delaysMs: fc.tuple(...windows.map((max) => nearly(max))) }),
@@ -45,7 +51,10 @@ function nearly(max: number): fc.Arbitrary<number> {
   )
 }
 
-/** Decides independently of the code: four alternating switches in a row, each after its request and in its window. */
+/**
+ * Decides without the code under test whether a trial is passed. The gateway must be switched off and on twice, each
+ * time after the request and within its time limit.
+ */
 function isProven({ startedAt, waitsMs }: SwitchTrial, changes: readonly ConnectionChange[]): boolean {
   const during = changes.filter(({ at }) => at >= startedAt)
   const switches = during.filter(({ isOn }, index) => isOn !== (during[index - 1]?.isOn ?? true))

@@ -1,33 +1,34 @@
 import { randomInt } from 'node:crypto'
 
-/** The shortest and longest random wait before each request of a trial. */
+/** The minimum and maximum of the random wait before each request of a trial. */
 export type TrialWaits = { minMs: number; maxMs: number }
 
 export const defaultTrialWaits: TrialWaits = { minMs: 20_000, maxMs: 90_000 }
 
 /**
- * The time after a request within which the person must switch the gateway. The listener notices a gateway without
- * power only by its missing MQTT keep-alive, and a gateway takes minutes to start.
+ * The time after a request within which the person must switch the gateway off or on. It is minutes: the listener
+ * notices a gateway without power only by its missing MQTT keep-alive, and a gateway takes minutes to start.
  */
 export const switchWindowsMs = { off: 3 * 60_000, on: 5 * 60_000 } as const
 
-/** The requests of a trial, in order: off and on again, twice. */
+/** The requests of a trial to the person, in order: switch the gateway off and on again, twice. */
 const requests = ['off', 'on', 'off', 'on'] as const
 
 /**
- * A trial that began at `startedAt`, epoch ms. `waitsMs`: the wait before each request, secret until the request is
- * made.
+ * A trial of a takeover, in which a person switches the gateway off and on when requested. `startedAt` in epoch ms.
+ * `waitsMs`: the wait before each request, which the person must not learn before the request.
  */
 export type SwitchTrial = { startedAt: number; waitsMs: readonly number[] }
 
-/** A gateway lost its connection (`isOn` is false) or connected again, at `at` in epoch ms. */
+/** At `at` (epoch ms), the gateway connected (`isOn` is true) or lost its connection. */
 export type ConnectionChange = { at: number; isOn: boolean }
 
 export type TrialCycle = 1 | 2
 
 /**
- * The state of a trial; times in epoch ms. `waiting`: the next request comes at `nextAt`, and until then the gateway
- * must stay as `isOn` says. `asked`: the person must switch the gateway as `isOn` says by `until`.
+ * The state of a trial; times in epoch ms. `waiting`: the next request comes at `nextAt`; until then, the gateway
+ * must stay on or off, as `isOn` says. `asked`: the person must switch the gateway on or off, as `isOn` says, by
+ * `until`.
  */
 export type TrialState =
   | { kind: 'waiting'; isOn: boolean; cycle: TrialCycle; nextAt: number }
@@ -35,15 +36,15 @@ export type TrialState =
   | { kind: 'proven'; at: number }
   | { kind: 'failed'; reason: 'too-early' | 'too-late'; at: number }
 
-/** Chooses the waits of a trial by a secure random generator. */
+/** Chooses the random wait before each request of a trial, with a secure random generator. */
 export function drawWaits({ minMs, maxMs }: TrialWaits): number[] {
   return requests.map(() => randomInt(minMs, maxMs + 1))
 }
 
 /**
- * Computes the state of a trial at `now` (epoch ms), from all changes of the gateway's connection, in order. The
- * gateway was connected when the trial began. It must be switched after each request, within the time of
- * `switchWindowsMs`, and not before. Pure. Specification 26.9.
+ * Computes the state of a trial at `now` (epoch ms). `changes`: all changes of the gateway's connection, in order.
+ * The gateway was connected when the trial began. It must be switched after each request, within `switchWindowsMs`,
+ * and not before. Pure. Specification 26.9.
  */
 export function computeTrialState(trial: SwitchTrial, changes: readonly ConnectionChange[], now: number): TrialState {
   const switched = changesSince(trial, changes, now)
@@ -70,7 +71,7 @@ function stateWithoutChange({ isOn, cycle, nextAt, until }: Request, now: number
   return { kind: 'asked', isOn, cycle, until }
 }
 
-/** The changes from the start of the trial to `now`, without those that repeat the previous state of the connection. */
+/** Returns the changes from the start of the trial to `now`, without those that repeat the previous state. */
 function changesSince(
   { startedAt }: SwitchTrial,
   changes: readonly ConnectionChange[],

@@ -47,7 +47,7 @@ async function chartOf(id: string, query = ''): Promise<ExportChart> {
   return answer.json<ExportChart>()
 }
 
-/** The value of a column in the step that contains a time. */
+/** Returns the value of a column in the step that contains the time `moment`. */
 function at<Value>(chart: ExportChart, column: readonly Value[], moment: string): Value | undefined {
   const seconds = Date.parse(moment) / 1000
   return column[chart.at.findLastIndex((begin) => begin <= seconds)]

@@ -15,9 +15,10 @@ import { type StepStatus, type ChartSteps, readStepStatuses } from './store.ts'
 export type ChartQuery = { gatewayId: string; subject: PersonKey; query: ChartRange }
 
 /**
- * Returns the means of the values that an export of the range would contain, in at most 500 steps, and the status at
- * the beginning of each step. Limited to the time of the owner or co-owner. Records a view by a co-owner. Specification
- * 15.5.
+ * Returns the mean values of the range in at most 500 steps, and the status at the beginning of each step. The values
+ * are those that an export of the range would contain. Only the period that the owner or co-owner may see is read.
+ *
+ * If a co-owner reads the chart, the audit records a view. Specification 15.5.
  * @throws Refusal `not-found`, `not-owner`, `rule-broken`, `too-many-requests`, `unavailable`
  */
 export async function readChart(
@@ -55,7 +56,10 @@ async function readSteps({ pool }: Database, { gatewayId, steps, timeLeft, onDam
   )
 }
 
-/** The beginning of each step in epoch milliseconds. The first is `since`, so that the step has no earlier values. */
+/**
+ * Returns the beginning of each step in epoch milliseconds. The first is `since` instead of `begin`, so that the
+ * first step has no values from before `since`.
+ */
 function beginsOf({ begin, since, stepSeconds, count }: ChartSteps): number[] {
   const later = Array.from(
     { length: Math.max(0, count - 1) },
@@ -88,7 +92,7 @@ function toColumns(
   }
 }
 
-/** The sensors of the appliances are not more exact than a tenth of a degree. */
+/** Rounds to tenths of a degree, because the sensors of the appliances are not more exact. */
 function toTenths(celsius: number | undefined): number | null {
   return celsius === undefined ? null : Math.round(celsius * 10) / 10
 }
@@ -97,13 +101,16 @@ const minuteS = 60
 const hourMs = 60 * 60 * 1000
 const dayMs = 24 * hourMs
 
-/** The time from which on the person may see values, and the present, `now`, in epoch ms. */
+/** `since`: the beginning of the period that the person may see. `now`: the current time in epoch ms. */
 type OwnedTime = { since: Date; now: number }
 
-/** A longer range has steps of whole hours, for which the database stores rolled-up values. */
+/** If a range is longer than this, its steps are whole hours, because the database stores hourly values. */
 const byHoursFromMs = 8 * dayMs
 
-/** Divides the range into steps of whole minutes or hours, as short as 500 points allow. */
+/**
+ * Divides the range into steps of whole minutes or hours. The steps are as short as possible with at most 500 of
+ * them.
+ */
 function toSteps({ from, to }: DayRange, { since, now }: OwnedTime): ChartSteps {
   const sinceMs = Math.max(Date.parse(from), since.getTime())
   const endMs = Math.max(sinceMs, Math.min(Date.parse(to) + dayMs, now))

@@ -3,14 +3,14 @@ import { readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
 /**
- * ChartSteps of equal length: from `begin` on, `stepSeconds` each, `count` of them. The last ends at `end`, and the first
- * has nothing from before `since`.
+ * Steps of equal length: `count` steps of `stepSeconds` from `begin` on. The last step ends at `end`, and the first
+ * has no values from before `since`.
  */
 export type ChartSteps = { begin: Date; since: Date; end: Date; stepSeconds: number; count: number }
 
 export type StepStatus = { step: number; status: GatewayStatus | null }
 
-/** The status at the beginning of each step, null if it is unknown. */
+/** Reads the status at the beginning of each step; null if no status is recorded until then. */
 export async function readStepStatuses(
   transaction: Transaction,
   gatewayId: string,

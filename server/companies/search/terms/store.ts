@@ -7,16 +7,19 @@ import { type Statement, sql } from '#server/database/sql.ts'
 /** The country and the brands of a search. */
 export type Market = { country: Country; brands: readonly string[] }
 
-/** The words that a typed word means: those that begin with it, those that contain it, and these other spellings. */
+/**
+ * The words that a typed word matches: words that begin with `beginning`, words that contain it, and the other
+ * spellings in `spellings`.
+ */
 export type Term = { beginning: string; spellings: readonly string[] }
 
 // A suffix greater than every letter, for the end of a prefix range. PostgreSQL compares bytes (collation C).
 const afterAllLetters = '\u{10FFFF}'
 
 /**
- * Hides a value from the planner. Without this, PostgreSQL would plan a prepared statement again for each value as long
- * as that looks cheaper. The planning would take as long as the search and always give the same plan. PostgreSQL
- * manual, PREPARE.
+ * Hides a value from the planner of PostgreSQL. Otherwise PostgreSQL would plan a prepared statement again for each
+ * value, as long as that seems cheaper. The planning would take as long as the search and always give the same plan.
+ * PostgreSQL manual, PREPARE.
  */
 export const hiddenText = (value: string) => sql`(select ${value}::text)`
 export const hiddenTexts = (values: readonly string[]) => sql`(select ${values}::text[])`
@@ -25,10 +28,10 @@ export const hiddenInt = (value: number) => sql`(select ${value}::int)`
 
 // The limits are parts of the statement's text, so that the plan of a prepared statement takes them into account.
 
-/** The maximum count of a term's words, for the choice of the rarest term. */
+/** How far the words of a term are counted, to find the rarest term. */
 const maxCountedWords = sql`1000`
 
-/** The maximum number of words of the rarest term to read, if there are several terms. */
+/** The maximum number of words to read for the rarest of several terms. */
 const maxReadWords = sql`20000`
 
 /**
@@ -37,15 +40,18 @@ const maxReadWords = sql`20000`
  */
 const maxFoundWords = sql`1200`
 
-/** The maximum number of words to find that contain a term inside. */
+/** The maximum number of words to find that contain a term in the middle. */
 const maxWordsByEnding = sql`1000`
 
-/** Other spellings have the letters after this one as ranks, so they follow the rank `2` of matches inside words. */
+/**
+ * Ranks are characters. Words that contain a term have the rank `2`; other spellings have the characters after it, so
+ * they follow.
+ */
 const firstSpellingRank = '2'.charCodeAt(0)
 
 /**
- * The part `first` of a statement: the rarest of several terms; no row if a term has no match. Needs the part of
- * `countedTerms`.
+ * Returns SQL for the CTE `first`: the term with the fewest matches, or no row if a term has no match. The statement
+ * must also have the CTE of `countedTerms`.
  */
 export function rarest(terms: readonly Term[]): Statement {
   const beginnings = terms.map(({ beginning }) => beginning)
@@ -69,8 +75,8 @@ export function wordOfCode(market: Market, code: string): Statement {
 }
 
 /**
- * SQL for the words that begin with the first term, of companies that match the other terms. The first term is the
- * rarest, or the only one.
+ * Returns SQL for the words that begin with the first term, of companies that match the other terms. The first term
+ * is the rarest, or the only one.
  */
 export function wordsAsTyped(market: Market, terms: readonly Term[]): Statement {
   const words = wordsOfBrand(market, {
@@ -86,8 +92,8 @@ export function wordsAsTyped(market: Market, terms: readonly Term[]): Statement 
 }
 
 /**
- * SQL for all words of the first term: those that begin with it (from the part `typed`), those that contain it, and its
- * other spellings.
+ * Returns SQL for all words of the first term: the words that begin with it (from the CTE `typed`), the words that
+ * contain it, and its other spellings.
  */
 export function wordsOfTerms(market: Market, terms: readonly Term[]): Statement[] {
   const each = wordsOfBrand(market, { condition: sql`w.word = s.word`, order: sql`w.line, w.company_id` })
@@ -113,14 +119,15 @@ export function wordsOfTerms(market: Market, terms: readonly Term[]): Statement[
 }
 
 /**
- * SQL for the rank of a word `w` among all results: by source, then by word, then by line. Comparing one text is
- * cheaper than comparing three columns. A line begins with a space, so that a word comes before longer words.
+ * Returns SQL for the rank of a word `w` among all results: by source, then by word, then by line. It is one text,
+ * because comparing one text is cheaper than comparing three columns. A line begins with a space, so that a word
+ * comes before longer words.
  */
 function rankIn(source: Statement): Statement {
   return sql`${source} || w.word || w.line`
 }
 
-// With a single term, these use its values instead of the part `first`.
+// For several terms, these functions use the columns of the CTE `first`; for a single term, the values of that term.
 const firstRow = (terms: readonly Term[]) => (terms.length > 1 ? sql`first as f cross join` : sql``)
 const beginningOf = (terms: readonly Term[]) =>
   terms.length > 1 ? sql`f.beginning` : hiddenText(onlyTerm(terms).beginning)
@@ -134,29 +141,38 @@ function onlyTerm([term = { beginning: '', spellings: [] }]: readonly Term[]): T
   return term
 }
 
-/** Shorter texts occur in nearly every word. Migration 0022 has the same length. */
+/**
+ * Shorter terms are not searched inside words, because they occur in nearly every word. Migration 0022 has the same
+ * length.
+ */
 const minInnerLength = 3
 
-/** Whether the term is also searched inside words. Terms with digits are codes, which are searched only by prefix. */
+/**
+ * Returns whether the term is also searched inside words. Terms with digits are codes, for which only the beginning
+ * of words is searched.
+ */
 function isInMiddle({ beginning }: Term): boolean {
   return beginning.length >= minInnerLength && !/\d/u.test(beginning)
 }
 
-/** SQL for the words of the country that contain the term: one of their endings begins with it. */
+/**
+ * Returns SQL for the words of the country that contain the term. The database stores the endings of each word, so it
+ * finds the endings that begin with the term.
+ */
 function wordsWithin(country: Country, { from, to }: { from: Statement; to: Statement }): Statement {
   return sql`
     select word from company_ending
     where country = ${hiddenText(country)} and ending >= ${from} and ending < ${to} limit ${maxWordsByEnding}`
 }
 
-/** SQL for the words of a market as `w`: `words` for each of its brands, up to the maximum to find for each. */
+/** Returns SQL for the words of a market as `w`: those of `words` for each brand, up to `maxFoundWords` for each. */
 function wordsOfMarket(market: Market, words: Statement): Statement {
   return sql`${brandsOf(market)} lateral (${words} limit ${maxFoundWords}) as w`
 }
 
 type WordSelection = { condition: Statement; order: Statement }
 
-/** SQL for the words of a brand, in the order of the index. */
+/** Returns SQL for the words of a brand. `order` must be the order of the index. */
 function wordsOfBrand(market: Market, { condition, order }: WordSelection): Statement {
   return sql`
     select w.word, w.line, w.company_id from company_word w
@@ -169,7 +185,7 @@ const brandsOf = ({ brands }: Market) =>
   brands.length === 1 ? sql`` : sql`unnest(${hiddenTexts(brands)}) as m(brand) cross join`
 const brandOf = ({ brands }: Market) => (brands.length === 1 ? hiddenText(brands[0] ?? '') : sql`m.brand`)
 
-/** Limits the words of the first term to those of companies that also match the other terms. */
+/** Returns SQL that limits the words of the first term to companies that also match the other terms. */
 function withOthers(terms: readonly Term[], words: Statement): Statement {
   return terms.length > 1 ? sql`select * from (${words} limit ${maxReadWords}) as w where ${hasOthers(terms)}` : words
 }
@@ -181,12 +197,12 @@ function hasOthers(terms: readonly Term[]): Statement {
   )
 }
 
-/** The end of the range of words that begin with this term. */
+/** Returns the exclusive end of the range of words that begin with this term. */
 function endOfRange({ beginning }: Term): string {
   return `${beginning}${afterAllLetters}`
 }
 
-/** The patterns of a term for `like`. Words contain none of the special characters of `like`. */
+/** Returns the `like` patterns of a term. Words contain none of the special characters of `like`. */
 function patternsOf(term: Term): string[] {
   const typed = isInMiddle(term) ? `%${term.beginning}%` : beginningPattern(term)
   return [typed, ...term.spellings.map((word) => `% ${word} %`)]
@@ -197,8 +213,8 @@ function beginningPattern({ beginning }: Term): string {
 }
 
 /**
- * The part `counted` of a statement: how many words match each term. The first term is counted up to the maximum, the
- * others up to one more than the first.
+ * Returns SQL for the CTE `counted`: how many words match each term. The first term is counted up to
+ * `maxCountedWords`, the others up to one more than the count of the first.
  */
 export function countedTerms(market: Market, [first, ...others]: readonly Term[]): Statement {
   const max = sql`least(${maxCountedWords}, first.count + 1)`
@@ -209,7 +225,10 @@ export function countedTerms(market: Market, [first, ...others]: readonly Term[]
     )`
 }
 
-/** Counts the sources in sequence, so that PostgreSQL skips later sources once it has counted enough. */
+/**
+ * Returns SQL that counts the words of a term from several sources in sequence, so that PostgreSQL skips later
+ * sources once it has counted enough.
+ */
 function countOf(market: Market, term: Term, limit: Statement): Statement {
   const { beginning, spellings } = term
   const within = wordsWithin(market.country, { from: hiddenText(beginning), to: hiddenText(endOfRange(term)) })

@@ -23,8 +23,8 @@ export type CompanyAccess = {
 }
 
 /**
- * Reads every consent of the ownership that was in force within the window, with its contract and access, as of the
- * request. An access lasts until the next consent of the contract or its end.
+ * Reads every consent that was given during this ownership and was in force within the window. Contract and access
+ * are as they were when the export was requested. An access lasts until the contract ends or gets its next consent.
  */
 export async function readCompanyAccesses({ transaction, scope }: Snapshot): Promise<CompanyAccess[]> {
   const { gatewayId, personId, ownerSince, requestedAt, window } = scope
@@ -58,13 +58,14 @@ export async function readCompanyAccesses({ transaction, scope }: Snapshot): Pro
 }
 
 /**
- * The access of a person. `personId` is null if the person is erased. `role` and `from` are null if they are unknown.
+ * The access of a person. `personId` is null if the person's account is erased. `role` and `from` are null if no
+ * record says them.
  */
 export type PersonAccess = { personId: string | null; role: AccessRole | null; from: string | null; to: string | null }
 
 /**
- * Reads the people with access within the window, by the start of their access: those of now, and those whose access
- * has ended, as far back as the activity is stored.
+ * Reads the people who had access within the window, sorted by the start of their access. Includes people whose
+ * access has ended, as far back as the activity is stored.
  */
 export async function readPeople({ transaction, scope }: Snapshot): Promise<PersonAccess[]> {
   const { gatewayId, ownerSince, requestedAt, window } = scope
@@ -104,7 +105,9 @@ const accessActions: readonly ActivityKind[] = [
   'access-ended',
 ]
 
-/** A consent to share data with a third party, given within the ownership. `party` is the program with its company. */
+/**
+ * A consent to share data with a third party, given during this ownership. `party` names the program and its company.
+ */
 export type GrantedAccess = {
   party: string
   given: string
@@ -117,9 +120,9 @@ export type GrantedAccess = {
 }
 
 /**
- * Reads the grants that were in force within the window, as of the request. The end of an open grant is its planned
- * end. Shared data begins at the earliest with the time of the person who shares it, if that person has had the
- * appliance since.
+ * Reads the grants that were in force within the window, as they were when the export was requested. The end of an
+ * open grant is its planned end. The shared data begins at the earliest when the person who shares it got the
+ * appliance, if that person has had the appliance since.
  */
 export async function readGrants({ transaction, scope }: Snapshot): Promise<GrantedAccess[]> {
   const { gatewayId, personId, ownerSince, requestedAt, window } = scope
@@ -151,7 +154,8 @@ export async function readGrants({ transaction, scope }: Snapshot): Promise<Gran
 export type SignedReceipt = { id: string; kind: ReceiptKind; at: string; jws: string }
 
 /**
- * Reads the receipts of the consents that the person gave within the ownership, up to the end of the window, by time.
+ * Reads the receipts of the consents that the person gave during this ownership, up to the end of the window, sorted
+ * by time.
  */
 export async function readOwnReceipts({ transaction, scope }: Snapshot): Promise<SignedReceipt[]> {
   const { gatewayId, personId, ownerSince, requestedAt, window } = scope
@@ -166,8 +170,8 @@ export async function readOwnReceipts({ transaction, scope }: Snapshot): Promise
 }
 
 /**
- * A view by anybody except the owner. `personId` is null for an operator, a program and an erased person. `program` is
- * the name of a third party's program, otherwise null.
+ * A view by anybody except the owner. `personId` is null if the viewer was an operator or a program, or if the
+ * person's account is erased. `program` is the name of a third party's program, otherwise null.
  */
 export type ViewRecord = {
   personId: string | null

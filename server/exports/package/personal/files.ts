@@ -1,4 +1,4 @@
-/** The files of personal data, each a JSON array. */
+/** The names of the files of a package with personal data. Each file contains a JSON array. */
 export const personalFileNames = [
   'account.json',
   'terms.json',

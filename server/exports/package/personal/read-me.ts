@@ -22,7 +22,7 @@ export const personalTexts: Readonly<Record<Language, PersonalText>> = readTexts
 
 export type PersonalReadMe = { language: Language; brand: PackageBrand; requestedAt: Date }
 
-/** Writes README.html, in the person's language and in English. It loads nothing and runs no script. */
+/** Returns README.html, in the person's language and in English. The page loads nothing and runs no script. */
 export function personalReadMe({ language, brand, requestedAt }: PersonalReadMe): string {
   const both = [...new Set([language, fallbackLanguage])]
   return `<!doctype html>

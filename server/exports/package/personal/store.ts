@@ -5,8 +5,8 @@ import type { Transaction } from '#server/database/transaction.ts'
 import type { PersonalFileName } from './files.ts'
 
 /**
- * Sets the time zone of the transaction to UTC. Switches its idle timeout off, because the file store may accept the
- * rows slowly.
+ * Sets the time zone of the transaction to UTC. Turns the idle timeout of the transaction off, because the file store
+ * may accept the rows slowly.
  */
 export async function prepareReading(transaction: Transaction): Promise<void> {
   await execute(transaction, sql`set local timezone = 'UTC'`)
@@ -16,8 +16,8 @@ export async function prepareReading(transaction: Transaction): Promise<void> {
 type Row = { row: object }
 
 /**
- * Reads the rows of one file of personal data, most of them oldest first. Leaves out secrets, and data about other
- * people. `now` (epoch ms) decides which access is in force.
+ * Reads the rows of one file of personal data, in most files the oldest first. Leaves out secrets and data about
+ * other people. `now` (epoch ms) decides which access is in force.
  */
 export async function readPersonalRows(
   db: Queryable,
@@ -31,7 +31,7 @@ export async function readPersonalRows(
 /** A receipt of a consent that the person gave, with its signature. `at` is RFC 3339. */
 export type PersonalReceipt = { id: string; kind: ReceiptKind; at: string; jws: string }
 
-/** The receipts of the consents of a person, oldest first. */
+/** Reads the receipts of the consents of a person, the oldest first. */
 export async function readPersonalReceipts(db: Queryable, personId: string): Promise<PersonalReceipt[]> {
   return readRows(
     db,

@@ -10,8 +10,8 @@ import { personalReadMe, personalTexts } from './read-me.ts'
 import { prepareReading, readPersonalReceipts, readPersonalRows } from './store.ts'
 
 /**
- * A request for all data about a person. `brand` is the brand of the page on which it was made. Only access that is in
- * force at `requestedAt` is included.
+ * A request for all data about a person. `brand` is the brand of the portal on which the person made the request.
+ * Only access that is in force at `requestedAt` is included.
  */
 export type PersonalDataRequest = {
   source: 'PERSON'
@@ -23,10 +23,11 @@ export type PersonalDataRequest = {
 }
 
 /**
- * Writes the ZIP with all data about a person to `output` and ends it. It has a JSON array for each kind of data, a
- * read-me that explains each file, the receipts of consents, a description for programs, and checksums. Returns the
- * number of rows and receipts. Rejects if reading or writing fails or `signal` aborts; `output` is then incomplete.
- * Specification 25.2.
+ * Writes the ZIP with all data about a person to `output` and ends it. Returns the number of rows and receipts.
+ *
+ * The ZIP has a JSON array for each kind of data, a read-me that explains each file, the receipts of consents, a
+ * description for programs, and checksums. Rejects if reading or writing fails, or if `signal` aborts; `output` is
+ * then incomplete. Specification 25.2.
  */
 export async function writePersonalData(
   { pool, brandOf }: Pick<PackageDependencies, 'pool' | 'brandOf'>,
