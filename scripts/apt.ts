@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
-/** Whether this process may install Debian packages: it runs as root, and the machine has apt-get. */
+/** Whether this process may install Debian packages. It must run as root, and the machine must have apt-get. */
 export function mayUseApt(): boolean {
   return process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
 }

@@ -5,10 +5,11 @@ import { firstScreenBuild } from './page/first-screen.ts'
 import { buildAndRecordSources } from './page/stale.ts'
 
 const root = join(import.meta.dirname, '..')
-// If a test starts this script, NODE_ENV has another value. The page must be built for production.
+// The page must be built for production. If a test starts this script, NODE_ENV has another value.
 process.env['NODE_ENV'] = 'production'
 
-// Moves Vite's manifest, which lists the files of each entry, out of dist/page: the portal serves all files of that folder.
+// Moves Vite's manifest, which lists the files of each entry, out of dist/page, because the portal serves all files
+// of that folder.
 await buildAndRecordSources(root, async () => {
   await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' })
   await build(firstScreenBuild(root))

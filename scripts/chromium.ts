@@ -8,8 +8,10 @@ const names = [shell, 'chromium', 'chromium-browser', 'google-chrome', 'google-c
 const elsewhere = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome']
 
 /**
- * Finds an installed Chromium or Chrome that answers to `--version`; some distributions only install a script that names
- * a snap to install. Prefers the headless shell, which has the same engine and needs a third of the CPU time.
+ * Finds an installed Chromium or Chrome. It must answer `--version`, because the script of some distributions only
+ * names a snap to install.
+ *
+ * Prefers the headless shell, which has the same engine and needs a third of the CPU time.
  */
 export function systemChromium(): string | undefined {
   return firstExisting(names)
@@ -31,7 +33,7 @@ function isWorking(path: string): boolean {
   return status === 0 && /Chromium|Chrome/u.test(stdout)
 }
 
-/** Finds a Chromium or installs one, with apt if that is allowed, otherwise Playwright's own; prints which. */
+/** Finds a Chromium or installs one: with apt if possible, otherwise Playwright's own. Prints which one it is. */
 export function ensureChromium(printLine: (text: string) => void): void {
   if (mayUseApt() && !(systemChromium()?.endsWith(shell) && chromiumWithCamera())) {
     printLine('Chromium: installing those for tests with apt-get.')

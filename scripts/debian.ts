@@ -3,30 +3,36 @@ import { existsSync, globSync } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** The library folders of the unpacked packages. */
+/** Returns the folder with the libraries of the packages that `unpackDebianPackages` has unpacked into `root`. */
 export function librariesIn(root: string): string {
   return `${root}/usr/lib/${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu`
 }
 
-/** The module folders for Perl. Their version is that of the Perl in Debian 12, for which Debian compiles the modules. */
+/**
+ * Returns the folders with Perl modules in `root`. Their version is that of Perl in Debian 12, for which Debian
+ * compiles the modules.
+ */
 export function perlModulesIn(root: string): string {
   return `${root}/usr/share/perl5:${librariesIn(root)}/perl5/5.36`
 }
 
-/** The module folder for Python. */
+/** Returns the folder with Python modules in `root`. */
 export function pythonModulesIn(root: string): string {
   return `${root}/usr/lib/python3/dist-packages`
 }
 
-/** This machine cannot get the required software; the message says what is missing. */
+/** Thrown if this machine cannot get the required software. The message says what is missing. */
 export class NotAvailableError extends Error {
   override name = 'NotAvailableError'
 }
 
 /**
- * Downloads Debian packages and unpacks them into `folder`/root, once, even if the machine has them. Returns that path.
- * Installs nothing, so it does not need root. Also unpacks dependencies, but only those that are not installed on the
- * machine. If the files of a dependency must be in `folder`, name that package in `packages`.
+ * Downloads Debian packages and unpacks them into `folder`/root, even if the machine has them. Does nothing if that
+ * folder exists. Returns its path. It installs nothing, so it does not need root.
+ *
+ * Also unpacks dependencies, but only those that are not installed on the machine. If the files of a dependency must
+ * be in `folder`, name that package in `packages`.
+ *
  * @throws NotAvailableError without apt-get, or if a package does not exist
  */
 export async function unpackDebian(folder: string, packages: readonly string[]): Promise<string> {

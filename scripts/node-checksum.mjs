@@ -1,10 +1,14 @@
-// Compares a binary of Node with the checksum that this repository keeps for its platform. Runs on Node 20, with nothing installed.
+// Compares a binary of Node with the checksum that this repository has for its platform. Runs on Node 20 without any
+// package.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
 const { version, sha256 } = JSON.parse(readFileSync(new URL('node-checksums.json', import.meta.url), 'utf8'))
 
-/** Returns what is wrong with the binary, in one sentence; null if nothing is, or if no checksum is stored for the platform. */
+/**
+ * Returns one sentence about a binary with a wrong checksum. Returns null if the checksum is right, or if this
+ * repository has none for the platform.
+ */
 export function nodeComplaint(file, platform = `${process.platform}-${process.arch}`) {
   const expected = sha256[platform]
   if (expected === undefined) return null

@@ -20,9 +20,11 @@ import {
 import { decideProgram } from '#server/partners/programs/decide.ts'
 import { receiptsOf } from '#server/receipts.ts'
 
-// `npm run portal -- import gateways FILE.csv` runs an operator's command, on the demo of this machine unless settings
-// name another database. `npm run portal -- demo fault SERIAL CODE` works only with the demo. The production image has
-// the operator's commands without the demo.
+// `npm run portal -- import gateways FILE.csv` runs an operator's command. It uses the demo of this machine, unless
+// settings name another database.
+//
+// `npm run portal -- demo fault SERIAL CODE` works only with the demo. The production image has the operator's
+// commands without the demo.
 
 const demo = join(import.meta.dirname, 'demo/operator-of-demo.ts')
 const isDemoThere = existsSync(demo)
@@ -48,7 +50,7 @@ async function runDemoCommand(args: readonly string[]): Promise<number> {
 async function runCommand(args: readonly string[]): Promise<number> {
   return runOperatorCommand({
     args,
-    // Generating keys needs no settings.
+    // The command `vapid`, which generates keys, needs no settings.
     env: args[0] === 'vapid' ? process.env : await operatorEnvironment(await addCredentials(process.env)),
     printLine: (line) => process.stdout.write(`${line}\n`),
     printError: (line) => process.stderr.write(`${line}\n`),
@@ -99,7 +101,10 @@ async function decideProgramOf({ pool, url, ...wanted }: CommandProgram) {
   return result
 }
 
-/** The settings of an operator's command: the given ones, otherwise those of the demo that runs on this machine. */
+/**
+ * Returns the settings of an operator's command: the given settings, completed by those of the demo that runs on this
+ * machine.
+ */
 async function operatorEnvironment(env: Environment): Promise<Environment> {
   if ((env['DATABASE_URL'] && env['REGISTRY_KEY']) || !isDemoThere) return env
   const { withDemoSettings } = await import('./demo/operator-of-demo.ts')

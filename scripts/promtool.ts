@@ -5,12 +5,18 @@ import { NotAvailableError, unpackDebian } from './debian.ts'
 const folder = join(import.meta.dirname, '../.data/promtool')
 const paths = ['promtool', join(folder, 'root/usr/bin/promtool')]
 
-/** Prometheus' checker of rules, installed on this machine or unpacked by `ensurePromtool`. */
+/**
+ * Finds promtool, the program that checks the rules of Prometheus. It is installed on this machine, or
+ * `ensurePromtool` has unpacked it.
+ */
 export function findPromtool(): string | undefined {
   return paths.find((path) => spawnSync(path, ['--version']).status === 0)
 }
 
-/** Finds promtool, or unpacks Debian's; prints which. Without it the tests that need it are skipped. */
+/**
+ * Finds promtool, or unpacks the Debian package; prints which. If neither is possible, the tests that need promtool
+ * are skipped.
+ */
 export async function ensurePromtool(printLine: (text: string) => void): Promise<void> {
   if (!findPromtool()) {
     await unpackDebian(folder, ['prometheus']).catch((error: unknown) => {

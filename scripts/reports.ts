@@ -5,7 +5,7 @@ import { stripVTControlCharacters } from 'node:util'
 /** A failed test with its file, its titles, and the first lines of its error. */
 export type FailedTest = { name: string; reason: string }
 
-/** The counts of a test runner. `retried` passed only after a retry; `skipped` did not run. */
+/** The results of a test runner. `retried`: tests that passed only after a retry. `skipped`: tests that did not run. */
 export type TestReport = { passed: number; failures: FailedTest[]; retried: string[]; skipped: string[] }
 
 const skippedInCi = 'It did not run: a program that it starts is missing on this machine.'
@@ -17,13 +17,13 @@ export function failSkippedInCi(report: TestReport, isCi: boolean): TestReport {
   return { ...report, failures: [...report.failures, ...skipped], skipped: [] }
 }
 
-/** The last line of all checks. */
+/** Returns the last line that `npm test` prints: the counts of all checks. */
 export function summaryLine({ passed, failures, skipped }: Omit<TestReport, 'retried'>): string {
   const line = `${passed} passed, ${failures.length} failed`
   return skipped.length === 0 ? line : `${line}, ${skipped.length} skipped (programs are missing, see above)`
 }
 
-/** Reads the JSON report of Vitest (Jest's format) or Playwright. Undefined if there is none. */
+/** Reads the JSON report of Vitest (Jest's format) or Playwright. Returns undefined if the file does not exist. */
 export async function readReport(path: string): Promise<TestReport | undefined> {
   const text = await readFile(path, 'utf8').catch(() => undefined)
   if (text === undefined) return undefined
@@ -45,7 +45,8 @@ function reportOfVitest({ numPassedTests, testResults }: VitestReport): TestRepo
   const failures = testResults.flatMap(({ name: path, status, message, assertionResults }) => {
     const file = relative(process.cwd(), path)
     const failed = assertionResults.filter((test) => test.status === 'failed')
-    // A file that cannot be loaded, or whose hooks fail, has no failed test.
+    // If a file cannot be loaded, or its hooks fail, its report has no failed test. The file itself then counts as
+    // failed.
     if (failed.length === 0 && status === 'failed') return [{ name: file, reason: firstLines(message) }]
     return failed.map(({ fullName, failureMessages }) => ({
       name: `${file} › ${fullName}`,

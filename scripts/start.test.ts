@@ -15,7 +15,7 @@ const elsewhere = port + demoPortCount
 const dataDir = await mkdtemp(join(tmpdir(), 'start-test-'))
 await chmod(dataDir, 0o755)
 const starts: Start[] = []
-/** The running product. Each test continues with the product of the previous test. */
+/** The running product. Each test uses the product that the previous test has left. */
 let demo: Start | undefined
 
 afterAll(async () => {
@@ -40,7 +40,7 @@ function start(env: Record<string, string> = {}): Start {
   return started
 }
 
-/** The running product, started if none runs. */
+/** Returns the running product. Starts the product if it does not run. */
 async function runningDemo(): Promise<Start> {
   if (demo && demo.child.exitCode === null && demo.child.signalCode === null) return demo
   demo = start()
@@ -71,7 +71,10 @@ async function running(pids: number[]): Promise<number[]> {
   return identities.flatMap((identity) => identity?.pid ?? [])
 }
 
-/** Starts the product, by default in its own folder and on its own ports, expects that the start fails, and returns its message. */
+/**
+ * Starts the product and expects that the start fails. Returns its error message. By default, the product uses a
+ * separate folder and separate ports.
+ */
 async function refusal(env: Record<string, string>): Promise<string> {
   const started = start({ PORT: String(elsewhere), DATA_DIR: join(dataDir, 'another'), ...env })
   expect(await started.ended).toBe(1)
@@ -115,7 +118,7 @@ test('Ctrl-C ends every process, and the second start is ready within ten second
   expect(await running(everything)).toEqual([])
   const begun = performance.now()
   await runningDemo()
-  // Ten seconds on an idle machine; a machine that runs tests is slower.
+  // The start takes ten seconds on an idle machine, and more on a machine that runs tests.
   expect(performance.now() - begun).toBeLessThan(30_000)
 })
 
@@ -173,7 +176,7 @@ test('a PORT that is not a number is refused in one sentence', async () => {
   expect(await refusal({ PORT: 'http' })).toBe('PORT is "http"; set it to a number from 1 to 65526.')
 })
 
-/** The id of the process that runs this script. */
+/** Returns the id of the process that runs this script, or 0 if there is none. */
 async function pidOf(script: string): Promise<number> {
   const { parts } = await partsOf(dataDir)
   const commands = await Promise.all(parts.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')))

@@ -5,13 +5,19 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { summaryLine, failSkippedInCi, readReport, type TestReport } from './reports.ts'
 
-/** One step of the checks: a program of node_modules/.bin, or a script, and its test report, if it writes one. */
+/**
+ * One step of the checks. `command`: a program of node_modules/.bin, or a script. `report`: the path of the test
+ * report, if the step writes one.
+ */
 export type Step = { name: string; command: string[]; report?: string }
 
-/** Lanes of steps. Lanes run in parallel, or in order on a machine with one core; the steps of a lane run in order. */
+/**
+ * Lists of steps, called lanes. The steps of a lane run in order. Lanes run in parallel, or one after the other on a
+ * machine with one core.
+ */
 export type Stage = Step[][]
 
-/** The result of a step, which counts as one test if it has no report. */
+/** The result of a step. A step without a report counts as one test. */
 type Outcome = TestReport
 
 const root = join(import.meta.dirname, '..')
@@ -19,7 +25,7 @@ const reports = join(root, 'dist/reports')
 const namedFailures = 25
 const lastWordsMs = 1_000
 
-/** The path of a test runner's report. */
+/** Returns the path of the report that a test runner writes. */
 export function reportFile(name: string): string {
   return join(reports, `${name}.json`)
 }
@@ -39,7 +45,8 @@ export async function runSteps(stages: Stage[]): Promise<boolean> {
 
 async function runStage(stage: Stage): Promise<Outcome[]> {
   const lanes = availableParallelism() > 1 ? stage : [stage.flat()]
-  // The last lane is the longest; its output is printed live, the output of the others after each step.
+  // The last lane takes longest, so its output is printed live. The output of the other lanes is printed after each
+  // step.
   const outcomes = await Promise.all(lanes.map((lane, index) => runLane(lane, index === lanes.length - 1)))
   return outcomes.flat()
 }

@@ -1,10 +1,10 @@
 import { installedProgram } from '#test/processes/installed-program.ts'
 import { installPackages, mayUseApt } from './apt.ts'
 
-/** Debian packages with the programs of the same names, which some suites start. */
+/** Programs that some test suites start. The Debian packages have the same names. */
 const programs = ['nats-server', 'pgbouncer', 'haproxy']
 
-/** Finds the programs that tests start, or installs Debian's, if that is allowed; prints which are missing. */
+/** Finds the programs that tests start, or installs them from Debian if possible. Prints which are missing. */
 export function ensurePrograms(printLine: (text: string) => void): void {
   if (missingPrograms().length > 0 && mayUseApt()) {
     printLine(`Programs for tests: installing ${missingPrograms().join(', ')} with apt-get.`)

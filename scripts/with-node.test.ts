@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-// Specification 18.1: `npm start` installs missing packages. Here a fake npm records its runs.
+// Specification 18.1: `npm start` installs missing packages. In these tests, a fake npm records its runs.
 
 const lock = { packages: { '': {}, 'node_modules/one': { version: '1.0.0' } } }
 const npm = `
@@ -36,7 +36,7 @@ function start(...options: string[]): ChildProcess {
   return spawn(process.execPath, args, { env, stdio: 'ignore' })
 }
 
-/** Makes the lock file name one more package, which the program in place of npm does not install. */
+/** Adds a package to the lock file. The program that replaces npm does not install this package. */
 async function lockAlso(entry: object, own: object = {}): Promise<void> {
   const packages = { ...lock.packages, '': own, 'node_modules/two': { version: '2.0.0', ...entry } }
   await writeFile(join(root, 'package-lock.json'), JSON.stringify({ packages }))
@@ -85,7 +85,7 @@ test('an optional package may be missing, but not one that package.json names fo
   await lockAlso({ optional: true, os: ['aix'] }, { optionalDependencies: { two: '2.0.0' } })
   expect(await codeOf(start())).toBe(0)
   expect(await installs()).toBe('installed ')
-  // An old Node may have been the reason, so that npm runs once more on the pinned one.
+  // npm runs once more on the pinned Node, because an old Node may have been the reason why the package is missing.
   await lockAlso({ optional: true }, { optionalDependencies: { two: '2.0.0' } })
   expect(await codeOf(start())).toBe(1)
   expect(await installs()).toBe('installed installed installed ')

@@ -8,8 +8,8 @@ const usage = [
 ].join('\n')
 
 /**
- * Makes a simulated gateway of the demo in this data folder fail, or recover. Returns an error message, null on
- * success.
+ * Makes a simulated gateway report a fault or recover, in the demo of the data folder `dataDir`. Returns an error
+ * message, or null on success.
  */
 export async function setDemoFault(
   dataDir: string,

@@ -12,9 +12,11 @@ const pieceMs = 10 * dayMs
 type FillPastOptions = { pool: Pool; isStopped: () => boolean }
 
 /**
- * Adds the past of the demo owner's appliances, up to the creation of the demo, the latest days first, until `isStopped`.
- * Ten days of an appliance are inserted completely or not at all, so that a later start can continue. Returns the number
- * of added reports: 0 if all exist.
+ * Adds the past of the demo owner's appliances, up to the creation of the demo, until `isStopped`. The latest days
+ * come first.
+ *
+ * Ten days of an appliance are inserted completely or not at all, so that a later start can continue. Returns the
+ * number of added reports, which is 0 if all exist.
  */
 export async function fillPast({ pool, isStopped }: FillPastOptions): Promise<number> {
   let added = 0

@@ -5,13 +5,14 @@ import { demoSettings } from '../processes/settings.ts'
 import { StartError } from '../processes/start-error.ts'
 import { setDemoFault } from './ask-gateway.ts'
 
-/** Runs `demo fault …` and `demo well …` on the demo of this machine. Returns an error message, null on success. */
+/** Runs `demo fault …` and `demo well …` on the demo of this machine. Returns an error message, or null on success. */
 export async function setRunningDemoFault(env: Environment, args: readonly string[]): Promise<string | null> {
   return setDemoFault(demoSettings(env).dataDir, args)
 }
 
 /**
- * Returns `env` with the settings of the demo on this machine: its database, keys and URL, unless `env` has its own.
+ * Returns `env` with the database, keys and URL of the demo on this machine. Settings that `env` already has remain.
+ *
  * @throws StartError if no database is configured and no demo runs
  */
 export async function withDemoSettings(env: Environment): Promise<Environment> {

@@ -9,10 +9,10 @@ import { terminalSentence } from '../processes/program.ts'
 import { readOrCreateSecrets } from '../processes/secrets.ts'
 import { isSeeded } from '../processes/store.ts'
 
-// Prepares a start of the demo, for `prepareDemo`.
+// Prepares a start of the demo in a process of its own. `prepareDemo` starts this script.
 
 const preparation = JSON.parse(process.env['PREPARATION'] ?? '') as Preparation
-// The process that starts the demo has ended, so nothing waits for the result.
+// If the process that starts the demo ends, nothing waits for the result, so this process also ends.
 process.once('disconnect', () => process.exit(1))
 await prepare(preparation).then(
   async (prepared) => send({ kind: 'prepared', prepared }),
@@ -26,7 +26,8 @@ async function prepare({ settings, databaseUrl }: Preparation): Promise<Prepared
   const database = await openDemoDatabase(urls, (sentence) => void send({ kind: 'waits', sentence }))
   const { sessionUrl } = database
   const described = { settings, secrets, database }
-  // Before the simulated gateways start: the listener rejects gateways that are not registered.
+  // Seeds the database before the simulated gateways start, because the listener rejects gateways that are not
+  // registered.
   if (!(await isSeeded(sessionUrl, settings.issuer))) await seedDemo(portalEnv(described))
   return {
     specs: demoSpecs(described),

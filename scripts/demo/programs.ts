@@ -10,7 +10,10 @@ export const demoClients = {
   example: { id: '27b21d9e-0000-4000-8000-000000000002', name: 'Example program', secret: 'demo-secret' },
 } as const
 
-/** Inserts the approved bridge, a public client, and the example in the sandbox, which the owner of the demo develops. */
+/**
+ * Inserts two programs that the owner of the demo develops: the bridge, an approved public client, and the example in
+ * the sandbox.
+ */
 export async function seedPrograms(transaction: Transaction, developerId: string): Promise<void> {
   const { bridge, example } = demoClients
   const always = { developerId, contactEmail: emails.owner }

@@ -36,8 +36,10 @@ const files: readonly [ImportKind, string][] = [
 const dayMs = 24 * 60 * 60 * 1000
 
 /**
- * Inserts the registry, the companies, the people and their appliances of Specification 18.2. If the owner exists
- * already, inserts none of them, because users of the demo may have changed or removed them. `env` has the settings of the portal.
+ * Inserts the registry, the companies, the people and their appliances of Specification 18.2. `env` has the settings
+ * of the portal.
+ *
+ * If the owner exists already, inserts none of them, because users of the demo may have changed or removed them.
  */
 export async function seedDemo(env: Environment): Promise<void> {
   const config = parseConfig(env, defaultBrandId)
@@ -161,7 +163,10 @@ type Connected = { companyType: CompanyType; version: string; now: Date }
 
 type Connection = Connected & { serial: string; country: Country; personId: string; recordReceipt: RecordReceipt }
 
-/** Connects an appliance to a company as its owner does on the page, with a receipt and an entry of the activity. */
+/**
+ * Connects an appliance to a company with a receipt and an entry of the activity, as if its owner had done it in the
+ * portal.
+ */
 async function connectCompany(
   transaction: Transaction,
   { serial, country, companyType, version, ...given }: Connection,

@@ -12,7 +12,10 @@ import type { GeneratedPast, PastReport } from '#stand-ins/gateways/past.ts'
 
 type Owner = { issuer: string; user: User }
 
-/** Updates issuers on localhost of the demo's people after a change of PORT, because a person is identified by issuer and `sub`. */
+/**
+ * Updates the issuer of the demo's people after a change of PORT, because a person is identified by issuer and `sub`.
+ * Changes only issuers on localhost.
+ */
 export async function followIssuer(db: Queryable, issuer: string): Promise<void> {
   await execute(
     db,
@@ -65,10 +68,13 @@ export async function insertAddress(transaction: Transaction, serial: string, ad
   )
 }
 
-/** The ids of a gateway and of the companies that serve its brand in a country. */
+/** The ids of a gateway and of the companies that serve the brand of the gateway in one country. */
 export type ServedGateway = { gatewayId: string; providerId: string; supportId: string }
 
-/** Reads the first installer company of the country by name, and the customer support, that serve the brand of the gateway. */
+/**
+ * Reads a gateway and the companies that serve its brand in a country: the first installer company by name, and the
+ * customer support.
+ */
 export async function readServedGateway(
   transaction: Transaction,
   { serial, country }: { serial: string; country: string },
@@ -89,7 +95,7 @@ export type DemoProgram = Pick<
   'id' | 'name' | 'contactEmail' | 'state' | 'secretDigest' | 'companyName' | 'registerNumber' | 'country'
 > & { developerId: string }
 
-/** Inserts a client of a third party that has no redirect URIs, and so signs in with a code. */
+/** Inserts a client of a third party. The client has no redirect URIs, so it uses the device flow. */
 export async function insertProgram(transaction: Transaction, program: DemoProgram): Promise<void> {
   const { id, developerId, name, contactEmail, secretDigest, state, companyName, registerNumber, country } = program
   await execute(
@@ -117,7 +123,7 @@ export async function insertAcceptance(
   )
 }
 
-/** An appliance whose past is generated: from `ownerSince` until the creation of the demo at `madeAt`. */
+/** An appliance with a generated past, which lasts from `ownerSince` until the creation of the demo at `madeAt`. */
 export type PastAppliance = SimulatedAppliance & { gatewayId: string; madeAt: Date; ownerSince: Date }
 
 export async function readPastAppliances(db: Queryable, ownerEmail: string): Promise<PastAppliance[]> {
@@ -131,7 +137,7 @@ export async function readPastAppliances(db: Queryable, ownerEmail: string): Pro
   )
 }
 
-/** A period, `from` included, in epoch milliseconds. */
+/** A period in epoch milliseconds. It includes `from` and excludes `until`. */
 export type ReportPeriod = { gatewayId: string; from: number; until: number }
 
 export async function hasReports(db: Queryable, { gatewayId, from, until }: ReportPeriod): Promise<boolean> {

@@ -9,7 +9,7 @@ const template = 'gallery/frame.html'
 
 export type GalleryFile = { contentType: string; body: string | Buffer }
 
-/** The answer to a path of the gallery's frames; undefined for other paths. */
+/** Returns the file for a path of the gallery's frames, or undefined for any other path. */
 export type BuiltGallery = (address: string) => Promise<GalleryFile | undefined>
 
 /** Builds the frames of the gallery in memory, for programs that open hundreds of them. */

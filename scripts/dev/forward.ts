@@ -2,7 +2,7 @@ import { request, type IncomingMessage, type ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import type { Duplex } from 'node:stream'
 
-/** Forwards a request to the server on `port` of this machine, and its answer back, unchanged. */
+/** Forwards a request to the server on `port` of this machine, and sends its answer back unchanged. */
 export function forward(incoming: IncomingMessage, answer: ServerResponse, port: number): void {
   const { method, url, headers } = incoming
   const outgoing = request({ host: '127.0.0.1', port, method, path: url, headers }, (reply) => {

@@ -11,8 +11,9 @@ import { sampleLinks, sampleOccasions } from '#server/notices/words/samples.ts'
 const catalogue = await readSampleCatalogue()
 
 /**
- * Returns an HTML page with each email of the server in a frame, in the brand, language and width of the query. This
- * server composes them, because the page must not import server code.
+ * Returns an HTML page with each email of the server in a frame. The query sets brand, language and width.
+ *
+ * The dev server composes the emails, because the page must not import server code.
  */
 export async function galleryMails(query: URLSearchParams): Promise<string> {
   const { brands, defaultBrand } = await readBrands()
@@ -46,7 +47,7 @@ ${mails.map(({ name, mail }) => mailFrame(name, mail, width)).join('\n')}
 </html>`
 }
 
-/** Removes the unsubscribe link for emails about security, which a person cannot turn off. */
+/** Removes the unsubscribe link if the email is about security, because a person cannot turn off such emails. */
 function recipientFor(kind: NoticeKind, recipient: MessageRecipient): MessageRecipient {
   return categoryOf(kind) === 'security' ? { ...recipient, unsubscribeUrl: null } : recipient
 }

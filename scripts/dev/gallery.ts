@@ -11,7 +11,10 @@ const templates = new Map([
 ])
 const brandsMark = '<!--brands-->'
 
-/** The document of the gallery, or of one of its frames, in the brand of the query; undefined for other paths. */
+/**
+ * Returns the document of the gallery, or of one of its frames, in the brand of the query. Returns undefined for any
+ * other path.
+ */
 export async function galleryDocument(address: string): Promise<string | undefined> {
   const { pathname, searchParams } = new URL(address, 'http://page')
   if (pathname === '/gallery/mails') return galleryMails(searchParams)
@@ -20,14 +23,15 @@ export async function galleryDocument(address: string): Promise<string | undefin
   return inBrand(await readFile(join(folder, template), 'utf8'), searchParams.get('brand'))
 }
 
-/** Returns a document of the gallery in this brand, or in the default brand if no brand has this id. */
+/** Returns a document of the gallery in the brand `brandId`, or in the default brand if no brand has this id. */
 export async function inBrand(template: string, brandId: string | null): Promise<string> {
   const { brands, defaultBrand } = await readBrands()
   const brand = brands.get(brandId ?? '') ?? defaultBrand
   const { html, themePath, themeCss } = toBrandPage(template, brand)
   const ids = [defaultBrand, ...brands.values()].map(({ settings }) => settings.id)
   const names = JSON.stringify([...new Set(ids)])
-  // Inserts the current theme from the folder of the brand, because the portal serves the theme that it read at its start.
+  // Inserts the current theme from the folder of the brand. The portal would serve the theme that it has read at its
+  // start.
   return html
     .replace(`<link rel="stylesheet" href="${themePath}">`, () => `<style>${themeCss}</style>`)
     .replace(brandsMark, () => `<script type="application/json" id="brands">${names}</script>`)

@@ -19,8 +19,8 @@ export async function makeSourcePage(dataDir: string): Promise<string> {
 export type PageServer = { port: number; host: string; portalPort: number }
 
 /**
- * Serves the page from its sources, with reload, in front of a running portal. The portal supplies the documents with
- * the brand, and everything else that Vite does not serve. Only this server has the gallery.
+ * Serves the page from its sources, with automatic reload, in front of a running portal. The portal supplies the
+ * documents with the brand, and everything else that Vite does not serve. The gallery exists only on this server.
  */
 export async function startPageServer({ port, host, portalPort }: PageServer): Promise<void> {
   const server = createServer()

@@ -6,13 +6,17 @@ import type { Plugin } from 'vite'
 export const iconListFile = 'icons.json'
 
 /**
- * `any` is the unchanged drawing; `maskable` and `touch` fill the whole square, because systems cut off its corners.
+ * `any` is the unchanged drawing. The background of `maskable` and `touch` fills the whole square, because systems
+ * cut off its corners.
  */
 type Purpose = 'any' | 'maskable' | 'touch'
 
 type BrandIcon = { purpose: Purpose; size: number }
 
-/** The sizes for Android and Chromium (W3C Web Application Manifest, 1.9) and for the home screen of iOS. */
+/**
+ * The icons to render: sizes for Android and Chromium (W3C Web Application Manifest, 1.9) and for the home screen of
+ * iOS.
+ */
 const wanted: readonly BrandIcon[] = [
   { purpose: 'any', size: 192 },
   { purpose: 'any', size: 512 },
@@ -20,10 +24,13 @@ const wanted: readonly BrandIcon[] = [
   { purpose: 'touch', size: 180 },
 ]
 
-/** The part of a maskable icon that every mask leaves visible. W3C Web Application Manifest, "safe zone". */
+/** The fraction of a maskable icon that remains visible under every mask. W3C Web Application Manifest, "safe zone". */
 const safeShare = 0.8
 
-/** Renders each brand's icon as bitmaps, for systems that do not support SVG, and lists them. Specification 11.5. */
+/**
+ * Renders the icon of each brand as bitmaps, for systems that do not support SVG, and writes a list of them.
+ * Specification 11.5.
+ */
 export function brandIcons(): Plugin {
   return {
     name: 'brand-icons',
@@ -61,7 +68,10 @@ function renderPng(svg: string, size: number) {
   return sharp(Buffer.from(svg), { density: 72 * Math.ceil(size / 32) }).resize(size, size)
 }
 
-/** The colour in the middle of the upper edge, which fills the area beyond the drawing's rounded corners. */
+/**
+ * Returns the colour in the middle of the drawing's upper edge. It fills the area outside the drawing's rounded
+ * corners.
+ */
 async function edgeColour(svg: string): Promise<{ r: number; g: number; b: number; alpha: number }> {
   const { data, info } = await renderPng(svg, 64).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
   const at = (info.width * 2 + info.width / 2) * info.channels

@@ -8,7 +8,7 @@ import { languages } from '#contract/languages.ts'
 const folder = join(import.meta.dirname, '../../dist/page')
 const assets = globSync('assets/**/*.*', { cwd: folder })
 const plain = assets.filter((name) => !/\.(?:br|gz)$/u.test(name))
-/** Pictures and typefaces are already compressed. */
+/** The files that the build must compress. Pictures and typefaces are already compressed. */
 const texts = plain.filter((name) => !/\.(?:png|woff2)$/u.test(name))
 const html = await readFile(join(folder, 'index.html'), 'utf8')
 

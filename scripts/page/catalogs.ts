@@ -18,12 +18,15 @@ export function compiledCatalogs(): Plugin {
   }
 }
 
-/** The language of a module that is a catalog, and null for other modules. */
+/** Returns the language of a module that is a catalog, or null for any other module. */
 export function languageOfTexts(path: string | null | undefined): string | null {
   return catalogFile.exec(path ?? '')?.groups?.['language'] ?? null
 }
 
-/** The module of one catalog file. Throws an Error that names the file and the invalid message. */
+/**
+ * Returns the source of the JavaScript module of a catalog file. @throws Error that names the file and the invalid
+ * message
+ */
 export function compileCatalog(text: string, path: string): string {
   const messages = Object.entries(JSON.parse(text) as Record<string, string>)
   const compiled = messages.map(([id, message]) => [id, compile({ id, message, path })])

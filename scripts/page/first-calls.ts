@@ -5,9 +5,10 @@ const root = join(import.meta.dirname, '../..')
 const catalogFile = /\/texts\/(?<language>[a-z]{2})\/page\.json$/u
 
 /**
- * Adds a small script that sends the calls of the first screen while the page's own script is loading. It is a
- * separate file that contains the file names of the texts. The dev server omits it, so that the page sends these
- * calls itself.
+ * Adds a small script that sends the API requests of the first screen while the page's own script is loading. The
+ * script is a separate file, which contains the file names of the texts.
+ *
+ * The dev server omits the script, so that the page sends these requests itself.
  */
 export function firstCalls(): Plugin {
   let file = ''
@@ -28,7 +29,7 @@ export function firstCalls(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler: () => [
-        // Not async: otherwise a cached page script would run first, for a long time.
+        // The script is not async: otherwise a cached page script would run first, for a long time.
         { tag: 'script', attrs: { src: `/${file}`, fetchpriority: 'high' }, injectTo: 'body-prepend' },
       ],
     },

@@ -5,8 +5,8 @@ import { firstScreenModulePath } from '../../contract/first-screen.ts'
 import { compiledCatalogs } from './catalogs.ts'
 
 /**
- * The build of the module with which the server draws the first screen. It bundles the page's components, so that the
- * server needs no additional packages. Decision 048.
+ * Returns the configuration that builds the module with which the server draws the first screen. The module contains
+ * the page's components, so that the server needs no additional packages. Decision 048.
  */
 export function firstScreenBuild(root: string): InlineConfig {
   return {
@@ -15,7 +15,8 @@ export function firstScreenBuild(root: string): InlineConfig {
     cacheDir: join(root, 'node_modules/.vite'),
     logLevel: 'warn',
     plugins: [react({ jsxImportSource: '#client/jsx' }), compiledCatalogs()],
-    // Replaces browser globals, which the server does not have, by their values in a browser without stored data.
+    // Replaces browser globals, which the server does not have, by the values that they have in a browser without
+    // stored data.
     define: {
       'process.env.NODE_ENV': '"production"',
       'history.state': 'null',

@@ -26,7 +26,7 @@ export function addLongListLinks(): Plugin {
   }
 }
 
-/** The files of a script, of its imports, and of their styles. */
+/** Returns the files of a script: the script, its imports, and their styles. */
 function filesOf(bundle: Bundle, name: string, files = new Set<string>()): Set<string> {
   const chunk = bundle[name]
   if (files.has(name) || chunk?.type !== 'chunk') return files
@@ -36,7 +36,10 @@ function filesOf(bundle: Bundle, name: string, files = new Set<string>()): Set<s
   return files
 }
 
-/** With `crossorigin`, like the requests of the page's script; otherwise the browser loads the files twice. */
+/**
+ * Returns the link that loads a file early. It has `crossorigin`, like the requests of the page's script; otherwise
+ * the browser would load the file twice.
+ */
 function toLink(name: string): HtmlTagDescriptor {
   const how = name.endsWith('.css') ? { rel: 'preload', as: 'style' } : { rel: 'modulepreload' }
   return {

@@ -4,7 +4,10 @@ import { readTexts } from '#texts/read-texts.ts'
 
 const mark = '<!--no-script-->'
 
-/** Says in every language that the page needs scripts: without them it cannot determine the reader's language. */
+/**
+ * Adds a sentence in every language that the page needs scripts. Without scripts, the page cannot determine the
+ * reader's language.
+ */
 export function noScript(): Plugin {
   return { name: 'no-script', transformIndexHtml: (html) => html.replace(mark, () => sentences().join('')) }
 }

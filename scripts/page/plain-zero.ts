@@ -1,7 +1,8 @@
 /**
- * Replaces the slashed zero of a TrueType font by the letter O, as wide as the zero was. In a room temperature, the slash
- * looks like a fault. Specification of the tables: OpenType 1.9.
- * @throws Error if the font does not have the tables and letters that this needs
+ * Replaces the slashed zero of a TrueType font by the letter O, scaled to the width of the zero. In a room
+ * temperature, the slash looks like a fault. Specification of the tables: OpenType 1.9.
+ *
+ * @throws Error if the font does not have the required tables and letters
  */
 export function withPlainZero(font: Uint8Array): Uint8Array {
   const tables = readTables(font)
@@ -40,7 +41,7 @@ function findTable(tables: Tables, tag: string): Buffer {
   return found
 }
 
-/** Writes zero as each checksum, because the conversion to WOFF2 computes them. */
+/** Writes the tables as a font file. Each checksum is zero, because the conversion to WOFF2 computes the checksums. */
 function writeTables(tables: Tables, changed: Readonly<Record<string, Buffer>>): Uint8Array {
   const all = [...tables].map(([tag, content]) => [tag, changed[tag] ?? content] as const)
   const header = Buffer.alloc(headerBytes + all.length * entryBytes)
@@ -84,7 +85,7 @@ function readCharacterMap(cmap: Buffer): (character: number) => number {
   }
 }
 
-/** The glyphs that replace a glyph one to one, such as the tabular form of a digit. */
+/** Returns the glyphs that can replace `glyph` one to one, such as the tabular form of a digit. */
 function substitutesOf(glyph: number, gsub: Buffer): number[] {
   const list = gsub.readUInt16BE(8)
   return offsetsAt(gsub, list).flatMap((lookup) => {
@@ -145,13 +146,16 @@ function writeOutlines(outlines: Outlines, tables: Tables): { glyf: Buffer; loca
 
 const compositeBytes = 22
 
-/** Flags of a component: offsets are 16-bit numbers of x and y, and there are two scales. */
+/**
+ * The flags of a component in a composite glyph: its offsets are 16-bit numbers of x and y, and it has one scale for
+ * each axis.
+ */
 const componentFlags = 0x0001 | 0x0002 | 0x0040
 
-/** Scales are numbers with 14 bits after the point. */
+/** The number 1 as a scale. Scales are fixed-point numbers with 14 fractional bits. */
 const one = 0x4000
 
-/** Returns a composite glyph: `glyph`, scaled to the width and height of the outline `like`. */
+/** Returns a composite glyph that shows `glyph`, scaled to the width and height of the outline `like`. */
 function narrowGlyph(glyph: number, outline: Buffer | undefined, like: Buffer | undefined): Buffer {
   if (!outline || !like) throw new Error('The font has no outline for a letter.')
   const from = boxOf(outline)
@@ -175,7 +179,10 @@ function boxOf(outline: Buffer): { left: number; bottom: number; right: number; 
   return { left, bottom, right, top }
 }
 
-/** A composite glyph varies with its components, so it needs no variations of its own. */
+/**
+ * Returns the table `gvar` without the variations of the removed glyphs. A composite glyph varies with its
+ * components, so it needs no variations of its own.
+ */
 function withoutVariations(gvar: Buffer, isRemoved: (glyph: number) => boolean): Buffer {
   const count = gvar.readUInt16BE(12)
   const isLong = (gvar.readUInt16BE(14) & 1) === 1

@@ -4,7 +4,9 @@ import { compiledCatalogs } from './catalogs.ts'
 
 const entry = join(import.meta.dirname, '../../client/service-worker/worker.ts')
 
-/** Bundles the service worker into one file with the fixed name by which browsers update it. */
+/**
+ * Bundles the service worker into one file. Its name is fixed, because browsers update a worker under the same name.
+ */
 export function serviceWorker(): Plugin {
   return {
     name: 'service-worker',
@@ -14,7 +16,7 @@ export function serviceWorker(): Plugin {
         configFile: false,
         logLevel: 'warn',
         plugins: [compiledCatalogs()],
-        // The library reads `process.env`, which browsers do not have.
+        // A library of the worker reads `process.env`, which browsers do not have.
         define: { 'process.env.NODE_ENV': JSON.stringify('production') },
         build: {
           write: false,

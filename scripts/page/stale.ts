@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-// All sources of the built page, and the files in their folders that `notBuiltIn` excludes.
+// `sources` are the sources of the built page. `notBuiltIn` excludes the files in their folders that do not affect
+// the page.
 const sources = ['{client,contract,brands,legal,texts,scripts/page}/**/*.*', 'vite.config.ts', 'package-lock.json']
 const notBuiltIn = /\.(?:test|examples)\.tsx?$|^client\/gallery\//u
 
@@ -12,7 +13,7 @@ export async function pageIsFresh(root: string): Promise<boolean> {
   return built === (await digestOfSources(root))
 }
 
-/** Runs `build`, and afterwards records the digest of the sources from before it. A failed build leaves no record. */
+/** Runs `build` and then records the digest that the sources had before it. After a failed build there is no record. */
 export async function buildAndRecordSources(root: string, build: () => Promise<void>): Promise<void> {
   await rm(stampFile(root), { force: true })
   const digest = await digestOfSources(root)
@@ -29,7 +30,8 @@ async function digestOfSources(root: string): Promise<string> {
   const names: string[] = []
   for await (const name of glob(sources, { cwd: root })) if (!notBuiltIn.test(name)) names.push(name)
   const digest = createHash('sha256')
-  // Reads one file after the other, because the process that starts the product would keep the memory for all of them.
+  // Reads one file after the other. Otherwise the memory for all files would stay allocated in the process that
+  // starts the product.
   for (const name of names.toSorted()) {
     const content = await readFile(join(root, name))
     digest.update(`${name}\0${content.length}\0`).update(content)

@@ -3,16 +3,16 @@ import { join } from 'node:path'
 import subsetFont from 'subset-font'
 import { withPlainZero } from './plain-zero.ts'
 
-// `node scripts/page/typeface.ts` writes the font files of the page. Run it after an update of the package of the
-// typeface, or after a change of `typefaceParts`.
+// `node scripts/page/typeface.ts` writes the font files of the page. Run it after an update of the typeface's
+// package, or after a change of `typefaceParts`.
 
 const root = join(import.meta.dirname, '../..')
 const source = join(root, 'node_modules/@fontsource-variable/atkinson-hyperlegible-next')
 const target = join(root, 'client/styles/typeface')
 
 /**
- * The font files of the typeface, each with its ranges of characters (the first and the last one). Together they have the
- * characters of all languages of the page, and of names.
+ * The font files of the typeface, each with its ranges of characters, from the first to the last character. Together
+ * the files have the characters of all languages of the portal, and of names.
  */
 export const typefaceParts = [
   {

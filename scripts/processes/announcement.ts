@@ -10,7 +10,9 @@ const logins = [
   [emails.newcomer, 'nothing yet'],
 ]
 
-/** The tables that a person needs to try the demo: the logins, and the unclaimed gateways. Specification 18.1. */
+/**
+ * Returns the tables that a person needs to try the demo: the logins, and the unclaimed gateways. Specification 18.1.
+ */
 export async function announcement(databaseUrl: string, { ports }: Pick<DemoSettings, 'ports'>): Promise<string> {
   const unclaimed = await unclaimedSerials(databaseUrl)
   const gateways = (await readRegistry(demoRegistryFile)).filter(({ serial }) => unclaimed.has(serial))

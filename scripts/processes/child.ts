@@ -8,29 +8,40 @@ import type { Service } from './service.ts'
 /** The process of a running service. */
 export type Child = {
   name: string
-  /** Identifies the process in the file of running processes (leftovers.ts); undefined if it ended at once. */
+  /**
+   * Identifies the process in the file of running processes (running-processes.ts). Undefined if the process ended
+   * immediately.
+   */
   identity: ProcessIdentity | undefined
   logPath: string
-  /** The start of this process's output in the log file, in bytes. */
+  /** The position in the log file where the output of this process begins, in bytes. */
   logStart: number
-  /** Resolves when the process has ended, with its exit code, or null after a signal. */
+  /** Resolves when the process has ended: to its exit code, or to null if a signal killed it. */
   ended: Promise<number | null>
   signal(name: NodeJS.Signals): void
-  /** Sends SIGTERM, also to a process that SIGSTOP has stopped, and SIGKILL if it has not ended within 25 seconds. */
+  /**
+   * Sends SIGTERM, and SIGKILL if the process has not ended within 25 seconds. Also ends a process that SIGSTOP has
+   * stopped.
+   */
   stop(): Promise<void>
 }
 
-/** `baseEnv`: the environment of the service; variables of the service replace those of the same name. */
+/**
+ * The options for starting a service. `baseEnv` is the base of its environment; variables of the service override
+ * variables with the same name.
+ */
 export type ChildOptions = { logFolder: string; baseEnv: NodeJS.ProcessEnv }
 
 const endTimeoutMs = 25_000
 const maxLogBytes = 10_000_000
 
 /**
- * Starts one service in its own session, so that Ctrl-C reaches only this process, which then ends the services in
- * order. A Node program gets an IPC channel, and ends when the channel closes because this process has died; `onMessage`
- * receives its messages. The output is appended to `<logFolder>/<name>.log`, which is emptied first if it is larger than
- * 10 MB.
+ * Starts one service in its own session. So Ctrl-C reaches only this process, which then ends the services in order.
+ *
+ * A Node program gets an IPC channel. The channel closes if this process dies, and then the program ends. `onMessage`
+ * receives the messages of the program.
+ *
+ * The output is appended to `<logFolder>/<name>.log`, which is emptied first if it is larger than 10 MB.
  */
 export async function startChild(
   service: Service,

@@ -5,7 +5,7 @@ import { watchDatabase } from './database-watch.ts'
 
 type Demo = { said: string[]; gaveUp: string[]; pauses: number[] }
 
-/** Watches a database that dies `deaths` times, and then runs for ten checks. */
+/** Watches a database that dies `deaths` times and then runs for ten checks. Returns the calls and their arguments. */
 async function watched(deaths: number): Promise<Demo & { starts: number }> {
   const demo: Demo = { said: [], gaveUp: [], pauses: [] }
   let left = deaths

@@ -4,9 +4,12 @@ import { createDeathCount } from './deaths.ts'
 
 export type DatabaseWatchOptions = {
   database: Pick<WatchableDatabase, 'isRunning' | 'startAgain'>
-  /** Called with a sentence at each death, and at each attempt to restart. */
+  /** Called with a sentence at each death, and after each attempt to restart with its result. */
   printError: (text: string) => void
-  /** Called once, after more than five deaths in a row or if the watch fails; then it does not restart PostgreSQL again. */
+  /**
+   * Called once, after more than five deaths in a row or if the watch itself fails. PostgreSQL is then not restarted
+   * again.
+   */
   giveUp: (text: string) => void
   /** Waits for `ms`; rejects when `signal` is aborted. */
   pause?: (ms: number, signal: AbortSignal) => Promise<unknown>
@@ -14,7 +17,10 @@ export type DatabaseWatchOptions = {
 
 const pollEveryMs = 500
 
-/** Restarts the embedded PostgreSQL when it has died, until it has died too often in a row. Returns a function that ends the watch. */
+/**
+ * Restarts the embedded PostgreSQL when it has died, unless it has died too often in a row. Returns a function that
+ * ends the watch.
+ */
 export function watchDatabase({
   database,
   printError,

@@ -8,17 +8,23 @@ import { withErrorMessage } from '#server/start-error.ts'
 import { StartError } from './start-error.ts'
 
 /**
- * The addresses of the product's database: `url` may lead through a pooler, `sessionUrl` does not. `hostUrl` has only
- * the one host that currently answers, for programs that support only one.
+ * The addresses of the product's database.
+ * - `url`: may lead through a pooler.
+ * - `sessionUrl`: leads directly to PostgreSQL.
+ * - `hostUrl`: has only the host that currently answers, for programs that support only one host.
  */
 export type DemoDatabaseUrls = { url: string; sessionUrl: string; hostUrl: string }
 
-/** The configured addresses of a database. `databaseSessionUrl` is for sessions, if `databaseUrl` is a pooler. */
+/**
+ * The configured addresses of a database. If `databaseUrl` leads to a pooler, `databaseSessionUrl` leads directly to
+ * PostgreSQL.
+ */
 export type ConfiguredDatabaseUrls = { databaseUrl: string; databaseSessionUrl: string | undefined }
 
 /**
  * Connects to a database and migrates it. `printError` receives a sentence if no host accepts writes yet.
- * @throws StartError with one sentence
+ *
+ * @throws StartError with one sentence if this fails
  */
 export async function openDemoDatabase(
   given: ConfiguredDatabaseUrls,
@@ -47,7 +53,8 @@ async function connect(
   }
 }
 
-// The first line of a message. An AggregateError, thrown if no address of a host answers, has only those of its errors.
+// Returns the first line of an error message. An AggregateError, thrown if no address of a host answers, has no
+// message, so its code is used.
 function firstLine(error: unknown): string {
   const { message, code } = error as NodeJS.ErrnoException
   return (message || code || String(error)).split('\n')[0] ?? ''

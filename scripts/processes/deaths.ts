@@ -1,6 +1,12 @@
-/** Counts how often one process has died in a row. A process that ran for a minute starts at one again. */
+/**
+ * Counts how often a process has died in a row. If the process ran for a minute before it died, the count starts
+ * again at one.
+ */
 export type DeathCount = {
-  /** Counts a death after `ranMs`; returns the pause before the restart in ms, or that there were too many. */
+  /**
+   * Counts a death of a process that ran for `ranMs`. Returns the pause before the restart in ms, or that the process
+   * died too often to be restarted.
+   */
   count(ranMs: number): { again: 'after'; pauseMs: number } | { again: 'never'; deaths: number }
 }
 
@@ -8,7 +14,10 @@ const firstPauseMs = 1_000
 const deathsInARow = 5
 const recoveredAfterMs = 60_000
 
-/** Allows five restarts in a row, the first after a second. Each pause is twice as long as the previous one. */
+/**
+ * Creates a count that allows five restarts in a row, the first after a second. Each pause is twice as long as the
+ * previous one.
+ */
 export function createDeathCount(): DeathCount {
   let deaths = 0
   return {

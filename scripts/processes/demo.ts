@@ -10,17 +10,19 @@ import { refuseTakenPorts } from './ports.ts'
 import { serviceOf } from './service.ts'
 import type { DemoSettings } from './settings.ts'
 
-/** The whole product on this machine. */
+/** The whole product on this machine: portal, stand-ins and database. */
 export type Demo = {
   /**
    * Starts all parts. Returns the session URL of the database, and the text for the terminal.
-   * @throws StartError with one sentence for the terminal
+   *
+   * @throws StartError with one sentence for the terminal if a part cannot start
    */
   start(): Promise<Pick<Prepared, 'sessionUrl' | 'announcement'>>
   /** Restarts the portal, as after a change of its source. */
   restartPortal(): Promise<void>
   /**
-   * Stops all parts, the database last, because the others still write while they stop. Also works during the start.
+   * Stops all parts. The database is last, because the others still write while they stop. Also works during the
+   * start.
    */
   stop(): Promise<void>
 }
@@ -33,8 +35,8 @@ type CreateDemo = {
 }
 
 /**
- * Nothing runs before `start`. `printLine` receives the progress, `printError` the parts that die, and `giveUp` the reason
- * why all must end.
+ * Creates the demo without starting it. `printLine` receives the progress, `printError` the deaths of parts, and
+ * `giveUp` the reason why all parts must end.
  */
 export function createDemo({ settings, printLine, printError, giveUp }: CreateDemo): Demo {
   const { dataDir } = settings

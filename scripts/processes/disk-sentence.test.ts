@@ -29,7 +29,7 @@ test('other errors are not reported as disk errors', () => {
   expect(diskSentence(failure('ECONNREFUSED'))).toBeNull()
 })
 
-// /dev/full fails each write like a full disk.
+// Writing to /dev/full fails as on a full disk.
 test.skipIf(process.platform !== 'linux')('a disk that is full at the start is one sentence', async () => {
   const dataDir = join(folder, 'full')
   await mkdir(dataDir)
@@ -63,7 +63,7 @@ test('only one user can read a new data folder and its files', async () => {
   const dataDir = join(folder, 'made', 'data')
   const note = await reserveDataFolder(dataDir, () => {})
   const modeOf = async (path: string): Promise<number> => (await stat(path)).mode & 0o777
-  // Root's PostgreSQL runs as another user, which must be able to traverse the folder.
+  // If the tests run as root, PostgreSQL runs as another user, which must be able to traverse the folder.
   expect(await modeOf(dataDir)).toBe(process.getuid?.() === 0 ? 0o711 : 0o700)
   expect(await modeOf(join(dataDir, 'logs'))).toBe(0o700)
   expect(await modeOf(join(dataDir, 'exports'))).toBe(0o700)

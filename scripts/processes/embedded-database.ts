@@ -4,12 +4,13 @@ import { watchDatabase } from './database-watch.ts'
 import type { DemoSettings } from './settings.ts'
 import { StartError } from './start-error.ts'
 
-/** `printError` is called when the database died or runs again, `giveUp` when it is not restarted any more. */
+/** `printError` is called when the database died or runs again, `giveUp` when it has died too often to be restarted. */
 type DatabaseWords = { printError: (text: string) => void; giveUp: (text: string) => void }
 
 /**
  * Starts the embedded PostgreSQL, and restarts it when it dies.
- * @throws StartError with one sentence
+ *
+ * @throws StartError with one sentence if PostgreSQL cannot start
  */
 export async function startWatchedDatabase(
   { dataDir, isSplit }: Pick<DemoSettings, 'dataDir' | 'isSplit'>,

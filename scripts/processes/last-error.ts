@@ -7,8 +7,10 @@ const errorForm = /^\w*(?:error|failure)\b.*: /iu
 const errorLevel = 50
 
 /**
- * Reads the output of an ended process: its last line that begins like an error, otherwise its last line, at most 300
- * characters. Skips log records below the level of errors. Returns undefined if no line is left.
+ * Reads the last line of an ended process's output that begins like an error, or its last line if there is none.
+ * Returns at most 300 characters.
+ *
+ * Skips log records below the level of errors. Returns undefined if no line is left.
  */
 export async function readLastError({
   logPath,
@@ -20,7 +22,7 @@ export async function readLastError({
   return error?.slice(0, 300)
 }
 
-/** The text of a line; empty for log records below the level of errors. */
+/** Returns the text of a line. Returns an empty text for log records below the level of errors. */
 function wordsOf(line: string): string {
   const text = line.trim()
   if (!text.startsWith('{')) return text

@@ -18,7 +18,8 @@ export type RunningNote = { write(parts: ProcessIdentity[]): void; remove(): voi
 /**
  * Creates the data folder and reserves it for this process. Ends the processes that a killed start has left. They are
  * identified by id and start time, so an unrelated process with a reused id is never ended.
- * @throws StartError if another start uses the folder, or if it cannot be written
+ *
+ * @throws StartError if another start uses the folder, or if the folder cannot be written
  */
 export async function reserveDataFolder(dataDir: string, printError: (text: string) => void): Promise<RunningNote> {
   await makeFolders(dataDir)
@@ -38,7 +39,7 @@ export async function reserveDataFolder(dataDir: string, printError: (text: stri
 type NoteOptions = { starter: ProcessIdentity | undefined; printError: (text: string) => void }
 
 function openNote(file: string, { starter, printError }: NoteOptions): RunningNote {
-  // A full disk must not stop running parts; the next start then uses the previous note.
+  // Running parts must continue when the disk is full. The next start then uses the previous file.
   const write = (parts: ProcessIdentity[]): void => {
     try {
       writeNote(file, starter, parts)
@@ -68,7 +69,8 @@ const passableMode = 0o711
 async function makeFolders(dataDir: string): Promise<void> {
   const isNew = (await stat(dataDir).catch(() => null)) === null
   try {
-    // The mode of a recursive mkdir also reaches the folders above, which other users may have to traverse.
+    // The mode is set only for the last folders, because a mode for the recursive mkdir would also apply to the
+    // folders above. Other users may have to traverse those.
     await mkdir(dirname(dataDir), { recursive: true })
     for (const folder of [dataDir, join(dataDir, 'logs'), join(dataDir, 'exports')])
       await mkdir(folder, { recursive: true, mode: privateMode })
@@ -84,7 +86,10 @@ async function makeFolders(dataDir: string): Promise<void> {
   }
 }
 
-/** Node reports ENOENT if it cannot create a folder; the nearest existing folder has the real reason. */
+/**
+ * Returns the real reason why a folder cannot be created. Node reports only ENOENT; the nearest existing folder has
+ * the reason.
+ */
 async function reasonOf(error: NodeJS.ErrnoException, path: string): Promise<NodeJS.ErrnoException> {
   if (error.code !== 'ENOENT') return error
   let folder = dirname(path)
@@ -101,7 +106,7 @@ function runsAlready(dataDir: string, pid: number): StartError {
   )
 }
 
-// After a power failure the file may be incomplete. Then none of its processes runs any more.
+// If the file is incomplete after a power failure, none of its processes runs any more, so it is ignored.
 async function readRunning(dataDir: string): Promise<Running | undefined> {
   const text = await readFile(runningFile(dataDir), 'utf8').catch(() => '')
   try {

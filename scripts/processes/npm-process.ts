@@ -3,8 +3,10 @@ import { readFile } from 'node:fs/promises'
 const checkEveryMs = 1_000
 
 /**
- * Calls `onEnd` when the npm that started this process has ended. A kill -9 of npm sends no signal to this process. But it
- * changes the parent of this process, or of the shell through which npm started it. Does nothing without npm.
+ * Calls `onEnd` when the npm that started this process has ended. Does nothing if npm did not start this process.
+ *
+ * If npm is killed with SIGKILL, this process gets no signal. But the parent of this process changes, or the parent
+ * of the shell between them.
  */
 export async function watchNpm(onEnd: () => void): Promise<void> {
   if (!process.env['npm_lifecycle_event']) return

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { patienceFrom } from './patience.ts'
 
-// Specification 18.1: `npm start` says why a part of the product does not run. A busy machine is not a sufficient
-// reason.
+// Specification 18.1: `npm start` says why a part of the product does not run. A part that is only slow on a busy
+// machine is not given up.
 
 const minuteMs = 60_000
 

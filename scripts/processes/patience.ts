@@ -2,20 +2,23 @@
 export type StartProgress = { logBytes: number; cpuMs: number }
 
 export type Patience = {
-  /** Records the progress at `now`, and returns whether to wait longer. `now` in milliseconds. */
+  /** Records the progress at `now` (milliseconds). Returns whether to wait longer. */
   goesOn(sign: StartProgress, now: number): boolean
 }
 
-/** A process without progress for this long counts as stuck. */
+/** If a process makes no progress for this time, it counts as stuck. */
 const maxSilenceMs = 60_000
-/** The longest wait for a process to get ready, with or without progress. */
+/** The maximum wait until a process is ready, with or without progress. */
 const maxTotalSilenceMs = 600_000
-/** The timers of a stuck process use less than this in a minute; loading its modules on a busy machine uses more. */
+/**
+ * The minimum CPU time that counts as progress. The timers of a stuck process use less in a minute; loading modules
+ * on a busy machine uses more.
+ */
 const workMs = 100
 
 /**
- * Decides how long to wait for a process that started at `begun` (milliseconds): at most a minute from its last progress,
- * because a busy machine may need minutes for work of a second, and at most ten minutes in all.
+ * Decides how long to wait for a process that started at `begun` (milliseconds): at most a minute after its last
+ * progress, and at most ten minutes in all. A busy machine may need minutes for work that normally takes a second.
  */
 export function patienceFrom(begun: number): Patience {
   let seen: StartProgress = { logBytes: 0, cpuMs: 0 }

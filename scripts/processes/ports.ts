@@ -2,7 +2,10 @@ import { createServer } from 'node:net'
 import { StartError } from './start-error.ts'
 import type { DemoSettings } from './settings.ts'
 
-/** @throws StartError with the first port that is in use or that this user may not open */
+/**
+ * Checks that all ports of the demo are free. @throws StartError with the first port that is in use or that this user
+ * may not open
+ */
 export async function refuseTakenPorts({ host, ports }: DemoSettings): Promise<void> {
   for (const [part, port] of Object.entries(ports)) {
     const code = await errorOfListening(port, host)

@@ -7,10 +7,10 @@ import { StartError } from './start-error.ts'
 /** The settings of a demo, and the address of its database. */
 export type Preparation = { settings: DemoSettings; databaseUrl: string }
 
-/** The processes of a demo whose database is migrated, and its text for the terminal. */
+/** The result of the preparation: the processes to start, after the database is migrated and seeded. */
 export type Prepared = {
   specs: ProcessSpec[]
-  /** Adds the past of the demo, while the others run. */
+  /** The process that adds the past of the demo's appliances, while the other processes run. */
   past: ProcessSpec
   sessionUrl: string
   isPageFresh: boolean
@@ -18,16 +18,17 @@ export type Prepared = {
   announcement: string
 }
 
-/** The messages of the process that prepares. */
+/** The messages of the process that prepares the demo. */
 export type FromPreparation =
   | { kind: 'prepared'; prepared: Prepared }
   | { kind: 'refused'; sentence: string }
   | { kind: 'waits'; sentence: string }
 
 /**
- * Migrates the database, inserts the people and gateways of the demo if they are missing, and describes the processes.
- * A process of its own does this, because the packages that it loads take memory until it ends.
- * @throws StartError with one sentence
+ * Migrates the database, inserts the people and gateways of the demo if they are missing, and describes the processes
+ * to start. A separate process does this, because the packages that it loads take memory until it ends.
+ *
+ * @throws StartError with one sentence if this fails
  */
 export async function prepareDemo(
   preparation: Preparation,

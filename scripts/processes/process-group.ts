@@ -8,11 +8,14 @@ import { StartError } from './start-error.ts'
 
 /** The services that one program starts, and restarts when they end. */
 export type ProcessGroup = {
-  /** Starts services in parallel and waits until all are ready. If one ends later, it is restarted, unless it ended too often. */
+  /**
+   * Starts services in parallel and waits until all are ready. A service that ends later is restarted, unless it
+   * ended too often.
+   */
   start(services: readonly Service[]): Promise<void>
   /** Runs a service that ends by itself, and resolves at its end. */
   runToEnd(service: Service, onMessage?: (message: unknown) => void): Promise<void>
-  /** Ends the service with this name, and starts `service` in its place. */
+  /** Ends the service with the name of `service`, and starts `service` instead. */
   restart(service: Service): Promise<void>
   signal(name: string, signal: NodeJS.Signals): void
   /** The id of the service's current process. */
@@ -25,14 +28,14 @@ export type ProcessGroup = {
   hold(name: string): void
   /** Allows the restart of a service that `hold` killed. */
   release(name: string): void
-  /** Ends the services, in the reverse order of their starts. */
+  /** Ends all services, in the reverse order of their starts. */
   stop(): Promise<void>
 }
 
 export type RunningService = { name: string; identity: ProcessIdentity }
 
 type CreateProcessGroup = ChildOptions & {
-  /** Called with all running services after each start of one. */
+  /** Called after each start of a service with all running services. */
   note: (running: RunningService[]) => void
   /** Called with a sentence for each service that could not be restarted. */
   printError: (text: string) => void
@@ -122,7 +125,7 @@ export function createProcessGroup(options: CreateProcessGroup): ProcessGroup {
 
   async function ready(name: string): Promise<void> {
     const service = serviceOf(name)
-    // Node reports the end of a process in the next turn of the event loop.
+    // Waits one turn of the event loop, because Node reports the end of a process only then.
     await pause(0)
     await restarts.get(name)
     const child = running.get(name)
@@ -155,7 +158,7 @@ export function createProcessGroup(options: CreateProcessGroup): ProcessGroup {
   }
 }
 
-/** Describes the end of a service, with its last error. A killed service could not log a reason. */
+/** Returns a sentence about the end of a service, with its last error. A killed service has logged no reason. */
 async function endOf(dead: Child, description: string): Promise<string> {
   const isKilled = (await dead.ended) === null
   if (isKilled) return `The ${dead.name} process was killed: it ${description}.`

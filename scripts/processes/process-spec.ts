@@ -1,4 +1,10 @@
-/** How to check that a process is ready: a URL answers 2xx, a port accepts connections, no check, or all of several checks. */
+/**
+ * How to check that a process is ready.
+ * - `http`: the URL answers 2xx.
+ * - `tcp`: the port accepts connections.
+ * - `at-once`: no check.
+ * - `all`: all checks of a list succeed.
+ */
 export type ReadinessCheck =
   | { kind: 'http'; url: string }
   | { kind: 'tcp'; port: number }

@@ -12,24 +12,27 @@ type Describe = { settings: DemoSettings; secrets: DemoSecrets; database: DemoDa
 
 type StandIn = { name: string; settings: StandInSettings; ready: ReadinessCheck }
 
-/** All processes of the demo: one for the portal and one for all stand-ins. With SPLIT: three for the portal, and one for each stand-in. */
+/**
+ * Returns all processes of the demo: one for the portal and one for all stand-ins. If SPLIT is set: three for the
+ * portal, and one for each stand-in.
+ */
 export function demoSpecs(describe: Describe): ProcessSpec[] {
   if (describe.settings.isSplit) return [...serverSpecs(describe), gatewaysSpec(describe), companiesSpec(describe)]
   const standIns = [...serviceStandIns(describe), gatewaysStandIn(describe), companiesStandIn(describe)]
   return [standInsSpec('stand-ins', standIns), portalSpec(describe)]
 }
 
-/** One process for each stand-in of `serviceStandIns`, and the three processes of the portal. */
+/** Returns one process for each stand-in of `serviceStandIns`, and the three processes of the portal. */
 export function serverSpecs(describe: Describe): ProcessSpec[] {
   return [...serviceStandIns(describe).map(standInSpec), ...roleSpecs(describe)]
 }
 
-/** The simulated gateways, which report over MQTT. */
+/** Returns the process of the simulated gateways, which report over MQTT. */
 export function gatewaysSpec(describe: Describe): ProcessSpec {
   return standInSpec(gatewaysStandIn(describe))
 }
 
-/** The companies that accept contracts manually. */
+/** Returns the process of the companies that do not accept contracts automatically. */
 export function companiesSpec(describe: Describe): ProcessSpec {
   return standInSpec(companiesStandIn(describe))
 }
@@ -48,7 +51,10 @@ function standInsSpec(name: string, standIns: readonly StandIn[]): ProcessSpec {
   }
 }
 
-/** The stand-ins for external services that the portal uses, and those for the person who tries the demo: stickers and mailbox. */
+/**
+ * Returns the stand-ins for external services that the portal uses, and those for the person who tries the demo:
+ * stickers and mailbox.
+ */
 function serviceStandIns({ settings, secrets, database }: Describe): StandIn[] {
   const { ports, host: HOST, portalUrl, issuer, dataDir } = settings
   const identity = {
@@ -90,7 +96,7 @@ function companiesStandIn({ database }: Describe): StandIn {
   return { name: 'companies', settings: { DATABASE_URL: database.sessionUrl }, ready: { kind: 'at-once' } }
 }
 
-/** The portal with all its roles in one process. */
+/** Returns the process of the portal with all roles. */
 function portalSpec(describe: Describe): ProcessSpec {
   const { ports } = describe.settings
   return {
@@ -104,7 +110,10 @@ function portalSpec(describe: Describe): ProcessSpec {
   }
 }
 
-/** One process for `api,push,partners`, one for `ingest` and one for `jobs`, as in an installation with several machines. */
+/**
+ * Returns one process for `api,push,partners`, one for `ingest` and one for `jobs`, as in an installation with
+ * several machines.
+ */
 function roleSpecs(describe: Describe): ProcessSpec[] {
   const { mqtt, ingestMetrics, jobsMetrics } = describe.settings.ports
   const portal = portalEnv(describe)
@@ -134,14 +143,14 @@ function portalIsReady({ settings }: Describe): ReadinessCheck {
   return { kind: 'http', url: `http://localhost:${settings.ports.portal}/readyz` }
 }
 
-/** The process that adds missing past reports of the owner's appliances, and then ends. */
+/** Returns the process that adds missing past reports of the owner's appliances, and then ends. */
 export function pastSpec(describe: Describe): ProcessSpec {
   return { name: 'past', script: 'scripts/demo/past.ts', env: portalEnv(describe), ready: { kind: 'at-once' } }
 }
 
 const clientId = 'gateway-portal'
 
-/** The settings of a portal process (server/config.ts), also for the operators' commands. */
+/** Returns the settings of a portal process (server/config.ts). The operator's commands use the same settings. */
 export function portalEnv({ settings, secrets, database }: Describe): Record<string, string> {
   const { ports, host, portalUrl, issuer } = settings
   return {

@@ -2,7 +2,7 @@ import { diskSentence } from './disk-sentence.ts'
 import { watchNpm } from './npm-process.ts'
 import { StartError } from './start-error.ts'
 
-/** The functions with which a program prints and ends. */
+/** The functions with which a program prints, ends, and runs code at its end. */
 export type Program = {
   printLine(text: string): void
   printError(text: string): void
@@ -15,14 +15,15 @@ export type Program = {
 type ProgramOptions = {
   /** The exit code after a signal. */
   codeOfSignal: number
-  /** Printed at Ctrl-C. */
+  /** A text to print at Ctrl-C. */
   farewell?: string
 }
 
 /**
- * Runs `body` as the program of this process. It ends at Ctrl-C, SIGTERM, a closed terminal, the end of the parent
- * process, or an error of `body`. A StartError is printed as one sentence, with exit code 1. The program exits with the
- * code that `body` returns; undefined keeps it running.
+ * Runs `body` as the program of this process. The program ends at Ctrl-C, SIGTERM, a closed terminal, the end of the
+ * parent process, or an error of `body`. A StartError is printed as one sentence, with exit code 1.
+ *
+ * `body` returns the exit code; if it returns undefined, the program continues to run.
  */
 export async function runProgram(
   { codeOfSignal, farewell }: ProgramOptions,
@@ -52,7 +53,7 @@ async function endAll(ends: (() => Promise<unknown>)[]): Promise<void> {
   for (const end of ends.splice(0).toReversed()) await end()
 }
 
-/** One sentence for errors that a person can fix; any other error is shown with its stack. */
+/** Returns one sentence for an error that a person can fix. Returns the stack of any other error. */
 export function terminalSentence(error: Error): string {
   if (error instanceof StartError) return error.message
   return diskSentence(error) ?? error.stack ?? error.message

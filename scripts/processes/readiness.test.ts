@@ -22,7 +22,7 @@ test('a part that is killed while starting has no error to quote', async () => {
   await expect(waitUntilReady(neverReady, child)).rejects.toThrow(/^The portal process was killed while it started$/u)
 })
 
-// Nothing listens on port 1, tcpmux.
+// No program listens on port 1 (tcpmux), so this service is never ready.
 const neverReady = { name: 'portal', ready: { kind: 'tcp', port: 1 } } as const
 
 async function endedWith(code: number | null, words: string): Promise<Child> {

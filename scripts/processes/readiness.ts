@@ -10,8 +10,9 @@ const answerTimeoutMs = 5_000
 const betweenTriesMs = 50
 
 /**
- * Waits until the service answers.
- * @throws StartError with the last error of the service, if it ends before it answers, or makes no progress
+ * Waits until the service is ready.
+ *
+ * @throws StartError with the last error of the service, if it ends before it is ready, or makes no progress
  */
 export async function waitUntilReady({ ready, name }: Pick<Service, 'ready' | 'name'>, child: Child): Promise<void> {
   let endedWith: number | null | undefined
@@ -27,8 +28,9 @@ export async function waitUntilReady({ ready, name }: Pick<Service, 'ready' | 'n
 }
 
 /**
- * Waits for a part that does its work and ends.
- * @throws StartError if it fails
+ * Waits for a process that does its work and ends.
+ *
+ * @throws StartError if the exit code is not 0
  */
 export async function waitUntilDone(child: Child): Promise<void> {
   if ((await child.ended) !== 0) throw await failureOf(child, `The ${child.name} process failed`)
@@ -38,9 +40,13 @@ async function failureOf(child: Child, description: string): Promise<StartError>
   return new StartError(await addLastError(description, child))
 }
 
-/** Adds the last error that a process printed, if any, and the path of its log to the description of its end. */
+/**
+ * Returns the description of a process's end, completed by the last error that the process printed, if any, and by
+ * the path of its log.
+ */
 export async function addLastError(description: string, child: Child): Promise<string> {
-  // Imported only after a failure, to save memory: the process that starts the others runs as long as they do.
+  // The module is imported only after a failure, to save memory: this process runs as long as the services that it
+  // has started.
   const { readLastError } = await import('./last-error.ts')
   const words = await readLastError(child)
   return words === undefined
@@ -61,7 +67,10 @@ async function isAnswering(ready: Service['ready']): Promise<boolean> {
   }
 }
 
-/** Whether a GET of the URL is answered 2xx. Avoids `fetch`, which takes 6 MB of memory until the process ends. */
+/**
+ * Whether a GET of the URL is answered 2xx. Does not use `fetch`, which would take 6 MB of memory until the process
+ * ends.
+ */
 function answersOk(url: string): Promise<boolean> {
   return new Promise((answer) => {
     const request = get(url, { timeout: answerTimeoutMs, agent: false }, ({ statusCode = 0 }) => {

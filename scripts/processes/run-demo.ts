@@ -4,7 +4,7 @@ import { createDemo, type Demo } from './demo.ts'
 
 type Terminal = { printLine: (text: string) => void; createDemo: (settings: DemoSettings) => Demo }
 
-/** Runs `body` as the program of this process. At its end, every demo portal that it created is stopped. */
+/** Runs `body` as the program of this process. When the program ends, every demo that `body` has created is stopped. */
 export async function runDemo(body: (terminal: Terminal) => Promise<void>): Promise<void> {
   await runProgram({ codeOfSignal: 0 }, async ({ atEnd, ...terminal }) => {
     const create = (settings: DemoSettings): Demo => {

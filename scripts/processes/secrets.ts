@@ -13,22 +13,23 @@ const secretsFile = z.object({
 })
 
 /**
- * The secrets of one demo. The three keys are 32 bytes in base64; those of web push are in the format of the portal's
- * settings.
+ * The secrets of one demo. Its three keys are 32 bytes in base64. The keys of web push are in the format of the
+ * portal's settings.
  */
 export type DemoSecrets = z.infer<typeof secretsFile> & {
   receiptKey: string
   vapid: { publicKey: string; privateKey: string }
 }
 
-/** Reads the secrets of this data folder, or creates them at its first start, in a file that only this user can read. */
+/** Reads the secrets of a data folder. If there are none, creates them in a file that only this user can read. */
 export async function readOrCreateSecrets(dataDir: string): Promise<DemoSecrets> {
   return (await readStoredSecrets(dataDir)) ?? writeSecrets(pathIn(dataDir), await newSecrets())
 }
 
 /**
- * Reads the secrets of this data folder; undefined before its first start.
- * @throws StartError if they cannot be read
+ * Reads the secrets of a data folder. Returns undefined before its first start.
+ *
+ * @throws StartError if the secrets cannot be read
  */
 export async function readStoredSecrets(dataDir: string): Promise<DemoSecrets | undefined> {
   const path = pathIn(dataDir)

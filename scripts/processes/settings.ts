@@ -3,7 +3,10 @@ import { StartError } from './start-error.ts'
 
 /** The addresses and folders of everything that `npm start` runs. */
 export type DemoSettings = {
-  /** The loopback address by default, because the demo's passwords are public. */
+  /**
+   * The address on which the servers listen. The default is a loopback address, because the demo's passwords are
+   * public.
+   */
   host: string
   ports: {
     portal: number
@@ -20,15 +23,15 @@ export type DemoSettings = {
   portalUrl: string
   issuer: string
   dataDir: string
-  /** An operator's own PostgreSQL instead of the embedded one. */
+  /** The URL of an operator's own PostgreSQL. If undefined, the embedded PostgreSQL is used. */
   databaseUrl: string | undefined
-  /** The address for sessions, if `databaseUrl` is a pooler. */
+  /** The URL that leads directly to PostgreSQL, if `databaseUrl` leads to a pooler. */
   databaseSessionUrl: string | undefined
   /** Whether the portal runs in three processes and each stand-in in its own, as on several machines (SPLIT). */
   isSplit: boolean
-  /** The longest wait of a takeover in seconds, for tests. */
+  /** The maximum wait in a step of a takeover, in seconds. Only tests set it. */
   takeoverWaitSeconds: string | undefined
-  /** A folder with another page than the built one. */
+  /** A folder with a page to serve instead of the built page. */
   pageDir: string | undefined
 }
 
@@ -38,9 +41,10 @@ export const demoPortCount = 10
 const maxFirstPort = 65_535 - (demoPortCount - 1)
 
 /**
- * Reads PORT (8080; the others follow from it), HOST, DATA_DIR (.data), DATABASE_URL, DATABASE_SESSION_URL and SPLIT.
- * Specification 18.1.
- * @throws StartError if one of them is invalid
+ * Reads the settings of the demo from PORT (8080; the other ports follow it), HOST, DATA_DIR (.data), DATABASE_URL,
+ * DATABASE_SESSION_URL and SPLIT. Specification 18.1.
+ *
+ * @throws StartError if a setting is invalid
  */
 export function demoSettings(env: Record<string, string | undefined>): DemoSettings {
   const port = firstPort(env['PORT'] || '8080')

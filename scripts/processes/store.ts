@@ -2,7 +2,10 @@ import { type Database, openDatabase } from '#server/database/database.ts'
 import { execute, readRows, sql } from '#server/database/sql.ts'
 import { emails } from '../demo/people.ts'
 
-/** Whether the seed is in the database: it inserts the owner with this issuer last, together with the appliances. */
+/**
+ * Whether the database has the seed. The owner with this issuer proves it, because the seed inserts the owner last,
+ * together with the appliances.
+ */
 export async function isSeeded(databaseUrl: string, issuer: string): Promise<boolean> {
   return queryDatabase(databaseUrl, async ({ pool }) => {
     const owners = sql`select from person where issuer = ${issuer} and email = ${emails.owner}`
@@ -10,7 +13,7 @@ export async function isSeeded(databaseUrl: string, issuer: string): Promise<boo
   })
 }
 
-/** The serial numbers of the gateways that nobody has claimed. */
+/** Reads the serial numbers of the gateways that nobody has claimed. */
 export async function unclaimedSerials(databaseUrl: string): Promise<Set<string>> {
   return queryDatabase(databaseUrl, async ({ pool }) => {
     const gateways = sql<{ serial: string }>`
