@@ -9,8 +9,8 @@ import { findPromtool } from '../scripts/promtool.ts'
 import { testDatabase } from '#test/database.ts'
 import { startTestRole, testRoles, type TestRole } from '#test/processes/roles.ts'
 
-// An alert must not fire while nothing is wrong. In this test the rules engine of Prometheus evaluates scrapes of idle
-// processes of the portal.
+// No alert may fire while nothing is wrong. This test evaluates scrapes of idle processes with the rules engine of
+// Prometheus.
 
 const alertsPath = join(import.meta.dirname, '../deploy/prometheus/alerts.yaml')
 const minutes = 200
@@ -23,7 +23,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** The values of one scrape by series, such as `up{job="x"}`. */
+/** The values of one scrape. The key is a series, such as `up{job="x"}`. */
 type Scrape = ReadonlyMap<string, number>
 
 type Series = { series: string; values: string }
@@ -45,15 +45,15 @@ function toNumber(text: string): number {
 }
 
 const isCounter = (series: string): boolean => /^\w+(?:_total|_bucket|_sum|_count)\{/u.test(series)
-/** Whether the series is a time. `scrape` converts times to seconds relative to the scrape. */
+/** Whether the value of a series is a time. `scrape` converts such values to seconds relative to the scrape. */
 const isMoment = (series: string): boolean => /^\w+_timestamp_seconds\{/u.test(series)
 /**
- * Whether the series depends on the load of the machine, which also runs other tests. Of such a series, the test uses
- * the lowest value.
+ * Whether a series depends on the load of the machine, which also runs other tests. The test uses the lowest measured
+ * value of such a series.
  */
 const isMachineLoad = (series: string): boolean => series.startsWith('nodejs_eventloop_lag_')
 
-/** Returns the series that Prometheus would have if the measured scrapes were repeated every minute. */
+/** Returns the series that Prometheus would have if the measured scrapes repeated every minute. */
 function seriesOf(scrapes: readonly Scrape[]): Series[] {
   const names = new Set(scrapes.flatMap((each) => [...each.keys()]))
   return [...names].map((series) => {
@@ -110,7 +110,7 @@ describe.skipIf(promtool === undefined)('with promtool', () => {
     expect(series.map((each) => each.series).join('\n')).toContain('gateway_portal_database_waiting')
     const { groups } = parse(await readFile(alertsPath, 'utf8')) as { groups: { rules: { alert: string }[] }[] }
     const alerts = groups.flatMap(({ rules }) => rules.map(({ alert }) => alert))
-    // Checks every five minutes, to also detect an alert that fires and resolves.
+    // Checks every five minutes, so that the test also finds an alert that fires and then resolves.
     const moments = Array.from({ length: minutes / 5 }, (_, index) => 5 * (index + 1))
     const questions = alerts.flatMap((alert) =>
       moments.map((at) => ({ expr: `ALERTS{alertname="${alert}"}`, eval_time: `${at}m`, exp_samples: [] })),

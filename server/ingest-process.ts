@@ -9,8 +9,8 @@ import type { Closing } from './process-end.ts'
 import { certificateErrorMessage, listenErrorMessage, withErrorMessage } from './start-error.ts'
 
 /**
- * Starts the role `ingest`, the MQTT listener for gateways. It has its own process, unless `ONE_PROCESS` is set.
- * Returns a function that stops it.
+ * Starts the role `ingest`, the MQTT listener for gateways. The role runs in a separate process, unless `ONE_PROCESS`
+ * is set. Returns a function that stops it.
  */
 export async function startIngestProcess({
   config,

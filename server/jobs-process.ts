@@ -45,11 +45,14 @@ const connectionsPerFile = 4
 
 const erasureIntervalMs = 60_000
 
-/** How long bus messages are stored. A subscriber that has missed messages for longer reads everything again. */
+/**
+ * The time for which bus messages are stored. A subscriber that was disconnected for longer reads all its data again.
+ */
 const busMessagesKeptMs = 10 * 60_000
 
 /**
- * The interval of notices about accesses. Open pages are notified at once by the bus, so a notice may wait this long.
+ * The interval at which notices about accesses are made. The bus updates open pages at once, so a notice may come
+ * later.
  */
 const accessEventsEveryMs = 2_000
 

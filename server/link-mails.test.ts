@@ -22,7 +22,7 @@ const address = 'mark@example.com'
 const running: (() => Promise<void>)[] = []
 let count = 0
 
-/** Returns a name that no other test uses. */
+/** Returns a name that is unique to the current test. */
 const name = (of: string) => `${of}-${count}`
 
 beforeEach(() => {
@@ -170,7 +170,7 @@ test('a mailbox gets at most 10 links a day from all people, also with a plus in
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 201), 429])
 })
 
-/** Creates an appliance in Berlin whose owner has a name. Returns its id. */
+/** Creates an appliance in Berlin and gives its owner a name. Returns the appliance's id. */
 async function ownedBy(as: string, firstName: string): Promise<string> {
   const id = await applianceOf([as])
   await putAddress(as, id, berlin)

@@ -1,8 +1,8 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 
 /**
- * The log of the server. A line has fields to search by, and a sentence. It must never contain a secret. Specification
- * 19.17.
+ * The log of the server. A line has a sentence, and fields by which it can be searched. It must never contain a
+ * secret. Specification 19.17.
  */
 export type Log = {
   debug(fields: object, message: string): void
@@ -13,10 +13,12 @@ export type Log = {
 
 const discard = (): void => {}
 
-/** A log that discards everything. */
 export const silentLog: Log = { debug: discard, info: discard, warn: discard, error: discard }
 
-/** Names of fields that may contain a secret. Such fields are redacted at the top level and in the two levels below. */
+/**
+ * The names of fields that may contain a secret. The log redacts such fields at the top level of a line and in the
+ * two levels below it.
+ */
 const secretNames = [
   'authorization',
   'cookie',
@@ -39,7 +41,7 @@ const secretNames = [
   'token',
 ]
 
-/** Opens the structured log of a process: JSON lines, by default on stdout, with secrets redacted. ASVS 16.2.5. */
+/** Opens the log of a process. Lines are JSON, by default on stdout, with secrets redacted. ASVS 16.2.5. */
 export function openLog(level: string, process: string, target?: DestinationStream): Logger {
   const options = {
     level,

@@ -13,7 +13,7 @@ async function passes(ms: number): Promise<void> {
 
 type Started = LoopRun & { end(waitMs?: number): Promise<void>; fail(): Promise<void> }
 
-/** Starts a loop whose runs end when the test ends them. After a failure it waits 1,000 ms. */
+/** Starts a loop whose runs end when the test ends them. After a failed run it waits 1,000 ms. */
 function startLoop(options: Partial<LoopOptions> = {}) {
   const runs: Started[] = []
   const onError = vi.fn(() => 1_000)

@@ -1,34 +1,38 @@
 export type Loop = {
   /**
-   * Requests a run, which starts after the current turn of the event loop, so that several calls cause one run. During
-   * a run it requests another run after it. `isUrgent`: does not wait for `minIntervalMs`.
+   * Requests a run. The run starts after the current turn of the event loop, so that several calls cause one run.
+   * During a run, it requests another run after the current one. `isUrgent`: whether the run starts without waiting
+   * for `minIntervalMs`.
    */
   wake(isUrgent?: boolean): void
-  /** Starts no further run. Resolves when the current run has ended. */
+  /** Stops the loop: no further run starts. Resolves when the current run has ended. */
   stop(): Promise<void>
 }
 
-/** `isWoken`: whether `wake` was called after the previous run began. `stopping`: aborted when `stop` is called. */
+/**
+ * What a run gets. `isWoken`: whether `wake` was called after the previous run began. `stopping`: aborted when `stop`
+ * is called.
+ */
 export type LoopRun = { isWoken: boolean; stopping: AbortSignal }
 
 export type LoopOptions = {
   /**
-   * Does one run; runs never overlap. Returns the milliseconds until the next run, which `wake` shortens; `Infinity`
-   * waits for `wake`.
+   * Does one run; runs never overlap. Returns the milliseconds until the next run, or `Infinity` to wait for `wake`.
+   * `wake` shortens the wait.
    */
   work(run: LoopRun): Promise<number>
-  /** Called when a run fails. Returns the milliseconds until the next run, which `wake` does not shorten. */
+  /** Called when a run fails. Returns the milliseconds until the next run. `wake` does not shorten this wait. */
   onError(error: unknown): number
   /**
-   * The milliseconds until the first run. If it is 0, the run starts before `loop` returns. If it is omitted, the first
-   * run waits for `wake`.
+   * The milliseconds until the first run. If 0, the run starts before `loop` returns. If absent, the first run waits
+   * for `wake`.
    */
   firstAfterMs?: number
-  /** The minimum milliseconds between the starts of two runs. */
+  /** The minimum time in milliseconds between the starts of two runs. */
   minIntervalMs?: number
 }
 
-/** Starts a loop, which repeats work in the background. All background work of the server runs in such loops. */
+/** Starts a loop that repeats work in the background. All background work of the server runs in such loops. */
 export function loop({ work, onError, firstAfterMs = Infinity, minIntervalMs = 0 }: LoopOptions): Loop {
   const stopping = new AbortController()
   const { signal } = stopping
@@ -62,7 +66,7 @@ export function loop({ work, onError, firstAfterMs = Infinity, minIntervalMs = 0
     }
   }
 
-  /** Resolves after the time, or as soon as `isOver` returns true. */
+  /** Resolves after `ms` milliseconds, or as soon as `isOver` returns true. */
   async function pause(ms: number, isOver: () => boolean): Promise<void> {
     if (isOver()) return
     await new Promise<void>((resolve) => {

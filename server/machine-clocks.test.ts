@@ -7,7 +7,8 @@ import { connectDevice, registerGateway, reportOf, startTestIngest } from '#test
 import { markSilent } from './jobs/silence.ts'
 import { silentLog } from './log.ts'
 
-// Specification 14.1: a gateway is OFFLINE after 15 minutes without a report, even if the clocks of machines differ.
+// A gateway is OFFLINE after 15 minutes without a report, even if the clocks of the machines differ. Specification
+// 14.1.
 
 const { pool, close } = await testDatabase()
 const minuteMs = 60_000

@@ -1,5 +1,5 @@
-// The entry point in production: `node server/main.mjs`. An old Node could not load main.ts, so this file first refuses
-// it with one sentence.
+// The entry point in production: `node server/main.mjs`. An old version of Node cannot parse main.ts. So this file
+// first checks the version, and refuses an old one with one sentence.
 import { refuseOldNode } from './refuse-old-node.mjs'
 
 refuseOldNode()

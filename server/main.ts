@@ -23,7 +23,7 @@ import { splitRoles, type SeparateRole, configOfSeparateRole } from './process-p
 import { type Closing, endInOrder, endTogether } from './process-end.ts'
 import { withErrorMessage, listenErrorMessage } from './start-error.ts'
 
-/** Runs a process of the portal with the roles of `ROLES`. Only this function reads the environment. */
+/** Runs a process of the portal with the roles of `ROLES`. No other function reads the environment. */
 async function run(): Promise<void> {
   const config = parseConfig(await addCredentials(process.env), defaultBrandId)
   const brands = await readBrands()
@@ -42,7 +42,7 @@ async function run(): Promise<void> {
 
 type ProcessContext = Pick<ProcessDependencies, 'brands' | 'log' | 'ending'> & { closings: Closing[]; isFirst: boolean }
 
-/** Starts roles that share database connections, metrics and probes. */
+/** Starts a part of the process: roles that share database connections, metrics and probes. */
 async function startPart(config: Config, { brands, log, ending, closings, isFirst }: ProcessContext): Promise<void> {
   const database = await openProcessDatabase(config, { log, ending })
   closings.push(database.close)
@@ -59,22 +59,22 @@ async function startPart(config: Config, { brands, log, ending, closings, isFirs
     listenErrorMessage({ names: { host: 'METRICS_HOST', port: 'METRICS_PORT' }, ...config.metrics }),
   )
   closings.push(async () => void metrics.close())
-  // Listeners and jobs on several machines decide about the same gateways, so they use the clock of the database.
-  // Checks of tokens use the clock of this machine.
+  // Listeners and jobs on several machines make decisions about the same gateways, so they use the clock of the
+  // database. Processes that serve people use the clock of their machine, because they check tokens.
   const clock = servesPeople(config)
     ? systemClock
     : await withErrorMessage(openDatabaseClock(database.pool, { log, ending }), databaseErrorDescriber(config))
   const dependencies = { config, database, brands, clock, log, registry, probes, ending }
   const starting = withErrorMessage(startAll(dependencies), databaseErrorDescriber(config))
-  // If a stop signal comes during the start, the process first completes the start, because it cannot stop a
-  // half-started role.
+  // Stops the roles of this part. If a stop signal comes during the start, the start is completed first, because a
+  // half-started role cannot be stopped.
   closings.push(async () => endTogether(await starting))
   await starting
 }
 
 /**
- * Returns a function that explains that the database cannot be reached, or is slow, during the start; null for any
- * other error.
+ * Returns a function that describes an error of the database during the start: it cannot be reached, or it is slow.
+ * The function returns null for any other error.
  */
 function databaseErrorDescriber({ sessionAddress }: Config) {
   return (error: Error): string | null => (isUnavailable(error) ? databaseErrorMessage(sessionAddress)(error) : null)
@@ -86,7 +86,9 @@ async function startAll(dependencies: ProcessDependencies): Promise<Closing[]> {
   return started
 }
 
-/** Loads the packages of OpenTelemetry, which only a process with tracing needs. */
+/**
+ * Starts tracing. Loads the packages of OpenTelemetry only now, because a process without tracing does not need them.
+ */
 async function openTracing(
   { roles }: Config,
   tracing: NonNullable<Config['tracing']>,
@@ -99,8 +101,8 @@ async function openTracing(
 type Starter = (dependencies: ProcessDependencies) => Promise<Closing>
 
 /**
- * Returns the functions that start the roles. If there are other roles, listener and jobs get their own processes, so
- * that no role takes the CPU time of another.
+ * Returns the functions that start the roles. If the process has several roles, listener and jobs run in child
+ * processes, so that they do not take CPU time from the other roles.
  */
 function startersOf({ roles }: Config): Starter[] {
   const [first] = roles
@@ -120,22 +122,23 @@ async function startChild({ config, log, ending }: ProcessDependencies, role: Se
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   process.once('exit', () => child.kill('SIGKILL'))
   child.once('exit', (code) => {
-    // If this process is stopping, the service manager may also have stopped the child.
+    // A child that ends while this process is stopping is no failure: the service manager may have stopped the child.
     if (ending.aborted) return
     log.fatal({ code, role }, 'a process of the portal ended')
     process.kill(process.pid, 'SIGTERM')
     process.exitCode = 1
   })
   return async () => {
-    // Disconnects instead of sending a signal. A service manager also sends a signal to each process, and a second
-    // signal would end the child at once.
+    // Disconnects from the child instead of sending a signal. A service manager also sends a signal to each process,
+    // and a second signal would end the child at once.
     if (child.connected) child.disconnect()
     await ended
   }
 }
 
 /**
- * Formats an error for the terminal: a `SettingError` as one sentence for the operator, any other error with its stack.
+ * Formats an error for the terminal. A `SettingError` becomes one sentence for the operator; any other error is shown
+ * with its stack.
  */
 function describeStartError(error: unknown): string {
   if (error instanceof SettingError) return error.message
@@ -143,7 +146,8 @@ function describeStartError(error: unknown): string {
 }
 
 run().catch((error: unknown) => {
-  // The process got a stop signal while it waited for the database. `endInOrder` ends it.
+  // The start was aborted, because the process got a stop signal while it waited for the database. `endInOrder` ends
+  // the process.
   if (error instanceof Error && error.name === 'AbortError') return
   process.stderr.write(`${describeStartError(error)}\n`)
   process.exit(1)

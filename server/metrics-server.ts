@@ -6,17 +6,15 @@ import { metricsStatus } from './http/refusals.ts'
 
 export type MetricsServerOptions = {
   registry: Registry
-  /** The probes of the dependencies that `/readyz` checks. */
+  /** The probes that `/readyz` runs, one for each dependency. */
   probes: readonly Probe[]
-  /** Whether `registry` also gets Node's metrics of the process. Only one registry of a process may have them. */
+  /** Whether `registry` also gets Node's metrics of the process. Only one registry of a process may get them. */
   isOfProcess: boolean
   host: string
   port: number
 }
 
-/**
- * Serves `/metrics` in the format of Prometheus, `/livez` and `/readyz`, on a separate port that must not be public.
- */
+/** Serves `/metrics` for Prometheus, `/livez` and `/readyz`. They have a separate port, which must not be public. */
 export async function startMetricsServer({
   host,
   port,

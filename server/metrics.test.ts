@@ -9,8 +9,8 @@ import { createIngestMetrics } from './live/ingest/metrics.ts'
 import { startMetricsServer } from './metrics-server.ts'
 import { exposePushMetrics, createPushMetrics } from './live/push/metrics.ts'
 
-// Prometheus, "Metric and label naming": all metrics of an application have one prefix, and names of counters end in
-// `_total`.
+// All metrics of an application have one prefix, and the names of counters end in `_total`. Prometheus, "Metric and
+// label naming".
 
 const unused = () => Promise.reject(new Error('Nothing is reported here.'))
 

@@ -8,7 +8,7 @@ import { findPromtool } from '../scripts/promtool.ts'
 import { testDatabase } from '#test/database.ts'
 import { startTestRole, testRoles } from '#test/processes/roles.ts'
 
-// The files for monitoring (deploy/prometheus, deploy/grafana, docs/runbook.md) use only metrics that exist.
+// The files for monitoring (deploy/prometheus, deploy/grafana, docs/runbook.md) must use only metrics that exist.
 
 type Alert = {
   alert: string
@@ -41,7 +41,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** The names of metrics in Prometheus, each with the roles that have it. */
+/** The names of the portal's metrics, each with the roles that have it. */
 const product = namesOfProduct()
 
 async function namesOfProduct(): Promise<Map<string, string[]>> {
@@ -77,7 +77,7 @@ test('the reference names the roles that have a metric', async () => {
   const rows = [...page.matchAll(/^\| `(gateway_portal_\w+)` +\| ([^|]+?) +\|/gmu)]
   expect(rows.length).toBeGreaterThan(30)
   const named = rows.map(([, name = '', roles = '']) => {
-    // The test role `api` also runs `push`, and `partners` has the same metrics as `api`.
+    // In tests the role `api` includes `push`. `partners` has the same metrics as `api`.
     const ofServers = /`(?:api|push|partners)`/u.test(roles) ? ['api'] : []
     const others = ['ingest', 'jobs'].filter((role) => roles.includes(`\`${role}\``))
     return [name, roles === 'all' ? [...testRoles] : [...ofServers, ...others]]

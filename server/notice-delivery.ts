@@ -20,7 +20,8 @@ import { withErrorMessage, fileErrorMessage } from './start-error.ts'
 type RecordingDependencies = Pick<DeliveriesDependencies, 'pool' | 'bus' | 'channels' | 'clock'>
 
 /**
- * Starts to send notices on the configured channels, as a part of the role `jobs`. Returns a function that stops it.
+ * Starts to send notices on the channels that the operator has configured, as a part of the role `jobs`. Returns a
+ * function that stops it.
  */
 export async function startNoticeDelivery(
   { config, brands, log, registry }: Pick<ProcessDependencies, 'config' | 'brands' | 'log' | 'registry'>,
@@ -74,7 +75,10 @@ async function wordsOf(
   }
 }
 
-/** Creates the function that returns a link if it is still open when its email is sent; otherwise null. */
+/**
+ * Creates the function that opens a link when its email is about to be sent. The function returns null if the
+ * invitation or hand-over has ended.
+ */
 export function createLinkOpener(
   { registryKey }: Pick<Config, 'registryKey'>,
   { pool, clock }: Pick<RecordingDependencies, 'pool' | 'clock'>,
@@ -87,7 +91,7 @@ export function createLinkOpener(
   }
 }
 
-/** Reads the DKIM key; returns null if none is set. @throws SettingError if the file cannot be read */
+/** Reads the DKIM key; returns null if the settings name none. @throws SettingError if the file cannot be read */
 export async function readDkimKey({ dkim }: NonNullable<Config['mail']>) {
   if (dkim === null) return null
   const privateKey = await withErrorMessage(readFile(dkim.keyFile, 'utf8'), fileErrorMessage('DKIM_KEY', dkim.keyFile))

@@ -6,18 +6,21 @@ import type { Caller } from './caller.ts'
 import { tooManyRequests } from './refusals.ts'
 
 /**
- * A limit of `attempts` for each key within `windowS` seconds, counted in the database over all processes. `portion`:
- * how many attempts a process reserves with one write. It counts them in memory, so that most attempts need no write.
- * With 1, each attempt is written. Reservations that a process does not use are lost until the window ends.
+ * A rate limit: each key has `attempts` within `windowS` seconds, counted in the database for all processes together.
+ * `portion`: the number of attempts that a process reserves with one write and then counts in memory. With 1, each
+ * attempt is written. Reserved attempts that a process does not use are lost until the window ends.
  */
 export type RateLimit = { name: string; attempts: number; windowS: number; portion?: number }
 
 const defaultPortion = 10
 
-/** Counts an attempt of a key, without a result. @throws Refusal `too-many-requests` */
+/** Counts an attempt of a key. @throws Refusal `too-many-requests` if the key has no attempts left */
 export type LimitKey = (key: string) => Promise<void>
 
-/** Counts a request of a network address and of its networks. @throws Refusal `too-many-requests` */
+/**
+ * Counts a request of a network address, and of the networks that contain the address. @throws Refusal
+ * `too-many-requests`
+ */
 export type LimitAddress = (address: string) => Promise<void>
 
 /** Counts a request of one person. @throws Refusal `too-many-requests` */
@@ -41,8 +44,8 @@ export function createPersonLimit(pool: Pool, limit: RateLimit): LimitPerson {
 }
 
 /**
- * Creates a rate limit. While the database is down, each process counts separately. If the portion is 1, attempts then
- * fail.
+ * Creates a rate limit. While the database is down, each process counts separately in memory; with a `portion` of 1,
+ * every attempt fails instead.
  */
 export function createKeyLimit(pool: Pool, limit: RateLimit): LimitKey {
   const count = createKeyCount(pool, limit)
@@ -50,15 +53,15 @@ export function createKeyLimit(pool: Pool, limit: RateLimit): LimitKey {
 }
 
 /**
- * The rest of a limit: at most `remaining` attempts within `resetS` seconds. If other processes reserve attempts, there
- * are fewer.
+ * The attempts that a key has left: at most `remaining` in the next `resetS` seconds. The number is smaller if other
+ * processes reserve attempts.
  */
 export type LimitLeft = { remaining: number; resetS: number }
 
-/** Counts an attempt of a key, and returns the rest of the limit. @throws Refusal `too-many-requests` */
+/** Counts an attempt of a key, and returns how many attempts the key has left. @throws Refusal `too-many-requests` */
 export type CountKey = (key: string) => Promise<LimitLeft>
 
-/** Like `createKeyLimit`, but the function returns the rest of the limit. */
+/** Creates the same rate limit as `createKeyLimit`, with a function that also returns how many attempts are left. */
 export function createKeyCount(pool: Pool, limit: RateLimit): CountKey {
   const { attempts, windowS, portion = defaultPortion } = limit
   const shared = new RateLimiterPostgres({
@@ -118,8 +121,8 @@ function sharedOptions(pool: Pool, { name, attempts, windowS }: RateLimit) {
 }
 
 /**
- * Counts an attempt by `attempt`. Above the limit, the refusal names the time to wait: until the window ends, or the
- * milliseconds that `waitOf` returns.
+ * Runs `attempt`, a call that counts an attempt of a rate limiter. If the limiter rejects it, throws a refusal with
+ * the time to wait: the result of `waitOf` in milliseconds, by default the time until the window ends.
  * @throws Refusal `too-many-requests`
  */
 export async function consume(
@@ -134,7 +137,7 @@ export async function consume(
   }
 }
 
-/** Forms a key of constant length from texts. */
+/** Returns the digest of several texts, a key of constant length. */
 export function keyDigest(...parts: string[]): string {
   return createHash('sha256').update(parts.join('\0')).digest('base64url')
 }

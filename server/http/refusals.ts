@@ -2,9 +2,9 @@ import { clientSigningAlgorithms } from '#contract/public-keys.ts'
 import type { FieldError, Problem, RefusalCode } from '#contract/refusals.ts'
 
 /**
- * Why a request was refused. It is the code in the answer, with two exceptions: `malformed` and `rule-broken` have the
- * code `invalid-request`, and `unproven`, a token without a valid proof of its key, has the code `unauthenticated`.
- * Specification 13.3.
+ * The reason of a refusal. The API answers with this name as the code, with three exceptions. `malformed` and
+ * `rule-broken` have the code `invalid-request`. `unproven`, for a token without a valid proof of its key, has the
+ * code `unauthenticated`. Specification 13.3.
  */
 export type RefusalKind =
   | Exclude<RefusalCode, 'invalid-request'>
@@ -66,8 +66,8 @@ export type RefusalDetail = {
   errors?: readonly FieldError[]
   route?: string
   /**
-   * A further reason: why a process is not ready, for operators; or `used` for an invitation that this person has
-   * already accepted.
+   * A further reason. For operators, it says why a process is not ready; for an invitation, `used` means that this
+   * person has already accepted it.
    */
   reason?: string
   /**
@@ -79,7 +79,7 @@ export type RefusalDetail = {
   cause?: unknown
 }
 
-/** A refusal with a stable kind, which is answered as `application/problem+json`. RFC 9457. */
+/** A refusal of a request, with a stable kind. The server answers it as `application/problem+json`. RFC 9457. */
 export class Refusal extends Error {
   override name = 'Refusal'
   readonly kind: RefusalKind
@@ -92,7 +92,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Creates the refusal of a caller who may try again after `waitMs` milliseconds. */
+/** Creates the refusal for a caller that may try again after `waitMs` milliseconds. */
 export function tooManyRequests(waitMs: number): Refusal {
   return new Refusal('too-many-requests', { retryAfterS: Math.ceil(waitMs / 1000) })
 }
@@ -139,8 +139,8 @@ export function refusalHeaders({ kind, detail }: Refusal): Record<string, string
 }
 
 /**
- * Returns the status of a success: 204 without an answer, 201 for a POST, otherwise 200. `isLater`: 202, because the
- * server answers before it does the work. Specification 13.1.
+ * Returns the status of a successful answer: 204 if the answer has no content, 201 for a POST, otherwise 200. With
+ * `isLater` the status is 202, because the server answers before it does the work. Specification 13.1.
  */
 export function statusOfSuccess(method: string, hasAnswer: boolean, { isLater = false } = {}): number {
   if (isLater) return 202
@@ -153,21 +153,18 @@ export function statusOfSuccess(method: string, hasAnswer: boolean, { isLater = 
  */
 export const fileStatus = { whole: 200, part: 206, beyond: 416 } as const
 
-/**
- * The status of an answer without content, because the client already has the current version. RFC 9110, section
- * 15.4.5.
- */
+/** The status of an answer without content if the client already has the current version. RFC 9110, section 15.4.5. */
 export const notModified = 304
 
 /**
- * Returns the status of the page's document. For an unknown path, the same document shows 'Page not found'.
- * Specification 2.1.
+ * Returns the status with which the server sends the HTML document of the app. For a path without a page, the app
+ * shows 'Page not found'. Specification 2.1.
  */
 export function statusOfPage(exists: boolean): number {
   return exists ? 200 : 404
 }
 
-/** Whether a status means that the request was wrong. */
+/** Whether an HTTP status means that the client made an error (4xx). */
 export function isClientsFault(status: number | undefined): boolean {
   return status !== undefined && status >= 400 && status < 500
 }

@@ -7,7 +7,10 @@ const yearS = 31_536_000
 const selfSource = "'self'"
 const noSource = "'none'"
 
-/** The path to which browsers send reports of violations. Its name in `report-to` is `cspReportsName`. */
+/**
+ * The path to which browsers report violations of the content security policy. In the `report-to` directive it has
+ * the name `cspReportsName`.
+ */
 export const cspReportsPath = '/csp-reports'
 const cspReportsName = 'csp'
 
@@ -35,12 +38,18 @@ const trustedTypes = {
   'trusted-types': [legalTextPolicy, workerPolicy, 'default'],
 }
 
-/** Browser features that the portal does not use. W3C Permissions Policy. */
+/**
+ * Browser features that permissions policies switch off, except where `permissionsPolicy` allows one. W3C Permissions
+ * Policy.
+ */
 const unusedFeatures =
   'accelerometer autoplay camera display-capture encrypted-media geolocation gyroscope hid magnetometer microphone ' +
   'midi payment serial usb xr-spatial-tracking'
 
-/** Returns a policy that allows the `used` features for the portal itself, and no features for embedded content. */
+/**
+ * Returns a permissions policy that allows the `used` features for the portal's origin. All other listed features are
+ * off, and embedded content may use none.
+ */
 function permissionsPolicy(used: readonly string[]): string {
   return unusedFeatures
     .split(' ')
@@ -48,7 +57,10 @@ function permissionsPolicy(used: readonly string[]): string {
     .join(', ')
 }
 
-/** The policy for the document of the page: the sticker scanner uses the camera on request. Specification 2.7. */
+/**
+ * The permissions policy for the app's HTML document. Only the sticker scanner uses the camera, after the person
+ * starts it. Specification 2.7.
+ */
 export const pagePermissions = permissionsPolicy(['camera'])
 
 /**
@@ -63,7 +75,10 @@ const headersOfAll = {
   'x-robots-tag': 'noindex, nofollow',
 }
 
-/** Further headers of an answer that a browser shows: what it may load and use, and who may frame it. */
+/**
+ * Further headers of answers that a browser shows as a document. They limit what the document may load and use, and
+ * which sites may frame it.
+ */
 const headersOfDocuments = {
   'content-security-policy': policyOf({ ...directives, ...trustedTypes }),
   'cross-origin-opener-policy': 'same-origin',
@@ -78,7 +93,7 @@ const headersOfDocuments = {
   'x-xss-protection': '0',
 }
 
-/** Further headers of JSON, which may load nothing, even if a browser shows it. */
+/** Further headers of JSON answers. If a browser shows the JSON as a document, that document may load nothing. */
 const headersOfData = {
   'content-security-policy': policyOf({
     'default-src': [noSource],
@@ -93,11 +108,14 @@ const headersOfData = {
 /** The headers of an answer whose type is not decided yet. */
 export const securityHeaders: Readonly<Record<string, string>> = { ...headersOfAll, ...headersOfDocuments }
 
-/** Adds the headers to every answer of a route. Errors before routing get them from `frameworkErrors`. */
+/**
+ * Adds the security headers to every answer of a route. `frameworkErrors` adds them to errors that occur before
+ * routing.
+ */
 export function addSecurityHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', async (_request, reply) => void reply.headers(securityHeaders))
-  // Removes the headers of documents from other types. On each part of the page they would make the first view 16 kB
-  // larger.
+  // Removes the headers for documents from answers of other types. On all scripts, styles and fonts together they
+  // would add 16 kB to the first view.
   app.addHook('onSend', async (request, reply) => {
     const use = usageOf(String(reply.getHeader('content-type') ?? ''), request.url)
     if (use === 'document') return
@@ -107,21 +125,21 @@ export function addSecurityHeaders(app: FastifyInstance): void {
 }
 
 /**
- * Returns how a browser uses an answer. Unknown types count as documents, because a browser may show them; SVG also,
- * because it can contain scripts.
+ * Returns how a browser uses an answer: as a document, as data, or as a part of a document. Unknown types count as
+ * documents, because a browser may show them. SVG also counts as a document, because it can contain scripts.
  */
 function usageOf(type: string, url: string): 'document' | 'data' | 'part' {
   if (/^application\/(?:[\w.-]+\+)?json\b/u.test(type)) return 'data'
   if (/^(?:text\/css|font\/woff2)\b/u.test(type)) return 'part'
-  // The service worker is not among the assets. It uses the policy of its own script, so it needs the headers of a
-  // document.
+  // The service worker's script is outside `/assets/`. The worker uses the policy of its own script, so the script
+  // needs the headers of a document.
   return /^(?:text|application)\/javascript\b/u.test(type) && url.startsWith('/assets/') ? 'part' : 'document'
 }
 
 /**
- * Returns the content security policy of a document with the operator's scripts. Scripts with the nonce of this answer
- * run, and may load from and send to `origins`. CSP 3, section 6.7.3. Tag managers insert scripts and markup as text,
- * so this policy does not require Trusted Types.
+ * Returns the content security policy of a document that contains the operator's scripts. Scripts with this answer's
+ * nonce may run, and `origins` may be loaded from and sent to. CSP 3, section 6.7.3. The policy does not require
+ * Trusted Types, because tag managers insert scripts and markup as text.
  */
 export function policyWithScripts({ nonce, origins }: { nonce: string; origins: readonly string[] }): string {
   const own = `'nonce-${nonce}'`

@@ -5,21 +5,23 @@ import { createProxyRecogniser } from './client-address.ts'
 
 export type TraceRequestsOptions = {
   trustedProxies: readonly string[]
-  /** Whether the trace of a `traceparent` header from a trusted proxy is continued. */
+  /** Whether the portal continues the trace of a `traceparent` header that a trusted proxy sends. */
   takesProxyTraces: boolean
 }
 
 const spans = new WeakMap<FastifyRequest, TraceSpan>()
 
 /**
- * Records each request as a span named after its route. The span omits the path, which contains ids; its request id is
- * also in the log. Call it before other hooks are added, so that their work belongs to the span.
+ * Records each request as a span with the name of its route. The span omits the path, which contains ids; the request
+ * id in the span is also in the log. Call this function before other hooks are added, so that the span includes their
+ * work.
  */
 export function traceRequests(app: FastifyInstance, { trustedProxies, takesProxyTraces }: TraceRequestsOptions): void {
   if (!isTracing()) return
   const isProxy = createProxyRecogniser(trustedProxies)
 
-  // Ignores the header of other clients. They could decide which requests are recorded, and under which trace id.
+  // Ignores the header of any other client. Otherwise a client could decide which requests are recorded, and under
+  // which trace id.
   function parentOf({ headers: { traceparent }, socket }: FastifyRequest): string | undefined {
     const isTaken = takesProxyTraces && isProxy(socket.remoteAddress ?? '')
     return isTaken && isTraceparent(traceparent) ? traceparent : undefined
@@ -40,7 +42,8 @@ export function traceRequests(app: FastifyInstance, { trustedProxies, takesProxy
     finished(reply.raw, () => span.end({ attributes: { 'http.response.status_code': reply.statusCode } }))
     span.run(proceed)
   })
-  // Enters the span again after the body has arrived, because the events of a socket have no request context.
+  // Runs the handler in the span again. The hook runs after the events of the socket have delivered the body, and
+  // those events are outside the span.
   app.addHook('preValidation', (request, _reply, proceed) => {
     const span = spans.get(request)
     if (span) span.run(proceed)

@@ -6,7 +6,10 @@ import { Refusal } from './refusals.ts'
 
 const readingMethods = ['GET', 'HEAD']
 
-/** Answers requests to paths without a route: with a problem document for programs, with the page for browsers. */
+/**
+ * Answers requests to paths without a route. Programs get a problem document; browsers get the HTML document of the
+ * app.
+ */
 export function answerUnknownPaths(
   app: FastifyInstance,
   sendPage: (request: FastifyRequest, reply: FastifyReply) => FastifyReply | Promise<FastifyReply>,
@@ -21,12 +24,12 @@ export function answerUnknownPaths(
   })
 }
 
-/** The path that replaces a path with invalid escapes. Specification 2.1. */
+/** The path that replaces a path with invalid percent-encoding. Specification 2.1. */
 const unknownPath = '/not-found'
 
 /**
- * Returns the URL by which a request is routed. In the URL of a page it replaces a path with invalid escapes. A
- * program's URL is unchanged, so that the program gets an error.
+ * Returns the URL that the router uses. If the path of a page has invalid percent-encoding, `unknownPath` replaces
+ * the path. A program's URL, such as one below `/api`, stays unchanged, so that the program gets an error.
  */
 export function routedUrl(url: string): string {
   const path = url.split('?')[0] ?? ''
@@ -55,7 +58,10 @@ function isForPrograms(path: string): boolean {
   )
 }
 
-/** Whether a person opened, in a browser, a path of `/auth/` that only the page calls. */
+/**
+ * Whether a person has opened a path of `/auth/` in the browser's address bar or by a link, although only scripts of
+ * the app call that path.
+ */
 function isOpened(path: string, request: FastifyRequest): boolean {
   return path.startsWith('/auth/') && readingMethods.includes(request.method) && isPageNavigation(request)
 }

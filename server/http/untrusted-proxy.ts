@@ -2,8 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { createProxyRecogniser } from './client-address.ts'
 
 /**
- * Logs a warning once if a proxy that TRUSTED_PROXIES does not list sends requests. All clients of such a proxy count
- * as one address. An outsider who sends the header can also cause the line, but only once.
+ * Logs a warning if an address that TRUSTED_PROXIES does not list sends `X-Forwarded-For`. All clients of such a
+ * proxy would count as one address. The warning is logged once for each process, because any client can send the
+ * header.
  */
 export function warnOfUntrustedProxy(app: FastifyInstance, trustedProxies: readonly string[]): void {
   const isProxy = createProxyRecogniser(trustedProxies)

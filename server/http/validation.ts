@@ -4,7 +4,10 @@ import { Refusal } from './refusals.ts'
 
 type Issue = z.core.$ZodIssue
 
-/** The codes of issues that mean a wrong shape. All other issues are broken rules of Specification 5. */
+/**
+ * The codes of zod issues that mean a wrong shape. Any other issue means that the value breaks a rule of
+ * Specification 5.
+ */
 const shapeIssues: ReadonlySet<Issue['code']> = new Set([
   'invalid_type',
   'unrecognized_keys',
@@ -14,12 +17,15 @@ const shapeIssues: ReadonlySet<Issue['code']> = new Set([
   'invalid_value',
 ])
 
-/** A body with the right shape. `read` checks its rules. */
+/**
+ * A request body that has the right shape. `read` returns the body, or throws Refusal `rule-broken` if a value breaks
+ * a rule.
+ */
 export type CheckedBody<Body> = { read(): Body }
 
 /**
- * Checks a body in two steps. A wrong shape (400) is refused before the handler runs, a broken rule (422) only after
- * the handler has authorised the caller. Specification 13.2.
+ * Checks a body in two steps. A wrong shape is refused now (400). A broken rule is refused when the handler calls
+ * `read` (422), after the handler has authorised the caller. Specification 13.2.
  * @throws Refusal `malformed`
  */
 export function checkBody<Body>(schema: z.ZodMiniType<Body>, value: unknown): CheckedBody<Body> {
@@ -36,7 +42,8 @@ export function checkBody<Body>(schema: z.ZodMiniType<Body>, value: unknown): Ch
 }
 
 /**
- * Parses a query. An endpoint without a schema accepts no parameters. Specification 13.1.
+ * Parses the query of a URL. If `schema` is null, the endpoint accepts no parameters, and the result is null.
+ * Specification 13.1.
  * @throws Refusal `malformed`
  */
 export function parseQuery<Query>(schema: z.ZodMiniType<Query> | null, value: unknown): Query | null {
@@ -65,7 +72,10 @@ export function parseParams<Params>(schema: z.ZodMiniType<Params>, value: unknow
 const shapeCode = 'shape'
 const maxPathLength = 200
 
-/** Converts an issue of zod. A broken rule has its code as the message; all wrong shapes have one code. */
+/**
+ * Converts an issue of zod to a field error. For a broken rule, the schema's message is the error's code. All wrong
+ * shapes have the same code.
+ */
 function toFieldError(issue: Issue): FieldError {
   const code = shapeIssues.has(issue.code) || !/^[a-z-]+$/u.test(issue.message) ? shapeCode : issue.message
   return { path: issue.path.join('.').slice(0, maxPathLength), code }

@@ -10,7 +10,10 @@ export type TokenFault =
   | 'token_of_somebody_else'
   | 'session_ended'
 
-/** An access token is refused. `code` is the reason, only for the log; the sender does not get it. */
+/**
+ * The error of a refused access token. `code`: the reason, which is only logged; the sender of the token does not get
+ * it.
+ */
 export class AccessTokenError extends Error {
   override name = 'AccessTokenError'
   readonly code: TokenFault

@@ -10,7 +10,7 @@ import type { OpenIdProvider } from './provider.ts'
 import { createRecentMap } from './recent-map.ts'
 import { refuseOtherTokens } from './token-kind.ts'
 
-/** The content of a valid access token. A person is identified by issuer and subject. `expiresAt`: epoch ms. */
+/** The content of a valid access token. Issuer and subject together identify the person. `expiresAt`: epoch ms. */
 export type AccessToken = {
   readonly issuer: string
   readonly subject: string
@@ -28,8 +28,8 @@ export type TokenVerifierOptions = {
 }
 
 /**
- * The accepted signature algorithms, all asymmetric. A shared secret, or no signature, does not prove the issuer. RFC
- * 8725.
+ * The accepted signature algorithms. All are asymmetric: a signature by a shared secret does not prove the issuer,
+ * and neither does a token without a signature. RFC 8725.
  */
 export const signatureAlgorithms = 'RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA Ed25519'.split(' ')
 const toleranceS = 30
@@ -39,8 +39,8 @@ const maxCachedTokens = 10_000
 type VerifiedToken = { answer: Promise<AccessToken>; validUntil: number; keys: ProviderKeys }
 
 /**
- * Creates the verification of access tokens: JWTs for the configured audience that the provider has signed. A verified
- * token is cached until it expires or the provider's keys change. RFC 9068, Specification 12.2.
+ * Creates the function that verifies access tokens. It accepts JWTs that the provider has signed for the configured
+ * audience. It caches the result until the token expires or the provider's keys change. RFC 9068, Specification 12.2.
  */
 export function createTokenVerifier({ provider, oidc, clock }: TokenVerifierOptions): VerifyAccessToken {
   const recent = createRecentMap<VerifiedToken>(maxCachedTokens / 2)
@@ -98,8 +98,8 @@ function hasOtherAudience(error: errors.JOSEError): boolean {
 }
 
 /**
- * Refuses a token whose header has a key or the address of one. Such a key comes from the sender, not from the
- * provider. Specification 19.2.
+ * Refuses a token that contains a key or a URL of a key in its header. The sender has chosen that key, so it does not
+ * prove the provider. Specification 19.2.
  */
 function refuseHeader(token: string): void {
   if (token.length > maxTokenLength) throw refusedToken('token_too_long')

@@ -2,10 +2,10 @@ import type { Clock } from '#server/clock.ts'
 import { Refusal } from '#server/http/refusals.ts'
 
 /**
- * A cached value that `load` fetches.
- * - `current`: returns the cached value, or undefined if there is none or it is too old. Refreshes an ageing value in
- * the background.
- * - `get`: like `current`, but fetches a missing value first.
+ * A value that `load` fetches, with a cache.
+ * - `current`: returns the cached value, or undefined if there is none or it has expired. If the value is older than
+ *   `renewAfterMs`, it also starts a fetch in the background.
+ * - `get`: returns the cached value; if there is none, it fetches the value first.
  * - `reload`: fetches the value now; parallel calls share one fetch.
  */
 export type CachedValue<T> = { current(): T | undefined; get(): Promise<T>; reload(): Promise<T> }
@@ -21,7 +21,8 @@ export type CacheOptions<T> = {
 const retryAfterFailureMs = 1_000
 
 /**
- * Creates a cached value, which runs at most one fetch at a time.
+ * Creates a cached value. At most one fetch runs at a time, and after a failed fetch no other begins for a second,
+ * except by `reload`.
  * @throws Refusal `unavailable`, from `get` and `reload`
  */
 export function createCachedValue<T>({
@@ -61,7 +62,7 @@ export function createCachedValue<T>({
     if (!held) return undefined
     const now = clock.now()
     const age = elapsed(held.since, now)
-    // Ignores the failure. The cached value is still usable, and `onFailure` has been called.
+    // Ignores a failed fetch, because the cached value is still usable and `fetchNow` has called `onFailure`.
     if (age >= renewAfterMs && !underWay && mayRetry(now)) reload().catch(() => undefined)
     return age < expireAfterMs ? held.value : undefined
   }
@@ -77,8 +78,8 @@ export function createCachedValue<T>({
 }
 
 /**
- * Returns the time since `since`. If the clock was set back, the time is not negative, so that a value never looks
- * young.
+ * Returns the time between `since` and `now`. If the clock was set back, the difference counts as positive, so that a
+ * cached value still ages.
  */
 function elapsed(since: number, now: number): number {
   return Math.abs(now - since)

@@ -20,7 +20,7 @@ afterEach(() => {
 
 afterAll(async () => database.close())
 
-/** Creates the list of one process. */
+/** Creates the list of ended tokens as one process has it. */
 function openList() {
   const list = createEndedTokens({ pool, clock, log })
   open.push(list)
@@ -29,7 +29,7 @@ function openList() {
 
 const minuteMs = 60_000
 
-/** Ends a session that had these tokens, the latest one last. Returns the published digests. */
+/** Ends a session that had these access tokens; the last one is the newest. Returns the published digests. */
 async function end(tokens: readonly string[], livesMs = 5 * minuteMs): Promise<string[]> {
   const sessionDigest = randomBytes(32)
   const kept = tokens.map((accessToken) => ({ accessToken, sessionDigest, expiresAt: new Date(clock.now() + livesMs) }))

@@ -13,9 +13,12 @@ const maxEndedTokens = 20_000
 const rereadAfterMs = 1_000
 
 export type EndedTokens = {
-  /** Wraps a verification, so that it also refuses tokens of ended sessions. */
+  /** Wraps a verification function. The result also refuses tokens of ended sessions. */
   refuse(verify: VerifyAccessToken): VerifyAccessToken
-  /** Updates the list from bus messages. Reads the list again after messages may have been lost. */
+  /**
+   * Updates the list from messages of the bus. If messages may have been lost, it reads the list from the database
+   * again.
+   */
   listener: BusListener
   /** Reads the list from the database. */
   read(): Promise<void>
@@ -25,8 +28,9 @@ export type EndedTokens = {
 export type EndedTokensDependencies = { pool: Queryable; clock: Clock; log: Log }
 
 /**
- * Creates the list of the access tokens of ended sessions. It is bounded and in memory, read from the database at the
- * start and updated by the bus, so that checking a token needs no query. Specification 19.49.
+ * Creates the list of access tokens whose sessions have ended. The list is in memory, with a maximum size, so that
+ * checking a token needs no query. It is read from the database at the start, and the bus keeps it current.
+ * Specification 19.49.
  */
 export function createEndedTokens({ pool, clock, log }: EndedTokensDependencies): EndedTokens {
   const ended = createRecentMap<true>(maxEndedTokens / 2)

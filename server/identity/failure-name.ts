@@ -5,8 +5,8 @@ import { Refusal } from '#server/http/refusals.ts'
 const plainCode = /^[A-Za-z][\w-]{0,63}$/
 
 /**
- * Returns one word for an error of the provider, which is safe to log. Messages and causes may quote tokens, and the
- * texts of the provider are untrusted. Specification 19.17.
+ * Returns a one-word name for an error of the identity provider. Only this word is safe to log: messages and causes
+ * may quote tokens, and texts of the provider are untrusted. Specification 19.17.
  */
 export function failureName(error: unknown): string {
   const word = wordOf(error)
@@ -24,8 +24,8 @@ function wordOf(error: unknown): string {
 }
 
 /**
- * Returns the error of a rejected client. The library does not read the body, it only reports the HTTP challenge. RFC
- * 6749, section 5.2.
+ * Returns the OAuth error of a response with an HTTP challenge, most often because the provider rejects the portal as
+ * a client. openid-client reports only the challenge, not the body of the response. RFC 6749, section 5.2.
  */
 function challengeOf({ cause: challenges, code }: WWWAuthenticateChallengeError): string {
   const named = challenges.find(({ parameters }) => parameters.error !== undefined)?.parameters.error

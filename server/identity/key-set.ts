@@ -4,7 +4,10 @@ import type { Clock } from '#server/clock.ts'
 import { createTokenBucket } from './token-bucket.ts'
 import { createCachedValue } from './cached-value.ts'
 
-/** The keys of the provider as of one fetch. The object stays the same while the published keys are equal. */
+/**
+ * The signing keys that the provider published at the last fetch. If a fetch gets the same keys again, the object
+ * stays the same, so it can be compared by identity.
+ */
 export type ProviderKeys = ReturnType<typeof createLocalJWKSet>
 export type ProviderKey = Awaited<ReturnType<ProviderKeys>>
 
@@ -12,8 +15,8 @@ export type KeySet = {
   /** Returns the cached keys without waiting; undefined if they are too old. */
   current(): ProviderKeys | undefined
   /**
-   * Returns the key with the key id of a token, and the keys that contain it. An unknown id causes a fetch, within a
-   * rate limit.
+   * Returns the key that a token's header names, and the set that contains the key. An unknown key id causes a fetch
+   * of the keys, within a rate limit.
    * @throws JWKSNoMatchingKey, or Refusal `unavailable` if the keys cannot be fetched
    */
   find(header: JWSHeaderParameters, token: FlattenedJWSInput): Promise<{ key: ProviderKey; keys: ProviderKeys }>
@@ -28,10 +31,14 @@ export type KeySetOptions = {
 const renewAfterMs = 5 * 60_000
 const expireAfterMs = 10 * 60_000
 const fetchTimeoutMs = 5_000
-// Allows several key rotations one after the other, but not a flood of invented key ids. Specification 19.8.
+// The rate limit for fetches because of unknown key ids. It allows several key rotations in a row, but not one fetch
+// for each invented key id. Specification 19.8.
 const unknownKeyRateLimit = { burst: 4, everyMs: 15_000 }
 
-/** Opens the signing keys of a provider, which are fetched from its JWKS. RFC 7517, Specification 19.8 and 19.9. */
+/**
+ * Creates the cached signing keys of a provider, which are fetched from its JWKS. RFC 7517, Specification 19.8 and
+ * 19.9.
+ */
 export function openKeySet({ jwksUri, clock, onFailure }: KeySetOptions): KeySet {
   const reloadLimiter = createTokenBucket({ clock, ...unknownKeyRateLimit })
   const load = createLoader(jwksUri)

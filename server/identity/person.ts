@@ -5,12 +5,12 @@ import { createRecentMap } from './recent-map.ts'
 import { findPersonIds, keepPerson, type PersonKey, type SignInPerson } from './store.ts'
 
 /**
- * Finds the person of a token. A person is identified by issuer and subject, never by email address. Specification
- * 12.1.
- * - `personIdOf`: returns the person's id (UUID). It is created at the first request, and cached, because it never
- * changes.
- * - `signedIn`: also stores the email address of this sign-in, whether the provider has verified it, and the names that
- * the person has not entered.
+ * Finds or creates the person of a token. Issuer and subject identify a person, never the email address.
+ * Specification 12.1.
+ * - `personIdOf`: returns the person's id (UUID). It creates the person at the first request. The id is cached,
+ *   because it never changes.
+ * - `signedIn`: returns the id and stores the email address of this sign-in, whether the provider has verified it,
+ *   and the names that the person has not entered.
  */
 export type Persons = {
   personIdOf(key: PersonKey): Promise<string>
@@ -19,16 +19,16 @@ export type Persons = {
 
 const maxCachedPersons = 20_000
 
-/** Unlike a sign-in, a request has no new details of its person. */
+/** The details for a request with a token: only a sign-in brings an email address and names. */
 const noDetails: SignInPerson = { email: null, names: null }
 
 /**
- * Groups lookups, because a query for many people costs about the same as for one. After a restart, all pages reconnect
- * at once.
+ * Lookups are grouped, because a query for many people costs about the same as for one. After a restart, all open
+ * pages reconnect at once.
  */
 const maxBatch = 500
 const batching = { minIntervalMs: 10, fullSize: 100 }
-/** There is no limit here, because requests and sockets have limits. */
+/** The queue needs no limit, because the server already limits requests and sockets. */
 const maxWaiting = Infinity
 
 export function createPersons({ pool }: { pool: Queryable }): Persons & { listener: BusListener } {

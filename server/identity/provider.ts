@@ -23,8 +23,8 @@ const renewAfterMs = 60 * 60_000
 const timeoutS = 5
 
 /**
- * Opens the provider. It sends no request before the first use, so that the portal starts without its provider. OpenID
- * Connect Discovery 1.0.
+ * Creates the client of the provider. It sends the first request at the first use, so that the portal can start while
+ * the provider is down. OpenID Connect Discovery 1.0.
  */
 export function openProvider({ oidc, clock, log }: ProviderDependencies): OpenIdProvider {
   const remembered = createCachedValue({
@@ -54,7 +54,7 @@ function jwksUriOf({ jwks_uri }: ServerMetadata): string {
   return jwks_uri
 }
 
-/** Whether the URL has no TLS, like that of the demo's provider. */
+/** Whether a URL uses http without TLS, like the provider of the demo. */
 export function isPlainHttp(url: string): boolean {
   return new URL(url).protocol === 'http:'
 }

@@ -1,5 +1,6 @@
 /**
- * A map that evicts entries that were not used for long. It holds at most twice the `half` with which it was created.
+ * A map that holds at most twice as many entries as its parameter `half`, and evicts entries that were not used
+ * recently.
  */
 export type RecentMap<Value> = {
   get(key: string): Value | undefined
@@ -8,8 +9,9 @@ export type RecentMap<Value> = {
 }
 
 /**
- * Creates a map from two maps. An entry that is used moves to the young one. When that is full, the old one is dropped.
- * A hit costs less than with a list in the order of use.
+ * Creates the map from a young and an old map. Using an entry of the old map moves it to the young map. When the
+ * young map is full, it becomes the old map, and the previous old map is dropped. A lookup costs less than with a
+ * list in the order of use.
  */
 export function createRecentMap<Value>(half: number): RecentMap<Value> {
   let young = new Map<string, Value>()

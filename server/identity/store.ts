@@ -4,7 +4,7 @@ import { type Queryable, execute, prepared, readFirst, readOne, readRows, sql } 
 
 export type PersonKey = { issuer: string; subject: string }
 
-/** Returns the ids of these people in the same order, null for a person who does not exist. */
+/** Returns the ids of these people in the same order; an id is null if the person does not exist. */
 export async function findPersonIds(db: Queryable, people: readonly PersonKey[]): Promise<(string | null)[]> {
   const found = sql<{ index: number; id: string }>`
     select index::integer - 1 as index, id
@@ -15,18 +15,20 @@ export async function findPersonIds(db: Queryable, people: readonly PersonKey[])
   return people.map((_, index) => ids.get(index) ?? null)
 }
 
-/** The email address of a sign-in. `isVerified`: whether the identity provider claims to have verified it. */
+/**
+ * The email address in a sign-in. `isVerified`: whether the identity provider says that it has verified the address.
+ */
 export type SignInEmail = { address: string; isVerified: boolean }
 
-/** The names of a sign-in; null for a name that the identity provider does not send. */
+/** The names in a sign-in. A name is null if the identity provider does not send it. */
 export type SignInNames = { firstName: string | null; lastName: string | null }
 
-/** The details of a person in a sign-in; null for details that the sign-in does not have. */
+/** The details of a person in a sign-in. `email` or `names` is null if the sign-in does not contain it. */
 export type SignInPerson = { email: SignInEmail | null; names: SignInNames | null }
 
 /**
- * Creates the person if needed, and returns the id. A new email address replaces the stored one; without a new one, the
- * stored one stays. A new name fills only an empty field, so that a name from the account form stays.
+ * Creates the person if needed, and returns the person's id. A new email address replaces the stored one. A new name
+ * fills only an empty field, so that a name from the account form is not replaced.
  */
 export async function keepPerson(
   db: Queryable,
@@ -53,7 +55,7 @@ export async function isEmailVerified(db: Queryable, personId: string): Promise<
   return (await readFirst(db, person))?.isVerified ?? false
 }
 
-/** Stores the email address of a person that the identity provider claims. */
+/** Stores the email address that the identity provider sent for a person, and whether it is verified. */
 export async function keepEmail(db: Queryable, personId: string, { address, isVerified }: SignInEmail): Promise<void> {
   await execute(
     db,
@@ -63,26 +65,26 @@ export async function keepEmail(db: Queryable, personId: string, { address, isVe
   )
 }
 
-/** Returns the digest of an access token, which processes exchange instead of the token. */
+/** Returns the digest of an access token. Processes send this digest to each other instead of the token. */
 export function digestOfToken(accessToken: string): Buffer {
   return createHash('sha256').update(accessToken).digest()
 }
 
 /**
- * The milliseconds for which ended tokens are kept after their expiry. It is longer than the API accepts an expired
- * token.
+ * The time in milliseconds for which ended tokens are stored after their expiry. The API accepts an expired token for
+ * less than this time.
  */
 const keptAfterExpiryMs = 60_000
 
 /**
- * The maximum number of published digests. A session has fewer tokens at a time, and one notification of PostgreSQL can
- * contain this many.
+ * The maximum number of published digests. One notification of PostgreSQL can contain this many, and a session has
+ * fewer valid tokens at a time.
  */
 const maxPublishedTokens = 100
 
 export type SessionToken = { accessToken: string; sessionDigest: Buffer; expiresAt: Date }
 
-/** Stores an access token of a session, so that the end of the session also ends this token. */
+/** Stores the digest of a session's access token, so that this token ends when the session ends. */
 export async function keepEarlierToken(
   db: Queryable,
   { accessToken, sessionDigest, expiresAt }: SessionToken,
@@ -95,12 +97,15 @@ export async function keepEarlierToken(
   )
 }
 
-/** A session to end. `lastToken`: null if it cannot be decrypted. */
+/** A session to end. `lastToken`: its last access token; null if the token cannot be decrypted. */
 export type EndedSession = { sessionDigest: Buffer; lastToken: SessionToken | null; now: number }
 
 type TokenRow = { tokenDigest: Buffer; expiresAt: Date }
 
-/** Ends all tokens of a session. Returns the digests of those that may still be valid, the latest first. */
+/**
+ * Ends all tokens of a session. Returns the digests of those that may still be valid, the one with the latest expiry
+ * first.
+ */
 export async function endTokens(db: Queryable, { sessionDigest, lastToken, now }: EndedSession): Promise<Buffer[]> {
   if (lastToken) await keepEarlierToken(db, lastToken)
   const ended = await readRows(
@@ -118,7 +123,10 @@ function latestOf(tokens: readonly TokenRow[]): Buffer[] {
   return latestFirst.slice(0, maxPublishedTokens).map(({ tokenDigest }) => tokenDigest)
 }
 
-/** Returns the digests of ended tokens that may still be valid: the `limit` with the longest lifetimes. */
+/**
+ * Returns the digests of ended tokens that may still be valid. If there are more than `limit`, returns those with the
+ * latest expiry.
+ */
 export async function readEndedTokens(
   db: Queryable,
   { now, limit }: { now: number; limit: number },
@@ -137,8 +145,8 @@ export async function deleteExpiredTokens(db: Queryable, now: number): Promise<v
 }
 
 /**
- * Locks a person. Returns the ids, in sort order, of the gateways that the person has at `now` (epoch ms); null if
- * nobody has this id. With `isDue`, also null if the person can still take back the deletion of the account.
+ * Locks a person's row. Returns the sorted ids of the gateways that the person has at `now` (epoch ms), or null if no
+ * person has this id. With `isDue`, returns null also if the person can still take back the deletion of the account.
  */
 export async function lockPerson(
   transaction: Queryable,
@@ -162,8 +170,9 @@ export async function lockPerson(
 }
 
 /**
- * Ends all sessions of a person. Returns their number, and the digests of their tokens that may still be valid, the
- * latest first. It needs no encryption key, because each session has the digest of its last token.
+ * Ends all sessions of a person. Returns the number of sessions, and the digests of their tokens that may still be
+ * valid, the one with the latest expiry first. No encryption key is needed, because each session's row has the digest
+ * of its last token.
  */
 export async function endSessionsOf(
   transaction: Queryable,
@@ -189,7 +198,8 @@ export async function endSessionsOf(
 }
 
 /**
- * Returns the ids of people whose time to take back their deletion is over. People who have waited longest come first.
+ * Returns the ids of people who can no longer take back the deletion of their account. The deletions that were due
+ * first come first.
  */
 export async function findDueErasures(db: Queryable, now: Date, limit: number): Promise<string[]> {
   const people = await readRows(

@@ -3,7 +3,7 @@ import type { Clock } from '#server/clock.ts'
 export type TokenBucket = { take(): boolean }
 
 /**
- * Creates a token bucket, which allows `burst` calls at once and one more every `everyMs`. `take` returns whether a
+ * Creates a token bucket. It allows `burst` calls at once and one more in every `everyMs`. `take` returns whether a
  * call is allowed.
  */
 export function createTokenBucket({

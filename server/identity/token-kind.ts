@@ -6,15 +6,15 @@ export type SignedToken = { header: JWTHeaderParameters; payload: JWTPayload; sc
 const accessTokenType = /^(application\/)?at\+jwt$/i
 const plainType = /^(application\/)?jwt$/i
 /**
- * Claims that only ID tokens and logout tokens have. OpenID Connect Core 1.0, section 2; Back-Channel Logout 1.0,
- * section 2.4.
+ * Claims that ID tokens and logout tokens have and access tokens do not. OpenID Connect Core 1.0, section 2;
+ * Back-Channel Logout 1.0, section 2.4.
  */
 const claimsOfOtherTokens = ['nonce', 'at_hash', 'c_hash', 's_hash', 'events']
 
 /**
- * Refuses tokens that the provider signed for another purpose, above all ID tokens, whose audience may be the same. A
- * header of type `at+jwt` identifies an access token (RFC 9068). If a provider signs plain JWTs, an access token has
- * the scope claim and no claims of other tokens. Specification 19.4.
+ * Refuses tokens that the provider signed for another purpose, above all ID tokens, whose audience may be the same.
+ * The header type `at+jwt` identifies an access token (RFC 9068). A plain JWT counts as an access token if it has the
+ * scope claim and no claims of other tokens. Specification 19.4.
  * @throws Refusal `unauthenticated`
  */
 export function refuseOtherTokens({ header, payload, scopeClaim }: SignedToken): void {
@@ -26,7 +26,8 @@ export function refuseOtherTokens({ header, payload, scopeClaim }: SignedToken):
 }
 
 /**
- * Whether a claim names another use of the token. Some providers use the claim `token_use`, or `typ` in the payload.
+ * Whether a claim says that the token is not an access token. Some providers use the claim `token_use`, or `typ` in
+ * the payload.
  */
 function namesOtherUse({ token_use, typ }: JWTPayload): boolean {
   const otherUse = typeof token_use === 'string' && token_use !== 'access'

@@ -1,16 +1,16 @@
 import { NotReadyError, type Probe } from '#server/http/health.ts'
 
-/** Whether the jobs of this process succeed. */
+/** Whether the jobs of this process run successfully. */
 export type JobHealth = {
-  /** Records that a job succeeded, or that another process was running it. */
+  /** Records that a job succeeded, or that another process was running the job. */
   recordSuccess(): void
-  /** Fails if no job has succeeded for two minutes. The shortest period of a job is a second. */
+  /** Fails if no job has succeeded for two minutes. The most frequent job runs every second. */
   probe: Probe
 }
 
 const stalledAfterMs = 2 * 60_000
 
-/** `elapsed`: returns the milliseconds of a monotonic clock. */
+/** Creates the health of the jobs. `elapsed`: returns the milliseconds of a monotonic clock. */
 export function createJobHealth(elapsed: () => number = () => performance.now()): JobHealth {
   let succeededAt = elapsed()
   return {

@@ -16,15 +16,15 @@ export type JobsDependencies = PeriodicDependencies & {
   cleanSessions: () => Promise<unknown>
   /** Expires exports, and deletes files that are no longer needed. */
   cleanExports: () => Promise<unknown>
-  /** Whether telemetry is packed. If not, every report remains a row. */
+  /** Whether the job `packing` compresses past days of telemetry. If not, every report remains a row. */
   isPacking: boolean
   onDamaged: RecordDamage
   periods?: JobPeriods
-  /** Returns the job with a measurement of its last success. */
+  /** Returns the job, extended so that a metric records when it last succeeded. */
   measured?: (job: Job) => Job
 }
 
-/** The pause between two runs of each job, in milliseconds. */
+/** The pause in milliseconds between two runs of each job. */
 export type JobPeriods = {
   silenceMs: number
   retentionMs: number
@@ -46,8 +46,8 @@ const defaultPeriods: JobPeriods = {
 }
 
 /**
- * The number of database connections of the role `jobs`. Each job, including those of notices, uses one; the others are
- * for deliveries and metrics.
+ * The number of database connections of the role `jobs`. Each job, including those for notices, uses one. The other
+ * connections are for deliveries and metrics.
  */
 export const jobConnections = 18
 

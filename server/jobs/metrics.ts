@@ -2,8 +2,8 @@ import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Job, JobOutcome } from './periodic.ts'
 
 /**
- * Returns a function that adds to a job the measurement when it last succeeded in this process. `time`: returns epoch
- * milliseconds.
+ * Returns a function that extends a job, so that a metric records when the job last succeeded in this process.
+ * `time`: returns epoch milliseconds.
  */
 export function measureJobs(registry: Registry, time: () => number): (job: Job) => Job {
   const done = new Gauge({

@@ -4,20 +4,23 @@ import { runAsTrace } from '#server/tracing.ts'
 import { retryPause } from './retry-pause.ts'
 import type { JobTurns } from './turns.ts'
 
-/** Work that one of the processes does periodically. It must be idempotent. */
+/**
+ * A job: work that runs periodically, in one process at a time. Running it twice must have the same effect as running
+ * it once.
+ */
 export type Job = {
   name: string
   everyMs: number
-  /** The minimum pause between the starts of two runs, if the job is woken. */
+  /** The minimum time between the starts of two runs. It applies if the job is woken. */
   minIntervalMs?: number
   /**
-   * Does one run. `stopping` is aborted when the process ends. A long job then stops between two steps, and another
-   * process continues it.
+   * Runs the job once. `stopping` is aborted when the process stops. A long job then ends between two steps, and
+   * another process continues it.
    */
   run: (stopping: AbortSignal) => Promise<unknown>
 }
 
-/** `elsewhere`: another process was running the job. */
+/** How a run ended. `elsewhere`: the job did not run, because another process was running it. */
 export type JobOutcome = 'done' | 'elsewhere' | 'failed'
 
 export type PeriodicDependencies = {
@@ -29,8 +32,8 @@ export type PeriodicDependencies = {
 }
 
 /**
- * Runs a job now, and again `everyMs` after each run, unless another process runs it. After a failure it retries within
- * seconds, with growing pauses. `wake` shortens the wait.
+ * Runs a job now, and again `everyMs` after each run. If another process is running the job, this process skips the
+ * run. After a failure it retries within seconds, with growing pauses. `wake` shortens the wait.
  */
 export function startPeriodic(dependencies: PeriodicDependencies, job: Job): Loop {
   const { onOutcome, pauseAfter = retryPause } = dependencies
@@ -45,7 +48,7 @@ export function startPeriodic(dependencies: PeriodicDependencies, job: Job): Loo
   }
 }
 
-/** `runAlone` handles the errors of a job. Any other error is a bug, and ends the process. */
+/** Handles errors that `runAlone` does not catch. Such an error is a bug, and ends the process. */
 function rethrow(error: unknown): never {
   throw error
 }

@@ -22,19 +22,22 @@ import { deleteFaultChanges, deleteStatusChanges } from './store.ts'
 export type RetentionDependencies = { pool: Pool; clock: Clock }
 
 /**
- * The number of days for which partitions are created in advance. Reports have a partition even if no jobs run for this
- * long.
+ * The number of days for which partitions are created in advance. If no jobs run for this long, new reports still
+ * have a partition.
  */
 const daysAhead = 14
 
-/** Reports may be dated up to 24 hours ahead, so a month that begins later than this has no reports. */
+/**
+ * The number of days after which a month partition that has not begun is surely empty. Reports may be dated at most
+ * 24 hours ahead.
+ */
 const emptyAfterDays = 3
 
 const dayMs = 86_400_000
 
 /**
- * Creates the coming partitions of telemetry. Drops partitions older than the retention, and deletes the data derived
- * from them. Also deletes audit records that are too old. Returns the names of the dropped partitions.
+ * Creates the next partitions of telemetry. Drops partitions that are older than the retention time, and deletes the
+ * data derived from them. Deletes old audit records. Returns the names of the dropped partitions.
  */
 export async function retainTelemetry({ pool, clock }: RetentionDependencies): Promise<string[]> {
   const now = clock.now()
@@ -49,8 +52,8 @@ export async function retainTelemetry({ pool, clock }: RetentionDependencies): P
 }
 
 /**
- * The previous release creates partitions for months. Those that have not begun are dropped, because partitions for
- * days replace them.
+ * Drops empty partitions of future months. The previous release creates them; this release uses partitions of one
+ * day.
  */
 async function replaceComingMonths(pool: Pool, now: number): Promise<void> {
   for (const partition of await readPartitions(pool)) {

@@ -2,9 +2,9 @@ const firstMs = 2_000
 const maxPauseMs = 30_000
 
 /**
- * Returns the pause in milliseconds after this many failures in a row. It begins with seconds and doubles up to 30 s.
- * `random`, from 0 to 1, spreads the processes over the second half of the pause, so that they do not all retry at
- * once.
+ * Returns the pause in milliseconds after `failures` failures in a row. The pause begins with seconds and doubles up
+ * to 30 s. `random`, from 0 to 1, selects a time in the second half of the pause, so that the processes do not all
+ * retry at once.
  */
 export function retryPause(failures: number, random: number): number {
   const ceiling = Math.min(maxPauseMs, firstMs * 2 ** (failures - 1))

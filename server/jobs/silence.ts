@@ -13,8 +13,8 @@ export type SilenceDependencies = { pool: Pool; bus: Pick<Bus, 'publish'>; clock
 const rowsPerBatch = 1000
 
 /**
- * Makes gateways OFFLINE that sent nothing for 15 minutes, and publishes that. Returns their number. Specification
- * 14.1.
+ * Sets gateways that sent nothing for 15 minutes to OFFLINE, and publishes the change. Returns the number of these
+ * gateways. Specification 14.1.
  */
 export async function markSilent({ pool, bus, clock }: SilenceDependencies): Promise<number> {
   const now = new Date(clock.now())
@@ -32,8 +32,8 @@ export async function markSilent({ pool, bus, clock }: SilenceDependencies): Pro
         transaction,
         gateways.map((gateway) => offline(gateway, now)),
       )
-      // A separate publication, because processes of the previous release drop all messages of a publication that has a
-      // kind of message which they do not support.
+      // Publishes this message separately. A process of the previous release drops a whole publication that contains
+      // a kind of message unknown to it.
       if (isShared) await bus.publish(transaction, [{ kind: 'partner-changes' }])
       return gateways.length
     })

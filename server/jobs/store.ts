@@ -3,7 +3,10 @@ import { shortTransactionIdleMs } from '#server/database/connection.ts'
 import { type Queryable, type Statement, execute, readOne, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
-/** A gateway that has just become OFFLINE. `before`: its previous status. `lastSeenAt`: epoch milliseconds. */
+/**
+ * A gateway that has just become OFFLINE. `before`: its previous status. `reported`: its last reported status.
+ * `lastSeenAt`: epoch milliseconds.
+ */
 export type SilentGateway = {
   gatewayId: string
   seq: number
@@ -16,8 +19,8 @@ export type SilentGateway = {
 export type SilenceQuery = { silentSince: Date; now: Date; limit: number }
 
 /**
- * Makes up to `limit` gateways OFFLINE that were last seen at `silentSince` or before, and returns them. Skips a locked
- * row, because a report of its gateway is being stored, or another process is marking it.
+ * Sets up to `limit` gateways that were last seen at or before `silentSince` to OFFLINE, and returns them. Skips
+ * locked rows: either a report of the gateway is being stored, or another process is setting it to OFFLINE.
  */
 export async function markSilentGateways(
   transaction: Transaction,
@@ -39,7 +42,7 @@ export async function markSilentGateways(
   )
 }
 
-/** Deletes status changes whose status had ended by `moment`. Returns their number. */
+/** Deletes changes of a status that ended before `moment`. Returns the number of deleted changes. */
 export async function deleteStatusChanges(db: Queryable, moment: Date): Promise<number> {
   return execute(
     db,
@@ -51,7 +54,7 @@ export async function deleteStatusChanges(db: Queryable, moment: Date): Promise<
   )
 }
 
-/** Deletes fault changes whose fault had ended by `moment`. Returns their number. */
+/** Deletes changes of a fault that ended before `moment`. Returns the number of deleted changes. */
 export async function deleteFaultChanges(db: Queryable, moment: Date): Promise<number> {
   return execute(
     db,
@@ -65,18 +68,24 @@ export async function deleteFaultChanges(db: Queryable, moment: Date): Promise<n
 
 const keyOf = (name: string): Statement => sql`hashtextextended(${`gateway-portal job ${name}`}, 0)`
 
-/** Locks a job for this session. Returns false if another session has the lock. */
+/** Takes the lock of a job for this database session. Returns false if another session has the lock. */
 export async function tryLockJob(session: Queryable, name: string): Promise<boolean> {
   return (await readOne(session, sql<{ isOurs: boolean }>`select pg_try_advisory_lock(${keyOf(name)}) as "isOurs"`))
     .isOurs
 }
 
-/** Unlocks a job. Does nothing if this session does not have the lock, because it began after the lock was taken. */
+/**
+ * Releases the lock of a job. Does nothing if this database session does not have the lock, because the connection
+ * was lost and opened again.
+ */
 export async function unlockJob(session: Queryable, name: string): Promise<void> {
   await execute(session, sql`select pg_advisory_unlock(${keyOf(name)})`)
 }
 
-/** Makes the server end this transaction soon if the process is lost, because listeners need the locked rows. */
+/**
+ * Limits the time for which this transaction may be idle. If the process dies, PostgreSQL then soon releases the
+ * locked rows, which listeners need.
+ */
 export async function limitIdleTime(transaction: Transaction): Promise<void> {
   const limit = String(shortTransactionIdleMs)
   await execute(transaction, sql`select set_config('idle_in_transaction_session_timeout', ${limit}, true)`)

@@ -9,14 +9,14 @@ import { type RecordingDependencies, recordNotices } from './record-notices.ts'
 export type BrowserDependencies = Omit<RecordingDependencies, 'now'> & { pool: Pool; clock: Clock; log: Log }
 
 /**
- * A sign-in from a browser. `browserDigest` is the digest of the cookie that identifies the browser; `brand` is the
- * brand of the page.
+ * A sign-in from a browser. `browserDigest`: the digest of the cookie that identifies the browser. `brand`: the brand
+ * of the page.
  */
 export type SeenBrowser = { personId: string; browserDigest: Buffer; userAgent: string; brand: string }
 
 /**
- * Records that a person signed in from a browser. If the browser is new, and the person has used another one before,
- * also records a notice. A failure does not prevent the sign-in.
+ * Records that a person signed in from a browser. If the browser is new for a person who has used another one before,
+ * also records a notice. If this fails, the sign-in still succeeds.
  */
 export async function recordSignInBrowser(
   { pool, clock, log, ...how }: BrowserDependencies,

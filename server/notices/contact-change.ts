@@ -6,14 +6,14 @@ import { type RecordingDependencies, recordNotices } from './record-notices.ts'
 
 export type ContactChangeDependencies = RecordingDependencies & { emailTrust: EmailTrust }
 
-/** The contact email to save, and the brand of the page on which it was typed. */
+/** The contact email to save. `brand`: the brand of the page on which the person typed the address. */
 export type ContactChange = { personId: string; contactEmail: string; brand: string }
 
 /**
- * Records the notice that a person's contact email changes. The email about it also goes to the sign-in address, and to
- * the previous contact email if the person had confirmed it. Does nothing if emails went to no address before, or if
- * the address stays the same. Call it in the transaction that saves the new address, before it is saved. Specification
- * 23.9.
+ * Records the notice that a person's contact email changes. Its email also goes to the sign-in address, and to the
+ * previous contact email if the person had confirmed that. Does nothing if the person had no address for emails
+ * before, or if the address stays the same. Call it in the transaction that saves the new address, before saving.
+ * Specification 23.9.
  */
 export async function recordContactChange(
   transaction: Transaction,
@@ -22,7 +22,7 @@ export async function recordContactChange(
 ): Promise<void> {
   const stored = await lockAddresses(transaction, personId)
   const contact = stored.contactEmail === emptyMark ? null : stored.contactEmail
-  // Without a contact email, emails went to the sign-in address, if it was verified.
+  // A person without a contact email got emails at the sign-in address, if that was verified.
   const former = contact ?? chooseMailAddress(stored, emailTrust).address
   if (former === null || isSameAddress(former, contactEmail)) return
   const at = new Date(how.now).toISOString()

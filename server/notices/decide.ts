@@ -29,16 +29,16 @@ export type DecideDependencies = {
   findEmergencies: FindEmergencies
 }
 
-/** Finds which of these fault codes the catalogue marks as emergencies. */
+/** Returns those fault codes that the catalogue marks as emergencies. */
 export type FindEmergencies = (db: Queryable, codes: readonly string[]) => Promise<ReadonlySet<string>>
 
 const rowsPerBatch = 500
-/** Notices are decided for a moment this long ago, because younger status changes may not be committed yet. */
+/** Notices are decided for a time this many milliseconds ago, because later status changes may not be committed yet. */
 const commitDelayMs = 1_000
 
 /**
- * Judges all gateways that have new status changes or a due judgement, and records their notices. Returns the number of
- * judged gateways.
+ * Judges all gateways that have new status changes or whose next judgement is due, and records their notices. Returns
+ * the number of judged gateways.
  */
 export async function decideNotices(dependencies: DecideDependencies): Promise<number> {
   for (let judged = 0; ;) {
@@ -48,7 +48,10 @@ export async function decideNotices(dependencies: DecideDependencies): Promise<n
   }
 }
 
-/** The judgement of a gateway, with its holders, the earliest first, and the fault codes that are emergencies. */
+/**
+ * A judged gateway. `holders`: the people who have it, the one who added it first at the start. `emergencies`: the
+ * fault codes that are emergencies.
+ */
 type JudgedGateway = Judgement &
   ClaimedGateway & { holders: readonly GatewayHolder[]; emergencies: ReadonlySet<string> }
 
@@ -82,7 +85,7 @@ async function decideBatch(transaction: Transaction, dependencies: DecideDepende
   return claimed.length
 }
 
-/** The fault codes in the new status changes and in the memories of these gateways. */
+/** Returns the fault codes in the new status changes and in the stored memories of these gateways. */
 function codesOf(claimed: readonly ClaimedGateway[], statusChanges: ReadonlyMap<string, StatusChange[]>): string[] {
   const reported = [...statusChanges.values()].flatMap((ofGateway) => ofGateway.map(({ faultCode }) => faultCode))
   const remembered = claimed.flatMap(({ memory }) => [...(memory?.troubles ?? []), ...(memory?.recurrences ?? [])])
@@ -119,8 +122,8 @@ async function recordVerdict(
   { bus, channels, clock }: DecideDependencies,
   concluded: readonly JudgedGateway[],
 ): Promise<void> {
-  // In sequence, because an end notice goes to the recipients of its start notice, which the same run may have
-  // recorded.
+  // Records the notices one after the other. An end notice goes to the recipients of its start notice, which the same
+  // run may have recorded just before.
   for (const gateway of concluded) {
     for (const verdict of gateway.verdicts) {
       const holders = await recipientsOf(transaction, gateway, verdict)
@@ -132,9 +135,9 @@ async function recordVerdict(
 }
 
 /**
- * The holders who get the notice of a verdict. An end notice goes only to the recipients of its start notice. The
- * notice of a recurring fault goes to those who have had the gateway since its first beginning, any other to those who
- * had it when the notice became due. Specification 19.52.
+ * Returns the holders of the gateway who get the notice of a verdict. An end notice goes only to the recipients of
+ * its start notice. The notice of a recurring fault goes to people who have had the gateway since the fault first
+ * began. Any other notice goes to people who had the gateway when the notice became due. Specification 19.52.
  */
 async function recipientsOf(
   transaction: Transaction,
@@ -174,7 +177,10 @@ function noticeOf(
   return { personId, gatewayId, brand, event: eventFor(verdict, addedAt), dedupe, isEmergency }
 }
 
-/** The event of a verdict for one person. It does not begin before the person got the gateway. */
+/**
+ * Returns the event of a verdict for one person. If the event began before the person got the gateway, it begins at
+ * that time.
+ */
 function eventFor(verdict: Verdict, addedAt: number): NoticeEvent {
   const since = momentOf(Math.max(verdict.since, addedAt))
   switch (verdict.kind) {

@@ -22,7 +22,7 @@ test.each<[stored: Partial<StoredAddresses>, address: string | null, unverified:
   [{ email: null }, null, null],
   [{ emailVerified: false }, null, signIn],
   [{ contactEmail: 'Sign-In@example.com' }, 'Sign-In@example.com', null],
-  // A contact email that equals the unverified sign-in address is not verified either.
+  // A contact email that is equal to the unverified sign-in address is not verified either.
   [{ emailVerified: false, contactEmail: signIn }, null, signIn],
   [{ emailVerified: false, confirmedEmail: 'SIGN-IN@example.com' }, signIn, null],
   [{ emailVerified: false, confirmedEmail: 'before@example.com' }, null, signIn],

@@ -2,14 +2,14 @@ import { emptyMark } from '#contract/account.ts'
 import type { EmailStatus } from '#contract/notice-settings.ts'
 
 /**
- * When sign-in addresses count as verified: `claim` if the identity provider says so (`email_verified`), `always` if
- * the operator trusts it to verify all of them.
+ * When a sign-in address counts as verified. `claim`: if the identity provider says so (`email_verified`). `always`:
+ * in every case, because the operator trusts the provider to verify all addresses.
  */
 export type EmailTrust = 'claim' | 'always'
 
 /**
- * The addresses of a person. `email` is the sign-in address, and `emailVerified` the provider's claim about it.
- * `confirmedEmail` and `confirmedContact` are the addresses that the person confirmed by a code.
+ * The email addresses of a person. `email`: the sign-in address; `emailVerified`: whether the provider says that it
+ * is verified. `confirmedEmail`, `confirmedContact`: the addresses that the person confirmed with a code.
  */
 export type StoredAddresses = {
   email: string | null
@@ -20,8 +20,8 @@ export type StoredAddresses = {
 }
 
 /**
- * Chooses the address for emails: the contact email if it is verified, otherwise the sign-in address if that is
- * verified, otherwise null. `unverified`: the contact email, or without one the sign-in address, if it is not verified;
+ * Chooses the address for emails to a person. It is the contact email if that is verified, otherwise the sign-in
+ * address if that is verified, otherwise null. `unverified`: the address that would be used if it were verified;
  * otherwise null. Specification 23.9.
  */
 export function chooseMailAddress(
@@ -38,9 +38,9 @@ export function chooseMailAddress(
 }
 
 /**
- * The address of one email; null if the email is not sent. `recorded`: the additional address that the outbox has for
- * an email about the account or a takeover; null for the email to the person's chosen address. The additional email is
- * not sent if it has the chosen address, or an unverified sign-in address.
+ * Chooses the address of one email; null if the email is not sent. `recorded`: an additional address from the outbox,
+ * for emails about the account or a takeover; null for the email to the chosen address. An additional email is not
+ * sent if its address is the chosen one or an unverified sign-in address.
  */
 export function chooseRecipientAddress(
   stored: StoredAddresses,
@@ -55,9 +55,9 @@ export function chooseRecipientAddress(
 }
 
 /**
- * The additional addresses of an email about the account or a takeover: the sign-in address, and the contact email
- * before a change if the person had confirmed it. `former`: that contact email; null without a change. When the email
- * is sent, `chooseRecipientAddress` checks whether the address is verified and differs from the chosen one.
+ * Returns the additional addresses of an email about the account or a takeover: the sign-in address, and the previous
+ * contact email if the person had confirmed it. `former`: the previous contact email; null if the contact email does
+ * not change. When the email is sent, `chooseRecipientAddress` checks each of these addresses again.
  */
 export function listOtherAddresses(
   { email, contactEmail, confirmedContact }: Pick<StoredAddresses, 'email' | 'contactEmail' | 'confirmedContact'>,
@@ -75,7 +75,7 @@ export function isSameAddress(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase()
 }
 
-/** The mailbox of an address: `mark+1@example.com` and `Mark@example.com` are the same. RFC 5233. */
+/** Returns the mailbox of an address: `mark+1@example.com` and `Mark@example.com` have the same one. RFC 5233. */
 export function normaliseMailbox(address: string): string {
   const at = address.lastIndexOf('@')
   const [local = ''] = address.slice(0, at).split('+')

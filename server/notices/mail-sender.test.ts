@@ -16,7 +16,7 @@ const { pool, close } = await testDatabase({ max: 10 })
 const fixture = noticeFixture(pool)
 const { clock, dependencies } = fixture
 const minute = 60_000
-/** Long, because the machine may be busy. */
+/** The timeout is long, because the machine may be busy. */
 const soon = { timeout: 15_000 }
 const host = '127.0.0.1'
 const running: { stop(): Promise<void> }[] = []

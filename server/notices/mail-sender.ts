@@ -18,33 +18,36 @@ import type { Delivery } from './delivery/store.ts'
 import type { StoredLink } from './stored-link.ts'
 
 /**
- * The maximum number of connections to the mail server, and of emails sent at once. A connection sends one email at a
- * time, so no email waits for a connection.
+ * The maximum number of emails that are sent at once, and of connections to the mail server. Each connection sends
+ * one email at a time, so no email waits for a connection.
  */
 export const maxConcurrentMails = 10
 
 const secondMs = 1000
-/** The time limits for one answer of the mail server and for one whole email. Then the connection is closed. */
+/**
+ * The time limits for one answer of the mail server and for one whole email. When a limit is over, the connection is
+ * closed.
+ */
 const defaultTimeouts = { silenceMs: 30 * secondMs, wholeMs: 60 * secondMs }
 
 export type MailSender = { deliver: Deliver; close(): void }
 
 export type MailDependencies = WordDependencies & {
   settings: Pick<MailSettings, 'url' | 'from'>
-  /** The DKIM key in PEM, with its domain and selector (RFC 6376); null without one. */
+  /** The DKIM key in PEM, with its domain and selector (RFC 6376). Null if emails are not signed. */
   dkim: { domainName: string; keySelector: string; privateKey: string } | null
   clock: Clock
   /** When a sign-in address counts as verified. */
   emailTrust: EmailTrust
   /**
-   * Reads the invitation or hand-over of a link in the outbox; null if it has ended, or if the link was encrypted with
-   * another key.
+   * Reads the invitation or hand-over to which a link in the outbox belongs. Returns null if it has ended, or if the
+   * link was encrypted with another key.
    */
   openLink(link: StoredLink): Promise<LinkedAppliance | null>
   times?: typeof defaultTimeouts
 }
 
-/** Sends emails through one SMTP server. Specification 23.5. */
+/** Creates a sender of emails through one SMTP server. Specification 23.5. */
 export function createMailSender(dependencies: MailDependencies): MailSender {
   const { settings, dkim, clock, emailTrust, openLink, times = defaultTimeouts, ...words } = dependencies
   const transport = openTransport(settings.url, { dkim, silenceMs: times.silenceMs })
@@ -105,7 +108,7 @@ type Message = {
   unsubscribeUrl: string | null
 }
 
-/** One mailbox, without characters that could extend a header or an SMTP command. */
+/** Matches a single address that has no characters that could extend a header or an SMTP command. */
 const plainAddress = /^[^\s@<>,;:"()[\]\\\p{Cc}]{1,64}@[^\s@<>,;:"()[\]\\\p{Cc}]{1,255}$/u
 
 function isPlainAddress(address: string): boolean {
@@ -122,7 +125,7 @@ function openTransport(
     pool: true,
     maxConnections: maxConcurrentMails,
     maxMessages: 1000,
-    // No retries here, because the outbox schedules them.
+    // The transport does not retry, because the outbox schedules retries.
     maxRequeues: 0,
     connectionTimeout: 10 * secondMs,
     greetingTimeout: 10 * secondMs,
@@ -152,12 +155,12 @@ function headersOf(
     text: mail.text,
     ...(mail.html !== undefined && { html: mail.html }),
     date: createdAt,
-    // The message id is the same at each attempt, so that a mailbox can recognise a duplicate.
+    // Each attempt has the same message id, so that a mailbox can recognise a duplicate.
     messageId: `<${id}@${domain}>`,
     headers: {
       // Prevents automatic answers. RFC 3834.
       'Auto-Submitted': 'auto-generated',
-      // Lets mail programs offer one-click unsubscribe. RFC 8058.
+      // Adds one-click unsubscribe to mail programs that support it. RFC 8058.
       ...(unsubscribeUrl !== null && {
         'List-Unsubscribe': `<${unsubscribeUrl}>`,
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
@@ -173,8 +176,8 @@ function oneLine(text: string): string {
 type SendableMail = ReturnType<typeof headersOf> & { signal: AbortSignal }
 
 /**
- * Sends one email. Aborting `signal` closes the connection, so that a server that answers byte by byte delays no other
- * email.
+ * Sends one email. If `signal` is aborted, the connection is closed, so that a server that answers byte by byte does
+ * not delay other emails.
  */
 async function send(transport: Transporter, message: SendableMail): Promise<DeliveryOutcome> {
   try {
@@ -185,12 +188,15 @@ async function send(transport: Transporter, message: SendableMail): Promise<Deli
   }
 }
 
-/** Errors caused by the email or its recipient; all others concern the server or the connection. */
+/**
+ * The codes of errors that the email or its recipient causes. All other errors concern the server or the connection.
+ */
 const mailErrorCodes = new Set(['EENVELOPE', 'EMESSAGE'])
 
 /**
- * The outcome for an error of the SMTP library. For errors caused by this email or its recipient, replies 4yz are
- * temporary and 5yz permanent; all others mean that the server is silent or unreachable. RFC 5321, section 4.2.1.
+ * Returns the outcome for an error of the SMTP library. If this email or its recipient caused the error, a reply 4yz
+ * is temporary and a reply 5yz permanent. Any other error means that the server is silent or unreachable. RFC 5321,
+ * section 4.2.1.
  */
 export function outcomeOfSmtpError(error: unknown): DeliveryOutcome {
   const smtpError: Partial<SmtpError> = error instanceof Error ? error : {}
@@ -204,7 +210,7 @@ export function outcomeOfSmtpError(error: unknown): DeliveryOutcome {
 
 type SmtpError = Error & { code?: string; responseCode?: number; response?: string; timeoutType?: string }
 
-/** Whether the connection was open and the server then did not answer in time. */
+/** Whether the mail server accepted the connection and then did not answer in time. */
 function isSilence({ code, timeoutType }: Partial<SmtpError>): boolean {
   return code === 'EABORT' || timeoutType === 'SOCKET_TIMEOUT'
 }

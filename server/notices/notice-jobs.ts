@@ -8,21 +8,25 @@ import { deleteRowsBefore } from './store.ts'
 
 export type NoticeJobDependencies = DecideDependencies & { consentVersion: string }
 
-/** A periodic job. Several processes may run it at once without harm. */
+/** A job about notices that runs periodically. Several processes may run it at once without harm. */
 export type NoticeJob = { name: string; everyMs: number; run: () => Promise<unknown> }
 
 const secondMs = 1000
 const dayMs = 24 * 60 * 60 * secondMs
 /**
- * Days until an ended delivery is deleted: longer than emails are counted for limits (24 hours) or retried (3 days).
+ * The number of days for which an ended delivery is stored. It is longer than the time for which emails are counted
+ * for limits (24 hours) or retried (3 days).
  */
 const deliveriesKeptDays = 7
-/** Days until the heartbeats of listeners are deleted. The silence of a gateway is judged by the last hours of them. */
+/**
+ * The number of days for which the heartbeats of listeners are stored. Judging the silence of a gateway needs only
+ * the last hours.
+ */
 const beatsKeptDays = 60
-/** A browser that was not seen for this long counts as new. */
+/** The number of days after which a browser that was not used counts as new. */
 const browsersKeptDays = 400
 
-/** Creates the jobs that decide on due notices and delete expired ones. */
+/** Creates the jobs that decide on due notices and delete old rows. */
 export function noticeJobs(dependencies: NoticeJobDependencies): NoticeJob[] {
   return [
     { name: 'notices', everyMs: secondMs, run: async () => decideNotices(dependencies) },
@@ -36,7 +40,7 @@ export function noticeJobs(dependencies: NoticeJobDependencies): NoticeJob[] {
   ]
 }
 
-/** Deletes notices after 12 months, and other old rows. Specification 23.6. */
+/** Deletes notices that are older than 12 months, and other old rows. Specification 23.6. */
 export async function deleteOldNoticeRows({ pool, clock }: { pool: Pool; clock: Clock }): Promise<void> {
   const now = clock.now()
   const notices = monthsBefore(new Date(now), noticesKeptMonths)

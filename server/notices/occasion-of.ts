@@ -10,7 +10,7 @@ import type { UnsubscribeTokens } from './unsubscribe/tokens.ts'
 import type { CompanyToCall, Occasion, MessageRecipient } from './words/occasion.ts'
 import type { Delivery, DeliveryChannel } from './delivery/store.ts'
 
-/** The dependencies that make the texts of a notice. `originOf` returns the base URL of a brand's portal. */
+/** The dependencies for the texts of a notice. `originOf`: returns the base URL of a brand's portal. */
 export type WordDependencies = {
   brandOf(id: string): LoadedBrand
   originOf(brand: string): string
@@ -41,8 +41,8 @@ const zones: Readonly<Partial<Record<Country, string>>> = {
 type Person = Pick<Delivery, 'personId' | 'language' | 'country' | 'timeZone'>
 
 /**
- * The recipient of a message of this brand. `category`: the one whose emails its link turns off; null without such a
- * link.
+ * Returns the recipient of a message of a brand. `category`: the category of emails that the link in the message
+ * turns off; null if the message has no such link.
  */
 export function toMessageRecipient(
   { brandOf, originOf, unsubscribe }: WordDependencies,
@@ -61,14 +61,14 @@ export function toMessageRecipient(
 }
 
 /**
- * The language of the page that the person used last; without one, the language of their country, or the fallback
- * language.
+ * Returns the language for messages to a person: that of the page that the person used last, otherwise that of their
+ * country, otherwise the fallback language.
  */
 export function languageOf({ language, country }: Pick<Person, 'language' | 'country'>): Language {
   return language ?? (country ? languageOfCountry[country] : fallbackLanguage)
 }
 
-/** The content of a delivery, with the catalogue's description of its fault in the recipient's language. */
+/** Reads the content of a delivery, with the catalogue's description of the fault in the recipient's language. */
 export async function readOccasion(
   { describeFault }: WordDependencies,
   delivery: Delivery,
@@ -92,14 +92,17 @@ function applianceOf(delivery: Delivery): Occasion['appliance'] {
   return { name, applianceType, placementInType }
 }
 
-/** The category of an email that can be turned off; null for an email that cannot. */
+/** Returns the category in which the person can turn this email off; null if it cannot be turned off. */
 export function unsubscribableCategory(occurrence: { event: NoticeEvent; isEmergency: boolean }): MailCategory | null {
   if (ignoresSettings(occurrence)) return null
   const category = categoryOf(occurrence.event.kind)
   return category === 'security' ? null : category
 }
 
-/** Whether the person still wants the notice on this channel: they may have changed the settings meanwhile. */
+/**
+ * Whether the person still wants the notice on this channel. The settings may have changed after the delivery was
+ * queued.
+ */
 export function isDeliveryWanted(delivery: Delivery, channel: DeliveryChannel, now: number): boolean {
   const { event, isEmergency, gatewayId: connectionId, choices, applianceChoices, pausedUntil } = delivery
   if (event === null || ignoresSettings({ event, isEmergency })) return true

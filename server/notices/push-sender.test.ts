@@ -16,7 +16,7 @@ const { pool, close } = await testDatabase({ max: 10 })
 const fixture = noticeFixture(pool)
 const { clock, dependencies } = fixture
 const keys = webPush.generateVAPIDKeys()
-/** Long enough for a busy machine. */
+/** The timeout is long enough for a busy machine. */
 const soon = { timeout: 15_000 }
 const taken: { path: string; headers: IncomingHttpHeaders; bytes: number }[] = []
 let status = 201
@@ -112,7 +112,7 @@ test.each(['http://127.0.0.1:1/x', 'https://10.0.0.1/x', 'https://localhost/x', 
 
 test('a name that resolves to a private network is never connected to', async () => {
   const person = await fixture.person()
-  // Its name is public; its addresses are checked at delivery.
+  // The host name is public, but it resolves to an address that is not. The sender checks the address at delivery.
   await withBrowser(person, 'https://localtest.me/x')
   await fail(person)
   start()

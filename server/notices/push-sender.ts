@@ -14,10 +14,13 @@ import type { Delivery } from './delivery/store.ts'
 export const maxConcurrentPushes = 20
 
 const answerTimeoutMs = 10_000
-/** How long a push service keeps a message for an offline browser. */
+/** The time for which a push service stores a message for an offline browser, in seconds. */
 const messageLifetimeS = 24 * 60 * 60
 
-/** `gone`: the subscription must be deleted, because its push service ended it, or its address or keys are invalid. */
+/**
+ * The outcome of a push message. `gone`: the subscription must be deleted, because the push service has ended it, or
+ * because its address or keys are invalid.
+ */
 export type PushOutcome = DeliveryOutcome | { kind: 'gone' }
 
 export type PushSender = { deliver(delivery: Delivery): Promise<PushOutcome>; close(): void }
@@ -25,8 +28,8 @@ export type PushSender = { deliver(delivery: Delivery): Promise<PushOutcome>; cl
 export type PushDependencies = WordDependencies & { settings: WebPushSettings; clock: Clock }
 
 /**
- * Sends messages to the push services of browsers (RFC 8030), encrypted for the browser (RFC 8291). Specification
- * 23.5.
+ * Creates a sender of messages to the push services of browsers (RFC 8030). Messages are encrypted for the browser
+ * (RFC 8291). Specification 23.5.
  */
 export function createPushSender({ settings, clock, ...words }: PushDependencies): PushSender {
   const agent = new Agent({ keepAlive: true, maxSockets: maxConcurrentPushes, lookup: lookupPublic })
@@ -44,7 +47,7 @@ export function createPushSender({ settings, clock, ...words }: PushDependencies
     return request === null ? { kind: 'gone' } : post(request)
   }
 
-  /** Encrypts a message; null if the browser's keys are invalid. */
+  /** Encrypts a message for the browser. Returns null if the keys of the browser are invalid. */
   function sealed(delivery: Delivery, payload: string, isUrgent: boolean): webPush.RequestDetails | null {
     const { endpoint, p256dh, auth, noticeId } = delivery
     if (endpoint === null || noticeId === null) return null
@@ -53,7 +56,8 @@ export function createPushSender({ settings, clock, ...words }: PushDependencies
         vapidDetails: settings,
         TTL: messageLifetimeS,
         urgency: isUrgent ? 'high' : 'normal',
-        // The topic is the same at each attempt, so that a later attempt replaces a message that still waits.
+        // Each attempt has the same topic, so that a later attempt replaces a message that is still waiting at the
+        // push service.
         topic: Buffer.from(noticeId.replaceAll('-', ''), 'hex').toString('base64url'),
         contentEncoding: 'aes128gcm',
       })
@@ -83,7 +87,10 @@ export function createPushSender({ settings, clock, ...words }: PushDependencies
   return { deliver, close: () => agent.destroy() }
 }
 
-/** The outcome for a status of the push service. A redirect is a refusal. RFC 8030, sections 5 and 7.3. */
+/**
+ * Returns the outcome for an HTTP status of the push service. A redirect counts as `refused`. RFC 8030, sections 5
+ * and 7.3.
+ */
 export function outcomeOfPushStatus(status: number): PushOutcome {
   if (status >= 200 && status < 300) return { kind: 'sent', answer: String(status) }
   if (status === 404 || status === 410) return { kind: 'gone' }

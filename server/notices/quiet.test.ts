@@ -11,7 +11,7 @@ test.each([
   ['2026-01-11T05:59:59Z', '2026-01-11T06:00:00Z'],
   ['2026-01-11T06:00:00Z', null],
   ['2026-07-10T20:30:00Z', '2026-07-11T05:00:00Z'],
-  // The night with the change to summer time is an hour shorter.
+  // The night in which summer time begins is an hour shorter.
   ['2026-03-28T22:00:00Z', '2026-03-29T05:00:00Z'],
   ['2026-10-24T21:00:00Z', '2026-10-25T06:00:00Z'],
 ])('in Berlin quiet hours from 22:00 to 07:00, at %s, last until %s', (now, until) => {
@@ -36,7 +36,7 @@ test('quiet hours end within a day, and are over afterwards', () => {
       fc.pre(quiet.from !== quiet.to)
       const until = findQuietHoursEnd(quiet, at)
       if (until === null) return
-      // A day on which clocks are put back has 25 hours.
+      // A day on which the clocks are put back has 25 hours.
       expect(until - at).toBeGreaterThan(0)
       expect(until - at).toBeLessThanOrEqual(25 * 3_600_000)
     }),

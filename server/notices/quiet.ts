@@ -1,7 +1,10 @@
 import { fromAbsolute } from '@internationalized/date'
 import type { QuietHours } from '#contract/notice-settings.ts'
 
-/** The end of the quiet hours that contain `now`, both in epoch milliseconds; null outside of quiet hours. */
+/**
+ * Returns the end of the quiet hours that contain `now`; null if `now` is outside of the quiet hours. Both are in
+ * epoch milliseconds.
+ */
 export function findQuietHoursEnd({ from, to, zone }: QuietHours, now: number): number | null {
   const local = fromAbsolute(now, zone)
   const minute = local.hour * 60 + local.minute

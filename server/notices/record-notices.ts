@@ -18,7 +18,10 @@ import {
   lockRecipients,
 } from './store.ts'
 
-/** `channels`: those that the operator has configured in addition to the portal. `now` in epoch milliseconds. */
+/**
+ * The dependencies for recording notices. `channels`: those that the operator has configured in addition to the
+ * portal. `now`: epoch milliseconds.
+ */
 export type RecordingDependencies = {
   bus: Pick<Bus, 'publish'>
   channels: { mail: boolean; push: boolean }
@@ -28,8 +31,8 @@ export type RecordingDependencies = {
 const dayMs = 24 * 60 * 60_000
 
 /**
- * Inserts notices and queues their deliveries, on the channels that each person has chosen. Omits duplicates, notices
- * without any channel, and people who no longer have the appliance. Returns the inserted notices. Specification 23.4.
+ * Inserts notices, and queues their deliveries on the channels that each person has chosen. Omits duplicates, notices
+ * without a channel, and people who no longer have the appliance. Returns the inserted notices. Specification 23.4.
  */
 export async function recordNotices(
   transaction: Transaction,
@@ -78,9 +81,9 @@ function hasAnyChannel({ inPortal, mailAt, pushAt }: Route, { pushSubscriptionId
 type PlannedNotice = NewNotice & { inPortal: boolean; person: Recipient; route: Route }
 
 /**
- * Removes the email of a notice if its person has reached a limit of the last 24 hours. The first time that all emails
- * are limited, also returns the notice about that. Emergencies and takeovers have no limit. Updates the counts in
- * `person`.
+ * Applies the limits of the last 24 hours to the email of a notice, and updates the counts in `person`. If a limit is
+ * reached, the notice gets no email. The first time that all emails are limited, the function also returns a notice
+ * about that. Emergencies and takeovers have no limit.
  */
 function withinLimit(notice: Omit<PlannedNotice, 'inPortal'>, now: number): PlannedNotice[] {
   const { person, route, event } = notice
@@ -130,8 +133,8 @@ function deliveriesOf({ noticeId, ...notice }: PlannedNotice & { noticeId: strin
 }
 
 /**
- * The addresses of the emails. Null means the address that the person has when the email is sent. Emails about the
- * account or a takeover also go to the person's other addresses.
+ * Returns the addresses of a notice's emails. Null means the address that the person has when the email is sent.
+ * Emails about the account or a takeover also go to the person's other addresses.
  */
 function addressesOf({ event, person, formerAddress = null }: PlannedNotice): (string | null)[] {
   return isAccountKind(event.kind) || isOnEveryChannel(event.kind)

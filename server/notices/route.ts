@@ -2,25 +2,34 @@ import { type NoticeSettings, findNoticeChoice } from '#contract/notice-settings
 import { type NoticeEvent, categoryOf, isOnEveryChannel } from '#contract/notices.ts'
 import { findQuietHoursEnd } from './quiet.ts'
 
-/** The channels of a notice: `mailAt` and `pushAt` are epoch milliseconds, null if the channel is not used. */
+/**
+ * The channels of a notice. `mailAt`, `pushAt`: when the message is sent, in epoch milliseconds; null if the channel
+ * is not used.
+ */
 export type Route = { inPortal: boolean; mailAt: number | null; pushAt: number | null }
 
-/** `isEmergency`: whether it is about a fault that the catalogue marks as an emergency. */
+/**
+ * An event that may cause a notice. `isEmergency`: whether the event is about a fault that the catalogue marks as an
+ * emergency.
+ */
 export type Occurrence = { event: NoticeEvent; connectionId: string | null; isEmergency: boolean; now: number }
 
 /**
- * The security notices without an email: an email about undeliverable email would also fail, and a person who has just
- * turned emails off gets none about it.
+ * The security notices that are never sent by email. An email about undeliverable email would also fail. A person who
+ * has just turned emails off must not get an email about it.
  */
 const kindsWithoutMail: ReadonlySet<NoticeEvent['kind']> = new Set(['mail-undeliverable', 'emails-turned-off'])
 
-/** Chooses the channels and times of a notice by the settings of its person. Pure. Specification 23.7. */
+/**
+ * Returns the channels and times of a notice according to the person's settings. A pure function. Specification 23.7.
+ */
 export function routeNotice(settings: NoticeSettings, occurrence: Occurrence): Route {
   const { event, connectionId, isEmergency, now } = occurrence
   if (ignoresSettings(occurrence)) return { inPortal: true, mailAt: now, pushAt: now }
   const category = categoryOf(event.kind)
   const { portal, mail, push } = findNoticeChoice(settings, { category, connectionId })
-  // Shows the end of each emergency in the portal, because the list would otherwise show its beginning without its end.
+  // The portal shows the end of each emergency, because the list would otherwise show that it began but not that it
+  // ended.
   const inPortal = portal || isEmergency
   if (category === 'security') {
     const isByMail = !kindsWithoutMail.has(event.kind)
@@ -33,8 +42,8 @@ export function routeNotice(settings: NoticeSettings, occurrence: Occurrence): R
 }
 
 /**
- * Whether a notice ignores the settings: an emergency and a takeover reach the owner with any of them. The end of an
- * emergency follows the settings. Specification 23.7.
+ * Whether a notice ignores the settings. Emergencies and takeovers reach the owner with any settings; only the end of
+ * an emergency follows them. Specification 23.7.
  */
 export function ignoresSettings({ event, isEmergency }: Pick<Occurrence, 'event' | 'isEmergency'>): boolean {
   return isOnEveryChannel(event.kind) || (isEmergency && event.kind !== 'fault-ended')

@@ -309,12 +309,17 @@ function well(at: number): StatusChange {
   return { at, status: 'WORKING', reported: 'WORKING', faultCode: null }
 }
 
-/** A gateway becomes OFFLINE without a last report, so that the change does not end a fault. */
+/**
+ * Returns the change by which a gateway becomes OFFLINE. It contains no reported status, so it does not end a fault.
+ */
 function offline(at: number): StatusChange {
   return { at, status: 'OFFLINE', reported: 'UNKNOWN', faultCode: null }
 }
 
-/** Each uninterrupted period of a fault, read from the history as a person would. */
+/**
+ * Returns each uninterrupted period of a fault. It is computed without the code under test, directly from the
+ * history.
+ */
 function stretchesOf(history: StatusChange[], end: number): { name: string; from: number; until: number }[] {
   const stretches: { name: string; from: number; until: number }[] = []
   for (const { at, reported, faultCode } of history) {

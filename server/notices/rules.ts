@@ -1,42 +1,43 @@
 import type { GatewayStatus } from '#contract/appliance.ts'
 import { type FaultSeverity, severityOf } from '#contract/faults.ts'
 
-/** How long a condition must last before a notice, in milliseconds. */
+/** For how many milliseconds a condition must last before it causes a notice. */
 export type NoticeTimes = { errorMs: number; warningMs: number; offlineMs: number }
 
 /**
- * A change of a gateway's status: `status` includes OFFLINE; `reported` is the status of the last report. `at` in epoch
- * milliseconds.
+ * A change of a gateway's status. `status`: the status of the gateway, which may be OFFLINE. `reported`: the status
+ * in the last report. `at`: epoch milliseconds.
  */
 export type StatusChange = { at: number; status: GatewayStatus; reported: GatewayStatus; faultCode: string | null }
 
-/** The identity of a fault: a code that changes from WARNING to ERROR is another fault. */
+/** What identifies a fault. If the severity of a code changes from WARNING to ERROR, that is another fault. */
 export type TroubleKind = { code: string | null; severity: FaultSeverity }
 
 /**
- * A fault that lasts, or whose end notice is not due yet. Times in epoch milliseconds; `notifiedAt` is null before its
- * start notice.
+ * A fault that has not ended, or whose end notice is not due yet. Times are in epoch milliseconds. `notifiedAt`: when
+ * the start notice became due; null before that.
  */
 type Trouble = TroubleKind & { since: number; endedAt: number | null; notifiedAt: number | null }
 
 /**
- * The memory of a fault for a day. `starts`: its last beginnings. `notifiedAt`: when a notice about it was last due.
- * `recurs`: the fault keeps coming back until it stays away for a day; its notice `waits`, or was sent (`notified`).
+ * What is stored about a fault for a day. `starts`: the times of its last beginnings. `notifiedAt`: when a notice
+ * about it was last due. `recurs`: whether the fault keeps coming back, which ends when it stays away for a day. If
+ * it does, its notice `waits` or was recorded (`notified`).
  */
 type Recurrence = TroubleKind & { starts: number[]; notifiedAt: number | null; recurs: 'no' | 'waits' | 'notified' }
 
-/** All state of the rules for a gateway. */
+/** All that the rules store about a gateway between two judgements. */
 export type GatewayMemory = {
   troubles: Trouble[]
   recurrences: Recurrence[]
-  /** The times of the last notices about faults, newest last. */
+  /** When the last notices about faults were due, the newest last. */
   recentNotices: number[]
   offline: { since: number; notifiedAt: number | null } | null
 }
 
 /**
- * A due notice. `trouble` is the name of a fault or lost connection that can end: everybody who got the start notice
- * also gets the end notice. `at`: when it became due.
+ * A notice that is due. `trouble`: the name of a fault or lost connection that can end; people who got the start
+ * notice also get the end notice. `at`: when the notice became due.
  */
 export type Verdict =
   | ({ kind: 'began'; at: number; trouble: string; since: number } & TroubleKind)
@@ -45,31 +46,37 @@ export type Verdict =
   | { kind: 'offline'; at: number; trouble: string; since: number }
   | { kind: 'online'; trouble: string; since: number; until: number }
 
-/** A period in which a listener was listening, in epoch milliseconds. */
+/** A period in which at least one listener accepted reports, in epoch milliseconds. */
 export type Listened = { from: number; until: number }
 
-/** `dueAt`: when to judge again without a new report; null for never. */
+/**
+ * The result of judging a gateway. `dueAt`: when to judge the gateway again if there is no new report, in epoch
+ * milliseconds; null if that is not necessary.
+ */
 export type Judgement = { memory: GatewayMemory; verdicts: Verdict[]; dueAt: number | null }
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-/** This many beginnings within a day make a recurring fault. */
+/** The number of times that a fault must begin within a day to count as recurring. */
 const recurringStarts = 4
 /** The maximum number of fault notices for a gateway in an hour. */
 const maxNoticesPerHour = 4
-/** The maximum number of stored faults of a gateway, because it may report arbitrary codes. */
+/**
+ * The maximum number of stored faults of a gateway. A limit is necessary, because a gateway may report arbitrary
+ * codes.
+ */
 const maxStoredFaults = 20
 
 export const newGatewayMemory: GatewayMemory = { troubles: [], recurrences: [], recentNotices: [], offline: null }
 
 export type JudgementInput = {
   memory: GatewayMemory
-  /** The changes since the last call, oldest first. */
+  /** The status changes since the last judgement, the oldest first. */
   changes: readonly StatusChange[]
-  /** The periods in which listeners were listening, sorted, without overlaps. */
+  /** The periods in which listeners accepted reports, sorted, without overlaps. */
   listened: readonly Listened[]
   now: number
-  /** When the first current holder got the gateway; earlier notices and counts concern other people. */
+  /** When the first of the current holders got the gateway. Earlier notices and counts concern other people. */
   heldSince: number
   noticeTimes: NoticeTimes
   /** The codes that the catalogue marks as emergencies. */
@@ -77,8 +84,9 @@ export type JudgementInput = {
 }
 
 /**
- * Judges a gateway: which notices are due by `now`. Pure. The result does not depend on how often it is called, because
- * a notice that became due between two calls has its own time. Specification 23.2 and 23.3.
+ * Judges a gateway: decides which notices are due by `now`. A pure function. The notices do not depend on how often
+ * it is called: each has the time at which it became due, also if that was between two calls. Specification 23.2 and
+ * 23.3.
  */
 export function judge({ memory, changes, now, heldSince, ...rules }: JudgementInput): Judgement {
   const judging: JudgementState = { ...rules, memory: memoryOfHolders(memory, heldSince), verdicts: [] }
@@ -92,7 +100,7 @@ export function judge({ memory, changes, now, heldSince, ...rules }: JudgementIn
 }
 
 /**
- * Copies a memory without recurrences and notices from before `heldSince`, which concern previous holders.
+ * Copies a memory without the recurrences and notices from before `heldSince`, because they concern previous holders.
  * Specification 19.52.
  */
 function memoryOfHolders(memory: GatewayMemory, heldSince: number): GatewayMemory {
@@ -111,7 +119,7 @@ function applyChange(judging: JudgementState, { at, status, reported, faultCode 
   const { memory, verdicts } = judging
   if (status === 'OFFLINE') memory.offline ??= { since: at, notifiedAt: null }
   else endSilence(memory, verdicts, at)
-  // Ignores a report without a status: it does not say that the fault has ended.
+  // Ignores a report without a status, because it does not mean that the fault has ended.
   if (reported === 'UNKNOWN' || reported === 'OFFLINE') return
   const severity = severityOf(reported)
   const fault = severity && { code: faultCode, severity }
@@ -134,7 +142,7 @@ function beginFault(judging: JudgementState, fault: TroubleKind, at: number): vo
   const recurrence = rememberStart(memory, fault, at)
   const recurs = recurrence.starts.length >= recurringStarts && !isEmergency(judging, fault)
   if (recurs && recurrence.recurs === 'no') recurrence.recurs = 'waits'
-  // A fault that returns before its end notice was due has not ended.
+  // A fault that comes back before its end notice is due counts as not ended.
   if (existing) existing.endedAt = null
   else memory.troubles.push({ ...fault, since: at, endedAt: null, notifiedAt: null })
 }
@@ -149,7 +157,7 @@ function rememberStart(memory: GatewayMemory, fault: TroubleKind, at: number): R
   return recurrence
 }
 
-/** Records the notices that become due until `moment`, in their order. */
+/** Records the notices that become due until `moment`, in the order of their times. */
 function recordDueUntil(judging: JudgementState, moment: number): void {
   for (;;) {
     const [first] = dueNoticesOf(judging).toSorted((one, other) => one.at - other.at)
@@ -181,7 +189,7 @@ function beginningDue(judging: JudgementState, trouble: Trouble): DueNotice {
   if (isEmergency(judging, trouble)) return emergencyDue(judging, trouble)
   const recurrence = memory.recurrences.find((one) => isSame(one, trouble))
   const lasting = trouble.severity === 'ERROR' ? noticeTimes.errorMs : noticeTimes.warningMs
-  // A fault that keeps coming back causes another start notice only if it lasts for an hour.
+  // A recurring fault causes another start notice only if it lasts for an hour.
   const lasts = recurrence && recurrence.recurs !== 'no' ? Math.max(lasting, hourMs) : lasting
   const at = Math.max(trouble.since + lasts, nextNoticeAt(memory, recurrence))
   const recordNotices = (moment: number): void => {
@@ -193,7 +201,10 @@ function beginningDue(judging: JudgementState, trouble: Trouble): DueNotice {
   return { at, recordNotices }
 }
 
-/** An emergency is due at each beginning, at once. It does not count towards the limits of other faults. */
+/**
+ * Returns the start notice of an emergency, which is due at once, each time that the emergency begins. It does not
+ * count for the limits of other faults.
+ */
 function emergencyDue({ verdicts }: JudgementState, trouble: Trouble): DueNotice {
   const recordNotices = (moment: number): void => {
     trouble.notifiedAt = moment
@@ -207,7 +218,10 @@ function isEmergency({ emergencies }: JudgementState, { code }: TroubleKind): bo
   return code !== null && emergencies.has(code)
 }
 
-/** The end of any fault is due after the time of an ERROR, so that an end notice is reliable and still prompt. */
+/**
+ * Returns the end notice of a fault. For any fault it is due after the time for an ERROR: long enough to be reliable,
+ * and still prompt.
+ */
 function endDue({ memory, verdicts, noticeTimes }: JudgementState, trouble: Trouble, endedAt: number): DueNotice {
   const recordNotices = (): void => {
     memory.troubles = memory.troubles.filter((one) => one !== trouble)
@@ -228,7 +242,10 @@ function recurrenceDue({ memory, verdicts }: JudgementState, recurrence: Recurre
   return { at: Math.max(recurrence.starts.at(-1) ?? 0, nextNoticeAt(memory, recurrence)), recordNotices }
 }
 
-/** The earliest time of the next notice: at most one an hour about one fault, and a few about all faults of a gateway. */
+/**
+ * Returns the earliest time of the next notice. The limits are one notice an hour about one fault, and
+ * `maxNoticesPerHour` about all faults of a gateway.
+ */
 function nextNoticeAt({ recentNotices }: GatewayMemory, recurrence: Recurrence | undefined): number {
   const [oldest = -Infinity] = recentNotices.length < maxNoticesPerHour ? [] : recentNotices
   return Math.max(recurrence?.notifiedAt ?? -Infinity, oldest) + hourMs
@@ -250,7 +267,10 @@ function silenceDue({ memory: { offline }, verdicts, listened, noticeTimes }: Ju
   return [{ at, recordNotices }]
 }
 
-/** The moment at which listeners had been listening for `requiredMs` since `since`; null if they have not yet. */
+/**
+ * Returns the time at which listeners had accepted reports for `requiredMs` milliseconds after `since`; null if that
+ * is not reached yet.
+ */
 function listenedFor(listened: readonly Listened[], since: number, requiredMs: number): number | null {
   let wanted = requiredMs
   for (const { from, until } of listened) {
@@ -261,7 +281,7 @@ function listenedFor(listened: readonly Listened[], since: number, requiredMs: n
   return null
 }
 
-/** Removes state that no longer affects a notice, so that a gateway without faults needs no memory. */
+/** Removes state that can no longer affect a notice. So nothing needs to be stored for a gateway without faults. */
 function dropEndedState(memory: GatewayMemory, now: number): void {
   memory.recentNotices = memory.recentNotices.filter((moment) => moment > now - hourMs)
   memory.recurrences = memory.recurrences.filter(
@@ -274,8 +294,8 @@ function dropEndedState(memory: GatewayMemory, now: number): void {
 }
 
 /**
- * The minimum time until silence is judged again: listeners record their listening in steps, and a step may arrive
- * late.
+ * The minimum time until silence is judged again. Listeners record their listening in steps, and a step may be
+ * recorded late.
  */
 const judgeAgainMs = 15_000
 

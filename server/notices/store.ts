@@ -12,9 +12,11 @@ import type { Transaction } from '#server/database/transaction.ts'
 import type { StoredAddresses } from './mail-address.ts'
 
 /**
- * A recipient with the numbers of emails that were recorded since `mailsSince`. `mails` counts all except emergencies
- * and the next two counts; `accountMails` are those of them about the account. `contactMails` are about a changed
- * contact email, `limitMails` about the limit of emails.
+ * A recipient of notices, with the numbers of emails that were recorded since `mailsSince`.
+ * - `mails`: all emails except those about emergencies and those in the last two counts.
+ * - `accountMails`: the part of `mails` that is about the account.
+ * - `contactMails`: emails about a changed contact email.
+ * - `limitMails`: emails about the limit of emails.
  */
 export type Recipient = Pick<StoredAddresses, 'email' | 'contactEmail' | 'confirmedContact'> & {
   settings: NoticeSettings
@@ -35,7 +37,8 @@ type PersonRow = Omit<Recipient, 'settings'> & {
 }
 
 /**
- * Locks people and reads their settings and counts. Nobody else records notices for them before the transaction ends.
+ * Locks people, and reads their settings and counts. No other process can record notices for them before the
+ * transaction ends.
  */
 export async function lockRecipients(
   transaction: Transaction,
@@ -83,22 +86,22 @@ function toRecipient(row: PersonRow): Recipient {
   return { ...person, settings }
 }
 
-/** A notice to record. `dedupe` identifies it: a second notice with the same value for a person is omitted. */
+/** A notice to record. `dedupe`: a person gets only one notice with the same value; a second one is omitted. */
 export type NewNotice = {
   personId: string
   gatewayId: string | null
   brand: string
   event: NoticeEvent
   dedupe: string
-  /** Whether it is about a fault that the catalogue marks as an emergency. */
+  /** Whether the notice is about a fault that the catalogue marks as an emergency. */
   isEmergency?: boolean
-  /** The contact email before a change of it. */
+  /** The previous contact email, in the notice about a change of the contact email. */
   formerAddress?: string | null
 }
 
 /**
- * Inserts notices. Returns for each the id of its new row; null if it is a duplicate, or if the person no longer has
- * the appliance.
+ * Inserts notices. Returns the id of the new row for each. An id is null if the notice is a duplicate or if the
+ * person no longer has the appliance.
  */
 export async function insertNotices(
   transaction: Transaction,
@@ -131,8 +134,8 @@ export async function insertNotices(
 }
 
 /**
- * A delivery to queue. `pushSubscriptionId` is null for an email. `address` is null for a push message, and for an
- * email to the address that the person has when it is sent. `dueAt` in epoch milliseconds.
+ * A delivery to queue. `pushSubscriptionId`: null for an email. `address`: null for a push message, and for an email
+ * to the address that the person has when it is sent. `dueAt`: epoch milliseconds.
  */
 export type NewDelivery = {
   personId: string
@@ -165,8 +168,8 @@ export async function insertDeliveries(
 }
 
 /**
- * Records that a person used a browser. Returns whether it is new for a person with earlier browsers: the first one
- * causes no notice.
+ * Records that a person used a browser. Returns whether the browser is new for a person who has used others before.
+ * The first browser of a person does not count as new.
  */
 export async function recordBrowser(
   transaction: Transaction,
@@ -208,7 +211,7 @@ export async function readAddresses(db: Queryable, personId: string): Promise<St
   return readOne(db, addressQuery(personId))
 }
 
-/** Like `readAddresses`, with a lock until the transaction ends. */
+/** Reads the addresses of a person and locks them until the transaction ends. */
 export async function lockAddresses(transaction: Transaction, personId: string): Promise<StoredAddresses> {
   await execute(transaction, sql`select from person where id = ${personId} for no key update`)
   return readAddresses(transaction, personId)

@@ -3,7 +3,7 @@ import type { Queryable } from '#server/database/sql.ts'
 import { deleteExpiredTokens } from '../store.ts'
 import { deleteExpiredSessions } from './store.ts'
 
-/** Deletes expired sign-in attempts, sessions and tokens. Returns the numbers of attempts and sessions. */
+/** Deletes expired sign-in attempts, sessions and tokens. Returns how many attempts and sessions were deleted. */
 export async function cleanSessions({
   pool,
   clock,

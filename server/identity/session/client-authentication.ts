@@ -1,7 +1,10 @@
 import { ClientSecretPost, type ClientAuth, type ServerMetadata } from 'openid-client'
 import type { ClientAuthMethod, Config } from '#server/config.ts'
 
-/** Returns how the portal authenticates as a client: as configured, otherwise as the provider's metadata allows. */
+/**
+ * Returns the method by which the portal authenticates as a client: the configured one, or the one that the
+ * provider's metadata allows.
+ */
 export function clientAuthentication(
   metadata: ServerMetadata,
   { clientAuth, clientSecret }: Config['oidc'],
@@ -10,7 +13,10 @@ export function clientAuthentication(
   return method === 'basic' ? secretInHeader(clientSecret) : ClientSecretPost(clientSecret)
 }
 
-/** `basic` is the default if the metadata does not name methods. OpenID Connect Discovery 1.0, section 3. */
+/**
+ * Returns the method that the provider's metadata allows. If the metadata names no methods, `basic` is the default.
+ * OpenID Connect Discovery 1.0, section 3.
+ */
 function methodOf({ token_endpoint_auth_methods_supported: methods }: ServerMetadata): ClientAuthMethod {
   return methods?.includes('client_secret_basic') === false ? 'post' : 'basic'
 }
@@ -23,9 +29,9 @@ function secretInHeader(clientSecret: string): ClientAuth {
 }
 
 /**
- * Encodes a text like a form (RFC 6749, section 2.3.1). `openid-client` also encodes `-` as `%2D`, which fails at
+ * Encodes a text as in a form (RFC 6749, section 2.3.1). `openid-client` would encode `-` as `%2D`, which fails at
  * providers that compare without decoding. A form leaves `*-._` unchanged (URL Standard, 5.2), and `~` needs no
- * encoding in a URL (RFC 3986, section 2.3); decoding gives the same result in both cases.
+ * encoding in a URL (RFC 3986, section 2.3).
  */
 function formEncoded(text: string): string {
   return new URLSearchParams([['', text]]).toString().slice('='.length).replaceAll('%7E', '~')

@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isSecret } from './sealing.ts'
 
 /**
- * A cookie with a secret, which scripts cannot read. `read` returns null if the cookie is missing or does not have the
- * form of a secret.
+ * A cookie that contains a secret and that scripts cannot read.
+ * - `read`: returns the secret, or null if the cookie is missing or its value does not have the form of a secret.
  */
 export type SecretCookie = {
   name: string
@@ -16,10 +16,11 @@ export type SecretCookie = {
 export type SessionCookies = { session: SecretCookie; browser: SecretCookie; recognisedBrowser: SecretCookie }
 
 /**
- * Creates the cookies.
+ * Creates the cookies of sign-in and session.
  * - `session`: identifies the session of a signed-in browser.
  * - `browser`: binds a pending sign-in to the browser that began it.
  * - `recognisedBrowser`: identifies a browser in which somebody has signed in before.
+ *
  * Over https the prefix `__Host-` prevents other hosts of the same site from setting these cookies. RFC 6265bis.
  */
 export function createCookies({ secure }: { secure: boolean }): SessionCookies {

@@ -23,7 +23,7 @@ beforeAll(async () => {
   identity = createIdentityProvider({ ...client, clock, databaseUrl: database.url, portalUrl: publicUrl })
   const { issuer } = await identity.listen(0)
   portal = await startTestPortal({ database, oidc: { issuer } })
-  // Sets the portal's clock to the system's time, which the provider uses.
+  // Sets the portal's clock to the system's time, because the provider uses that time.
   portal.clock.pass(Date.now() - now)
 })
 

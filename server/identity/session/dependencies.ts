@@ -12,10 +12,9 @@ import type { ProviderClient } from './provider-client.ts'
 import type { Sealer } from './sealing.ts'
 import type { SignInOrigin } from './request-origin.ts'
 
-/** A sign-in of a person in a browser. `browserDigest`: the digest of the cookie that identifies the browser. */
+/** A person's sign-in in a browser. `browserDigest`: the digest of the cookie that identifies the browser. */
 export type BrowserSignIn = { personId: string; browserDigest: Buffer; request: FastifyRequest }
 
-/** The dependencies of the session routes. */
 export type SessionDependencies = {
   config: Pick<Config, 'publicUrl' | 'oidc' | 'sessionKey' | 'brand'>
   pool: Pool
@@ -24,15 +23,15 @@ export type SessionDependencies = {
   persons: Persons
   clock: Clock
   log: Log
-  /** Counts a sign-in that a network address starts, with a separate limit for each origin. */
+  /** Counts a sign-in by the network address that starts it. Each origin of sign-ins has a separate limit. */
   limitSignIn: Readonly<Record<SignInOrigin, LimitAddress>>
   /** Deletes the person's subscriptions. It must be called before the session ends (Specification 4). */
   dropSubscriptions(personId: string): Promise<void>
-  /** Called after each sign-in, before the browser gets its answer; it never rejects. */
+  /** Called after each sign-in, before the server answers the browser. The function must never reject. */
   onSignedIn(signIn: BrowserSignIn): Promise<void>
   /**
-   * Called in the transaction that ends a session. `tokenDigests`: digests (base64url) of its access tokens that may
-   * still be valid.
+   * Called in the transaction that ends a session. `tokenDigests`: the digests (base64url) of the session's access
+   * tokens that may still be valid.
    */
   onSessionEnded(transaction: Transaction, ended: { personId: string; tokenDigests: string[] }): Promise<void>
 }

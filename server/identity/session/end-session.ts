@@ -8,7 +8,10 @@ import type { Sealer } from './sealing.ts'
 import { sessionReference } from './session-reference.ts'
 import { deleteSession, type StoredSession } from './store.ts'
 
-/** `ended-elsewhere`: the person ended the session on the account page, most often from another browser. */
+/**
+ * Why a session ended. `ended-elsewhere`: the person ended it on the account page, most often from another browser.
+ * `replaced`: the person signed in again in the same browser.
+ */
 export type EndReason =
   | 'signed-out'
   | 'replaced'
@@ -18,21 +21,21 @@ export type EndReason =
   | 'key-changed'
   | 'not-renewable'
 
-/** The request that ends a session; absent if the portal ends it without one. */
+/** The HTTP request that ends a session. It is absent if the portal ends a session by itself. */
 export type EndingRequest = { address: string; requestId: string }
 
-/** The reasons for which the person ended the session. For all others the portal ended it. */
+/** The reasons that mean that the person ended the session. For all other reasons the portal ended it. */
 const reasonsOfPerson: ReadonlySet<EndReason> = new Set<EndReason>(['signed-out', 'replaced', 'ended-elsewhere'])
 
 type EndSessionServices = Pick<SessionServices, 'pool' | 'clock' | 'log' | 'sealer' | 'onSessionEnded'>
 
 type SessionEndCause = { reason: EndReason; request?: EndingRequest | undefined }
 
-/** A session that has ended, with the audit record of its end. */
+/** A session that was deleted, and the audit record of its end. */
 export type SessionEnd = { session: StoredSession; record: AuditRecord }
 
 /**
- * Ends a session, records its end, and publishes it to every process that serves the person. Returns null if the
+ * Ends a session, writes the audit record, and notifies all processes that serve the person. Returns null if the
  * session had already ended.
  */
 export async function endSession(
@@ -48,7 +51,9 @@ export async function endSession(
   return ended.session
 }
 
-/** Does the part of `endSession` that belongs to a transaction. After the commit, call `logSessionEnd`. */
+/**
+ * Does the work of `endSession` in the caller's transaction. After the commit, the caller must call `logSessionEnd`.
+ */
 export async function endSessionWithin(
   transaction: Transaction,
   { clock, sealer, onSessionEnded }: EndSessionServices,

@@ -15,8 +15,8 @@ export type AuthenticationDependencies = {
 }
 
 /**
- * Returns when the person signed in at the provider, according to the session in the request's cookie. Null if the
- * request has no session of this person, or the session has no time.
+ * Returns when the person signed in at the provider, according to the session in the request's cookie. Returns null
+ * if the cookie has no session of this person, or if the provider did not send the time.
  */
 export type AuthenticationOf = (personId: string, request: FastifyRequest) => Promise<Date | null>
 
@@ -31,8 +31,9 @@ export function createAuthenticationOf({ database, clock, config }: Authenticati
 }
 
 /**
- * Refuses an act that cannot be undone, unless the person has signed in at the provider within `freshSignInMs`. An open
- * session on a borrowed computer is thus not enough. `authenticatedAt`: null if it is not known. Specification 25.3.
+ * Refuses an irreversible act, unless the person has signed in at the provider within the last `freshSignInMs`. An
+ * open session, for example on a borrowed computer, is not enough. `authenticatedAt`: null if the time of the sign-in
+ * is not stored. Specification 25.3.
  * @throws Refusal `sign-in-too-old`
  */
 export function refuseOldSignIn(authenticatedAt: Date | null, now: number): void {

@@ -7,10 +7,16 @@ import { isPlainHttp, type OpenIdProvider } from '../provider.ts'
 import { clientAuthentication } from './client-authentication.ts'
 import { issuedAtToleranceS } from './id-token.ts'
 
-/** The tokens of an answer of the provider. At a renewal the provider may omit refresh token and ID token. */
+/**
+ * The tokens in a response of the provider. When tokens are renewed, the provider may omit the refresh token and the
+ * ID token.
+ */
 export type ProviderTokens = { accessToken: string; refreshToken: string | null; idToken: string | null }
 
-/** `claims`: the claims of the ID token, whose signature is not checked yet; null without an ID token. */
+/**
+ * The tokens in the response to a renewal. `claims`: the claims of the new ID token, whose signature is not checked
+ * yet; null if the response has no ID token.
+ */
 export type RenewedTokens = ProviderTokens & { claims: openid.IDToken | null }
 
 export type SignInTokens = ProviderTokens & { idToken: string; claims: openid.IDToken }
@@ -24,25 +30,29 @@ export type AuthorizationRequest = Attempt & {
   redirectUri: string
   language: Language | null
   /**
-   * The maximum age of the person's sign-in at the provider, in seconds; null for any age. If it is older, the person
-   * must sign in there again. With a maximum, the ID token has the time of the sign-in.
+   * The maximum age in seconds of the person's sign-in at the provider; null if any age is accepted. If the sign-in
+   * is older, the person must sign in there again. If there is a maximum, the ID token contains the time of the
+   * sign-in.
    */
   maxAgeS: number | null
 }
 
-/** The portal's calls to the provider. Each rejects with an error of openid-client, or Refusal `unavailable`. */
+/**
+ * The requests that the portal sends to the provider. They reject with an error of openid-client, or with Refusal
+ * `unavailable`.
+ */
 export type ProviderClient = {
   authorizationUrl(request: AuthorizationRequest): Promise<URL>
   /**
-   * Exchanges the code of a callback for tokens. `callback`: the address of the redirect, which is checked before the
-   * code is used.
+   * Exchanges the code of a callback for tokens. `callback`: the URL to which the provider redirected the browser.
+   * The function checks this URL before it uses the code.
    */
   exchange(callback: URL, attempt: Attempt): Promise<SignInTokens>
   renew(refreshToken: string): Promise<RenewedTokens>
   revoke(refreshToken: string): Promise<void>
   /** Returns the provider's userinfo claims about the person; null if the provider has no userinfo endpoint. */
   userinfo(accessToken: string, subject: string): Promise<Readonly<Record<string, unknown>> | null>
-  /** Returns the address at which the browser ends the provider's session; null if the provider has none. */
+  /** Returns the URL that a browser opens to end its session at the provider; null if the provider has no such URL. */
   signOutUrl(idToken: string, returnTo: string): Promise<URL | null>
 }
 
@@ -107,7 +117,7 @@ export function createProviderClient({ provider, oidc, clock }: ProviderClientOp
 
 function configure(metadata: openid.ServerMetadata, oidc: Config['oidc'], clock: Clock): openid.Configuration {
   const client = {
-    // openid-client uses the system's clock. This value corrects it to the portal's clock.
+    // openid-client uses the system's clock. The skew corrects it to the portal's clock, which tests can set.
     [openid.clockSkew]: Math.floor(clock.now() / 1000) - Math.floor(Date.now() / 1000),
     [openid.clockTolerance]: issuedAtToleranceS,
   }
@@ -118,8 +128,8 @@ function configure(metadata: openid.ServerMetadata, oidc: Config['oidc'], clock:
 }
 
 /**
- * Returns the scopes to request. A scope that is mapped to an empty name is omitted, because some providers reject
- * names that they do not support.
+ * Returns the scopes to request from the provider. The configuration can map a scope to an empty name; such a scope
+ * is omitted, because some providers reject scopes that they do not support.
  */
 function scopeNamesOf({ scopeNames }: Config['oidc']): string {
   return requestedScopes

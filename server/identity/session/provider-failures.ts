@@ -8,8 +8,8 @@ const retryStatuses = [408, 425, 429]
 const retryCodes = ['server_error', 'temporarily_unavailable', 'slow_down']
 
 /**
- * Whether the token endpoint has refused, so that a retry would not succeed: an OAuth error with a status of 4xx,
- * except the temporary ones. RFC 6749, section 5.2.
+ * Whether the token endpoint has refused for good, so that a retry would not succeed. That is an OAuth error with a
+ * status of 4xx, except the errors that are temporary. RFC 6749, section 5.2.
  */
 export function isRefusedByProvider(error: unknown): boolean {
   if (error instanceof WWWAuthenticateChallengeError) return isFinal(error.status)
@@ -21,8 +21,8 @@ function isFinal(status: number): boolean {
 }
 
 /**
- * Failures that only an operator can fix, each with the settings to check. docs/how-to/identity-provider.md explains
- * the settings.
+ * For each error that only an operator can fix, the settings to check. docs/how-to/identity-provider.md explains the
+ * settings.
  */
 const settingByError: Readonly<Record<string, string>> = {
   invalid_client:
@@ -40,7 +40,10 @@ const settingByError: Readonly<Record<string, string>> = {
   scope_claim_missing: 'OIDC_SCOPE_CLAIM: the access token has no claim of this name.',
 }
 
-/** Returns the setting to check after a failure with this name (`failureName`); undefined if no setting causes it. */
+/**
+ * Returns the setting to check after a failure with this name (from `failureName`); undefined if the failure has no
+ * cause in the settings.
+ */
 export function settingToCheck(reason: string): string | undefined {
   return Object.hasOwn(settingByError, reason) ? settingByError[reason] : undefined
 }

@@ -2,12 +2,13 @@ import type { Config } from '#server/config.ts'
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '#server/http/refusals.ts'
 
-/** Returns the portal's origin for a browser, by the requested host. It has no trailing slash. */
+/** Returns the portal's origin for the host that a browser requested. The origin has no trailing slash. */
 export type FindPortalOrigin = (host: string) => string
 
 /**
- * Creates the function that returns the origin of a request: the host of a brand if the request has it, otherwise the
- * public address. So an invented Host header never becomes part of an address. Specification 11.3.
+ * Creates the function that returns the portal's origin for a host. If the host belongs to a brand, the origin has
+ * this host; otherwise it is the public address. So an invented Host header never becomes part of a URL.
+ * Specification 11.3.
  */
 export function portalOriginOf({ publicUrl, brand }: Pick<Config, 'publicUrl' | 'brand'>): FindPortalOrigin {
   const fallback = new URL(publicUrl)
@@ -16,8 +17,9 @@ export function portalOriginOf({ publicUrl, brand }: Pick<Config, 'publicUrl' | 
 }
 
 /**
- * Refuses a request that a page of another site sent with the cookie of its visitor. Without Fetch Metadata, the Origin
- * header decides. A request without both does not come from a browser, so it has no cookie of a visitor.
+ * Refuses a request that a page of another site sent with the person's cookie. If the browser sends no Fetch
+ * Metadata, the Origin header decides. A request with neither header does not come from a browser, so it carries no
+ * person's cookie.
  * @throws Refusal `foreign-origin`
  */
 export function refuseForeignPage({ headers, host }: FastifyRequest, portalOrigin: FindPortalOrigin): void {
@@ -28,15 +30,15 @@ export function refuseForeignPage({ headers, host }: FastifyRequest, portalOrigi
 }
 
 /**
- * Where a sign-in was started. `own`: on a page of the portal or in the address bar; `elsewhere`: on another site, or
- * it is not known.
+ * Where a sign-in was started. `own`: on a page of the portal or in the address bar. `elsewhere`: on another site, or
+ * the browser does not say where.
  */
 export type SignInOrigin = 'own' | 'elsewhere'
 
 /**
  * Returns where a sign-in was started. Refuses a sign-in that an image or a frame starts. Sign-ins from other sites
- * have a separate limit, so that they cannot use up the limit of visitors of the portal. A browser without Fetch
- * Metadata counts as `elsewhere`. Specification 19.46; Fetch Metadata Request Headers.
+ * have a separate limit, so that another site cannot use up the limit for people on the portal's own pages.
+ * Specification 19.46; Fetch Metadata Request Headers.
  * @throws Refusal `foreign-origin`
  */
 export function signInOriginOf({ headers }: FastifyRequest): SignInOrigin {

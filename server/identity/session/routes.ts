@@ -21,7 +21,7 @@ import {
 import { type FindPortalOrigin, portalOriginOf, refuseForeignPage, signInOriginOf } from './request-origin.ts'
 import { signOut } from './sign-out.ts'
 
-/** The page that a browser shows if a step with the provider fails; from there the person can continue. */
+/** The page that a browser shows if a request to the provider fails. The person can continue from there. */
 const failurePageConfig = { config: { failurePage: '/auth-failed' } }
 
 /**
@@ -65,14 +65,15 @@ export function sessionRoutes(app: FastifyInstance, dependencies: SessionDepende
 }
 
 /**
- * Returns the access token of the session in a request's cookie, for calls by the portal itself; null without a cookie.
+ * Returns the access token of the session in a request's cookie, for calls that the portal itself makes. Returns null
+ * if the request has no cookie.
  * @throws Refusal `unauthenticated` if the session has ended, `unavailable` if the provider does not answer
  */
 export type TokenOfSession = (request: FastifyRequest) => Promise<string | null>
 
 /**
- * Creates the client of the identity provider and the encryption of sessions, for all routes that begin or end
- * sessions.
+ * Adds the client of the identity provider and the encryption of tokens to the dependencies. All routes that begin or
+ * end sessions need them.
  */
 export function sessionServicesOf(dependencies: SessionDependencies): SessionServices {
   const { config } = dependencies
@@ -103,7 +104,8 @@ async function login(dependencies: SessionRouteDependencies, request: FastifyReq
 }
 
 /**
- * Returns the path of the page that shows how many seconds to wait, and then links to the page that the person wanted.
+ * Returns the path of the page that shows how many seconds to wait and then links to the page that the person
+ * requested.
  */
 function tooManyPath(request: FastifyRequest, { detail }: Refusal): string {
   const { returnTo } = request.query as Record<string, unknown>
@@ -119,8 +121,9 @@ async function redirectToProvider(
   const browser = cookies.browser.read(request) ?? newSecret()
   const origin = portalOrigin(request.host)
   const { returnTo, moved, language, fresh } = request.query as Record<string, unknown>
-  // The provider redirects to the portal's public address, and cookies belong to a host. So the sign-in must start at
-  // that address. It is redirected only once, because a proxy may hide the requested host.
+  // The provider redirects to the portal's public address, and a browser sends cookies only to the host that set
+  // them. So the sign-in must start at that address. The browser is redirected only once, because a proxy may hide
+  // the requested host.
   if (request.host !== new URL(origin).host && moved === undefined) {
     const spoken = typeof language === 'string' ? { language } : {}
     const again = fresh === undefined ? {} : { fresh: '1' }
@@ -204,8 +207,8 @@ async function logout(
       ? `${origin}/`
       : await signOut(session, { idDigest: digestOfSecret(sessionId), origin, request: by })
   cookies.session.clear(reply)
-  // Clears the browser's cache, so that the Back button shows no pages of the session. Choices such as the language
-  // stay.
+  // Clears the browser's cache, so that the Back button shows no pages of the ended session. Stored choices such as
+  // the language remain.
   reply.header('clear-site-data', '"cache"')
   return { location }
 }

@@ -31,8 +31,8 @@ export function sealTokens(
 }
 
 /**
- * Returns when a token is renewed. If it is valid for less than two minutes, that is at half its lifetime; otherwise
- * every request would renew it.
+ * Returns when a token must be renewed: a minute before it expires. A token that is valid for less than two minutes
+ * is renewed at half its lifetime, because otherwise every request would renew it.
  */
 function renewAtOf(accessExpiresAt: number, now: number): number {
   return accessExpiresAt - Math.min(renewBeforeExpiryMs, (accessExpiresAt - now) / 2)
@@ -41,8 +41,8 @@ function renewAtOf(accessExpiresAt: number, now: number): number {
 type SealedRow = { idDigest: Buffer; accessToken: Buffer; idToken: Buffer; refreshToken: Buffer | null }
 
 /**
- * Decrypts the tokens of a row. Returns null if they were encrypted with another key, because an operator has changed
- * it.
+ * Decrypts the tokens of a session's row. Returns null if they were encrypted with another key, which happens after
+ * an operator has changed the key.
  */
 export function openTokens(session: SealedRow, sealer: Sealer): Omit<OpenTokens, 'accessExpiresAt'> | null {
   const row = session.idDigest

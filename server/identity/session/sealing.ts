@@ -1,12 +1,15 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 
 /**
- * Encrypts values in the database with AES-256-GCM: `nonce | tag | ciphertext`. The cell (column and row) is
- * authenticated, so a value cannot be decrypted in another cell.
+ * Encrypts values for database columns with AES-256-GCM: `nonce | tag | ciphertext`. The cell (column and row) is
+ * authenticated data, so a value that is copied to another cell cannot be decrypted.
  */
 export type Sealer = {
   seal(text: string, cell: SealedCell): Buffer
-  /** Decrypts a value. Returns null if the key or the cell is another one, or the bytes were changed. */
+  /**
+   * Decrypts a value. Returns null if the value was encrypted with another key or for another cell, or if its bytes
+   * were changed.
+   */
   open(sealed: Buffer, cell: SealedCell): string | null
 }
 
@@ -42,7 +45,7 @@ function finishDecryption(decipher: Decipher, start: Buffer): string | null {
   try {
     return Buffer.concat([start, decipher.final()]).toString('utf8')
   } catch (error) {
-    // Node throws an Error without a code if the tag does not match. No other error is possible here.
+    // Node throws an Error without a code if the tag does not match. Decryption throws no other Error.
     if (error instanceof Error) return null
     throw error
   }
@@ -52,12 +55,15 @@ function bytesOf({ column, row }: SealedCell): Buffer {
   return Buffer.concat([Buffer.from(`${column}:`), row])
 }
 
-/** Returns the digest of a random secret, which is stored instead of the secret. Random secrets need no slow hash. */
+/**
+ * Returns the digest that is stored instead of a random secret. A secret of 32 random bytes cannot be guessed, so it
+ * needs no slow hash.
+ */
 export function digestOfSecret(secret: string): Buffer {
   return createHash('sha256').update(secret).digest()
 }
 
-/** Draws a secret of 32 random bytes, in base64url. */
+/** Generates a secret of 32 random bytes, in base64url. */
 export function newSecret(): string {
   return randomBytes(32).toString('base64url')
 }

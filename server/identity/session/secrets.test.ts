@@ -28,7 +28,7 @@ async function everything(): Promise<string> {
   return columns.map((value) => (Buffer.isBuffer(value) ? value.toString('latin1') : String(value))).join('\n')
 }
 
-/** Runs one sign-in, one renewal, one failure and one sign-out. Returns all secrets that occurred. */
+/** Runs one sign-in, one renewal, one failure and one sign-out. Returns all secrets that occurred in them. */
 async function secretsOfOneLife(): Promise<string[]> {
   const begun = await browser.get('/auth/login')
   const back = portal.idp.signIn(String(begun.headers.location))

@@ -6,14 +6,14 @@ import { digestOfSecret } from './sealing.ts'
 export const referenceCharacters = 16
 
 /**
- * Returns the reference of a session in log and audit: the beginning of the digest that identifies its row. Nobody can
- * sign in with it. An invented cookie cannot refer to another session, because its digest differs.
+ * Returns the name of a session in log and audit: the first characters of its `idDigest`. Nobody can sign in with
+ * this name. An invented cookie has another digest, so it cannot produce the name of another session.
  */
 export function sessionReference(idDigest: Buffer): string {
   return idDigest.toString('hex').slice(0, referenceCharacters)
 }
 
-/** Creates a function that returns the session reference of a request's cookie; null without a cookie. */
+/** Creates a function that returns the session reference for a request's cookie; null if the request has no cookie. */
 export function createSessionReader({
   publicUrl,
 }: Pick<Config, 'publicUrl'>): (request: FastifyRequest) => string | null {

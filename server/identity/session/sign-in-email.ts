@@ -13,8 +13,8 @@ const emailAddress = z.string().check(z.maxLength(254), z.regex(/^[^\s@]+@[^\s@]
 export type PersonClaims = Readonly<Record<string, unknown>>
 
 /**
- * Returns the claims with the email address: those of the ID token, or of userinfo if the ID token has no address. Null
- * if userinfo cannot be read; a person can also sign in without an address.
+ * Returns the claims that contain the email address: from the ID token, or from userinfo if the ID token has no
+ * address. Returns null if userinfo cannot be read, because a person may sign in without an address.
  */
 export async function readEmailClaims(
   { client, log }: Pick<SessionServices, 'client' | 'log'>,
@@ -43,20 +43,20 @@ function isTrueClaim(claim: unknown): boolean {
   return claim === true || claim === 'true'
 }
 
-/** The person whose tokens were renewed. `subject`: that of the new access token. */
+/** A renewal of a person's tokens. `subject`: the subject of the new access token. */
 export type Renewal = { personId: string; subject: string; tokens: RenewedTokens }
 
 /**
- * The minimum interval of userinfo requests for a person whose address is not verified. Tokens are renewed every few
- * minutes.
+ * The minimum interval between two userinfo requests for a person whose address is not verified. Without it, each
+ * renewal of tokens, every few minutes, would cause a request.
  */
 const userinfoIntervalMs = 60 * 60_000
 const maxCachedPeople = 20_000
 
 /**
- * Creates the function that stores the provider's claims about a person's email address when tokens are renewed. So a
- * person with a long session gets emails as soon as the provider has verified the address. It requests userinfo only
- * while the address is not verified.
+ * Creates the function that, when tokens are renewed, stores the provider's claims about the person's email address.
+ * A person with a long session then gets emails as soon as the provider has verified the address. The function
+ * requests userinfo only while the address is not verified.
  */
 export function createEmailRenewal(context: SessionServices): (renewal: Renewal) => Promise<void> {
   const { config, pool, clock, log } = context

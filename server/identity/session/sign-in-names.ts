@@ -3,8 +3,8 @@ import type { SignInNames } from '../store.ts'
 import type { PersonClaims } from './sign-in-email.ts'
 
 /**
- * Returns the names in the claims of OpenID Connect Core 1.0, section 5.1; null for a name that is missing or that the
- * account form would refuse.
+ * Returns the names in the claims of OpenID Connect Core 1.0, section 5.1. A name is null if it is missing or if the
+ * account form would refuse it.
  */
 export function signInNamesOf(claims: PersonClaims | null): SignInNames {
   const { firstName, lastName } = accountForm.shape

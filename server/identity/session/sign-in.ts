@@ -20,7 +20,7 @@ import { signInNamesOf } from './sign-in-names.ts'
 import { sessionReference } from './session-reference.ts'
 import { findSession, saveAttempt, saveSession, takeAttempt } from './store.ts'
 
-/** How long a person may take to sign in at the provider, in milliseconds. */
+/** The time in which a person must complete the sign-in at the provider, in milliseconds. */
 export const signInAttemptMs = 10 * 60_000
 /** The maximum age of the sign-in at the provider for irreversible acts, in milliseconds. Specification 25.3. */
 export const freshSignInMs = 10 * 60_000
@@ -28,20 +28,22 @@ export const freshSignInMs = 10 * 60_000
 export const maxSessionMs = 30 * 24 * 60 * 60_000
 
 /**
- * A sign-in to begin. `origin`: the portal's origin for this browser. `browser`: the secret of its cookie. `language`:
- * that of the page, if it has one; the provider may use it.
+ * The start of a sign-in. `origin`: the portal's origin for this browser. `browser`: the secret in the cookie that
+ * binds the attempt to the browser. `language`: the language of the page, sent to the provider; absent if the page
+ * sent none.
  */
 export type BeginSignIn = {
   origin: string
   browser: string
   returnTo: unknown
   language: unknown
-  /** Whether the person must have signed in at the provider within `freshSignInMs`, or sign in there again. */
+  /** Whether the provider must ask for the sign-in again if the person's last one is older than `freshSignInMs`. */
   isFresh: boolean
 }
 
 /**
- * Stores a new attempt, bound to `browser`. Returns the address of the provider for the browser. RFC 9700, section 2.1.
+ * Stores a new sign-in attempt, which only the browser with the secret `browser` can complete. Returns the URL of the
+ * provider for the browser. RFC 9700, section 2.1.
  */
 export async function beginSignIn(context: SessionServices, attempt: BeginSignIn): Promise<URL> {
   const { origin, browser, returnTo, language, isFresh } = attempt
@@ -76,7 +78,7 @@ export type Callback = {
   /** The complete address of the callback. */
   url: URL
   browser: string | null
-  /** The id of the browser's previous session, which the new one replaces; null if there is none. */
+  /** The id of the previous session of the browser, which the new session replaces; null if the browser has none. */
   formerSession: string | null
   /** The network address of the client, for the log. */
   address: string
@@ -86,7 +88,8 @@ export type Callback = {
 }
 
 /**
- * `expired`: there is no open attempt of this browser for the callback, for example because somebody went back to it.
+ * The result of a callback. `expired`: this browser has no open attempt for the callback, for example because the
+ * person used the Back button.
  */
 export type SignInOutcome =
   | { kind: 'signed-in'; sessionId: string; personId: string; returnTo: string }
@@ -94,8 +97,8 @@ export type SignInOutcome =
   | { kind: 'failed' }
 
 /**
- * Completes an attempt. Refuses a callback of another browser or another provider before its code is used.
- * Specification 19.11 and 19.12.
+ * Completes a sign-in attempt. Refuses a callback for another browser or from another provider before the code is
+ * used. Specification 19.11 and 19.12.
  */
 export async function completeSignIn(context: SessionServices, callback: Callback): Promise<SignInOutcome> {
   const state = stateOf(callback.url)
@@ -121,7 +124,8 @@ async function expire(context: SessionServices, { formerSession, address }: Call
 }
 
 /**
- * Logs a failed sign-in. If a setting causes the failure, nobody can sign in, so it logs an error with that setting.
+ * Logs a failed sign-in. If a wrong setting causes the failure, nobody can sign in, so the line is an error that
+ * names the setting.
  */
 export function logSignInFailure({ log }: Pick<SessionServices, 'log'>, reason: string, address: string): void {
   const check = settingToCheck(reason)
@@ -168,7 +172,8 @@ async function exchange(context: SessionServices, url: URL, attempt: Attempt): P
   const { client, verify } = context
   const tokens = await client.exchange(url, attempt)
   await checkIdToken({ token: tokens.idToken, issuedAtS: tokens.claims.iat }, context)
-  // Verifies the access token now, so that a wrong audience is detected before the first call.
+  // Verifies the access token now, so that a misconfigured audience fails at the sign-in and not at the first API
+  // call.
   const { issuer, subject, expiresAt } = await verify(tokens.accessToken)
   if (subject !== tokens.claims.sub || issuer !== tokens.claims.iss) throw refusedToken('token_of_somebody_else')
   return { ...tokens, issuer, expiresAt }
@@ -209,8 +214,8 @@ async function openSession(
 }
 
 /**
- * The advice for operators if a provider sends no refresh token. It may ignore `offline_access` without a consent
- * prompt. OpenID Connect Core 1.0, section 11.
+ * The advice for operators if the provider sends no refresh token. Some providers ignore the scope `offline_access`
+ * unless the person is asked for consent. OpenID Connect Core 1.0, section 11.
  */
 const promptAdvice =
   'OIDC_PROMPT: the session ends with its access token; some identity providers give a refresh token only with OIDC_PROMPT=consent.'

@@ -7,9 +7,9 @@ import { findSession } from './store.ts'
 export type SignOut = { idDigest: Buffer; origin: string; request: EndingRequest }
 
 /**
- * Deletes the person's subscriptions, ends the session in the portal, then revokes its tokens at the provider. Returns
- * the address at which the browser ends the provider's session. If the provider does not answer, the session in the
- * portal still ends. Specification 4 and 19.18.
+ * Deletes the person's subscriptions, ends the session in the portal, and then revokes its tokens at the provider. If
+ * the provider does not answer, the session in the portal still ends. Returns the URL that the browser opens to end
+ * the session at the provider. Specification 4 and 19.18.
  */
 export async function signOut(context: SessionServices, { idDigest, origin, request }: SignOut): Promise<string> {
   const home = `${origin}/`
@@ -22,7 +22,10 @@ export async function signOut(context: SessionServices, { idDigest, origin, requ
   return signOutUrl(context, tokens.idToken, home)
 }
 
-/** Revokes the refresh token of an ended session at the provider. A failure is logged and does not reject. */
+/**
+ * Revokes the refresh token of an ended session at the provider. If that fails, the function logs it and does not
+ * reject.
+ */
 export async function revokeTokens(
   { client, log }: Pick<SessionServices, 'client' | 'log'>,
   { refreshToken }: { refreshToken: string | null },

@@ -23,8 +23,8 @@ export async function saveAttempt(db: Queryable, attempt: SignInAttempt): Promis
 export type TakenAttempt = { secrets: Buffer; returnTo: string }
 
 /**
- * Deletes and returns an attempt, so that it is used once, and only by the browser that began it. Null if there is none
- * or it has expired.
+ * Deletes an attempt and returns it, so that only the browser that began it can use it, and only once. Returns null
+ * if the browser has no such attempt or the attempt has expired.
  */
 export async function takeAttempt(
   db: Queryable,
@@ -39,14 +39,17 @@ export async function takeAttempt(
   )
 }
 
-/** A session expires after this time without a renewal of its tokens, in milliseconds. */
+/** The time in milliseconds after which a session expires if its tokens are not renewed. */
 export const maxSessionIdleMs = 7 * 24 * 60 * 60_000
 
-/** The encrypted tokens of a session's row. Times in epoch ms. `renewAt`: from then on the access token is renewed. */
+/**
+ * The encrypted tokens in a session's row. Times are in epoch ms. `renewAt`: when the access token becomes due for
+ * renewal.
+ */
 export type SealedTokens = {
   refreshToken: Buffer | null
   accessToken: Buffer
-  /** The digest of the access token, by which the token can be ended without decrypting it. */
+  /** The digest of the access token. With the digest, the token can be ended without decrypting it. */
   accessDigest: Buffer
   idToken: Buffer
   accessExpiresAt: number
@@ -109,8 +112,8 @@ export async function findSession(db: Queryable, idDigest: Buffer, now: number):
 export type RenewalClaim = { idDigest: Buffer; until: number }
 
 /**
- * Reserves the renewal of the tokens with which `session` was read, so that only one process renews them. Returns false
- * if another process renews them or has renewed them.
+ * Reserves the renewal of a session's tokens, so that only one process renews them. Returns false if another process
+ * is renewing them or has renewed them since `session` was read.
  */
 export async function claimRenewal(
   db: Queryable,
@@ -146,7 +149,7 @@ export async function releaseRenewalClaim(db: Queryable, { idDigest, until }: Re
   )
 }
 
-/** Deletes a session and returns it; null if there was none. */
+/** Deletes a session. Returns the session, or null if it did not exist. */
 export async function deleteSession(db: Queryable, idDigest: Buffer): Promise<StoredSession | null> {
   return readFirst(
     db,
@@ -176,8 +179,8 @@ export async function deleteExpiredSessions(
 }
 
 /**
- * Returns when a person signed in at the provider with this session. Null if the session belongs to another person, has
- * ended, or has no time.
+ * Returns when the person of a session signed in at the provider. Returns null if the session belongs to another
+ * person, has ended, or has no stored time.
  */
 export async function readAuthentication(
   db: Queryable,

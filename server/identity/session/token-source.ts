@@ -19,23 +19,23 @@ import {
   type StoredSession,
 } from './store.ts'
 
-/** An access token for the page. `expiresAt`: epoch ms. */
+/** An access token for the app in the browser. `expiresAt`: epoch ms. */
 export type CurrentToken = { accessToken: string; expiresAt: number }
 
 /**
- * Returns the access token of a session. If it expires soon, it is renewed first. All callers in all processes cause
- * only one request to the provider. Specification 9, 19.14 to 19.16.
+ * Returns the access token of a session, and renews it first if it expires soon. Parallel calls in all processes
+ * cause only one request to the provider. Specification 9, 19.14 to 19.16.
  * @throws Refusal `unauthenticated` if the session has ended, `unavailable` if the provider does not answer
  */
 export type TokenSource = (idDigest: Buffer) => Promise<CurrentToken>
 
-/** How long a process reserves a renewal. It is longer than any call to the provider takes. */
+/** The time for which a process reserves a renewal. No request to the provider takes longer. */
 const claimMs = 15_000
 const pollEveryMs = 100
 const maxPolls = 100
 /**
- * If a token is younger than this, it is renewed only when it expires soon. If the API refuses a new token, it would
- * also refuse the next one.
+ * The minimum age of a token that is renewed because the API refuses it. If the API refuses a new token, it would
+ * also refuse the next one. A younger token is renewed only if it expires soon.
  */
 const minAgeMs = 60_000
 
@@ -78,7 +78,10 @@ async function tokenOf(context: RenewalServices, idDigest: Buffer): Promise<Curr
 
 type TokenOutcome = { accessToken: string; error: unknown }
 
-/** Uses the old token until it expires, if the provider does not answer and the API still accepts the token. */
+/**
+ * Returns the old token if the provider does not answer, the token has not expired and the API still accepts it.
+ * Otherwise throws `error`.
+ */
 async function tokenUntilItExpires(
   { clock, verify }: SessionServices,
   session: StoredSession,
@@ -100,7 +103,7 @@ async function isDue(
   const now = clock.now()
   if (now >= session.renewAt.getTime()) return true
   if (now - session.renewedAt.getTime() < minAgeMs) return false
-  // Renews a token that the API refuses, because the provider may have withdrawn its signing key.
+  // A token that the API refuses is due, because the provider may have withdrawn its signing key.
   return verify(accessToken).then(
     () => false,
     (error: unknown) => error instanceof Refusal && error.kind === 'unauthenticated',
@@ -145,7 +148,8 @@ async function renew(context: RenewalServices, claim: RenewalClaim, old: Renewab
     await context.keepRenewedEmail({ personId: old.personId, subject: successor.subject, tokens: renewed })
     return { accessToken: tokens.accessToken, expiresAt: successor.expiresAt }
   }
-  // The person has signed out meanwhile, so the new token is revoked.
+  // The renewal was not saved, because the person has signed out meanwhile or the reservation has expired. So the new
+  // token is revoked.
   await client.revoke(tokens.refreshToken).catch((error: unknown) => warn(context, error, 'refresh token not revoked'))
   throw new Refusal('unauthenticated')
 }
@@ -169,8 +173,8 @@ async function requestRenewal(
 }
 
 /**
- * Returns the subject of the new token and its expiry (epoch ms). Null if the token belongs to another person, or lacks
- * one of them.
+ * Returns the subject and the expiry (epoch ms) of the new token. Returns null if the new token belongs to another
+ * person, or has no subject or no expiry.
  */
 function claimsOfSameSubject(oldToken: string, newToken: string): { subject: string; expiresAt: number } | null {
   const before = claimsOf(oldToken)
@@ -190,8 +194,9 @@ function claimsOf(token: string): JWTPayload | null {
 }
 
 /**
- * Logs why the provider refused a renewal. A refresh token that is reused, revoked or expired ends one session. A
- * rejected client affects all sessions, so it is logged as an error with the setting to check.
+ * Logs why the provider refused a renewal. If a refresh token was reused, revoked or expired, only one session ends.
+ * If the provider rejects the portal as a client, all sessions are affected, so the line is an error with the setting
+ * to check.
  */
 function reportRefusal({ log }: SessionServices, code: string): void {
   const check = settingToCheck(code)
@@ -203,7 +208,7 @@ function warn({ log }: SessionServices, error: unknown, message: string): void {
   log.warn({ reason: failureName(error) }, message)
 }
 
-/** Waits until another process has renewed the tokens, which are then in the session's row. */
+/** Waits until another process has renewed the tokens. Then returns the new token from the session's row. */
 async function waitForOtherRenewal(context: SessionServices, before: StoredSession): Promise<CurrentToken> {
   for (let poll = 0; poll < maxPolls; poll += 1) {
     const session = await findSession(context.pool, before.idDigest, context.clock.now())

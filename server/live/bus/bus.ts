@@ -3,20 +3,20 @@ import { isUnit, type Unit } from '#contract/push.ts'
 import type { Queryable } from '#server/database/sql.ts'
 import { currentTrace, isTraceparent } from '#server/tracing.ts'
 
-/** Formats an epoch millisecond as RFC 3339 in UTC with six digits of the second, as change messages need it. */
+/** Formats a time in epoch milliseconds as RFC 3339 in UTC with microseconds, the format of change messages. */
 export function formatChangeTime(at: number): string {
   return new Date(at).toISOString().replace('Z', '000Z')
 }
 
 /**
- * `trace`: the `traceparent` of the step that caused the message; absent if its trace is not recorded
- * (server/tracing.ts). The receiver continues the trace.
+ * The trace of a message. `trace`: the `traceparent` of the step that caused the message; absent if the step is not
+ * recorded (server/tracing.ts). The receiver continues this trace.
  */
 export type TraceField = { trace?: string }
 
 /**
- * A new value of a gateway. `ts` is RFC 3339 in UTC to the microsecond, `seq` increases with each change of the
- * gateway's unit. `payload` is null if it was too large for the bus; the receiver then reads it from the database.
+ * A new value of one unit of a gateway. `ts`: RFC 3339 in UTC with microseconds. `seq`: increases with each change of
+ * the unit. `payload`: null if it was too large for the bus; the receiver then reads it from the database.
  */
 export type GatewayChange = {
   gatewayId: string
@@ -27,19 +27,20 @@ export type GatewayChange = {
 } & TraceField
 
 /**
- * A message between processes. Messages are not durable: each one refers to a row that is already committed.
+ * A message between processes. The bus does not store messages; each message refers to a row that is already
+ * committed.
  * - `gateway`: a gateway has a new value.
- * - `access`: somebody gained or lost access to the gateway.
+ * - `access`: a person gained or lost access to the gateway.
  * - `service`: the address or a contract of the gateway changed, or the name that the person `personId` gave it.
- * `requestId` is only in messages of the previous release, whose changes do not increase `seq`.
+ *   `requestId` occurs only in messages of the previous release, whose changes do not increase `seq`.
  * - `subscriptions`: the person's subscriptions were replaced or removed.
- * - `session-ended`: the person has signed out. `tokenDigests` are the digests of the access tokens that ended with the
- * session (SHA-256, base64url); absent if unknown.
+ * - `session-ended`: a session of the person has ended. `tokenDigests`: the digests (SHA-256, base64url) of its
+ *   access tokens; absent if the sender does not have them.
  * - `export`: the progress of an export request, in per cent.
  * - `notices`: the person got a notice, or has read some.
  * - `person-erased`: the person with this id was erased.
  * - `partner-changes`: appliances that are shared with third parties changed, and the event log does not have the
- * changes yet.
+ *   changes yet.
  */
 export type BusMessage = TraceField &
   (
@@ -65,7 +66,7 @@ const isOptional =
   (value) =>
     value === undefined || check(value)
 
-/** The checks of the fields of each kind of message. */
+/** For each kind of message, the checks of its fields. */
 const fieldsOf: {
   [Kind in BusMessage['kind']]: Record<Exclude<keyof Extract<BusMessage, { kind: Kind }>, 'kind' | 'trace'>, Check>
 } = {
@@ -92,8 +93,8 @@ const fieldsOf: {
 const checks = new Map(Object.entries(fieldsOf).map(([kind, fields]) => [kind, Object.entries(fields)]))
 
 /**
- * Returns whether a value is a message of the bus. Does not use a schema, which would double the cost of reading
- * thousands of changes.
+ * Whether a value is a message of the bus. A schema would double the time for reading thousands of changes, so the
+ * function checks the fields itself.
  */
 export function isBusMessage(value: unknown): value is BusMessage {
   if (typeof value !== 'object' || value === null) return false
@@ -102,7 +103,9 @@ export function isBusMessage(value: unknown): value is BusMessage {
   return checks.get(String(message['kind']))?.every(([name, check]) => check(message[name])) ?? false
 }
 
-/** Adds the current trace to messages, if it is recorded. A message that has a trace keeps it. */
+/**
+ * Adds the current trace to the messages, if a trace is recorded. A message that already has a trace stays unchanged.
+ */
 export function withTrace<Message extends BusMessage>(messages: readonly Message[]): readonly Message[] {
   const trace = currentTrace()
   return trace === undefined ? messages : messages.map((message) => ({ trace, ...message }))
@@ -110,11 +113,11 @@ export function withTrace<Message extends BusMessage>(messages: readonly Message
 
 export type BusListener = {
   /**
-   * Called with messages in the order of their commits, once for each received batch. A change that a poll of the
-   * database found is out of order; its `seq` shows that.
+   * Called once for each received batch. Messages are in the order of their commits, with one exception: a change
+   * that a poll of the database found may come late. Its `seq` shows the right order.
    */
   onMessages(messages: readonly BusMessage[]): void
-  /** Called when the connection to the bus is lost. Messages may be missed until `onResync`. */
+  /** Called when the connection to the bus is lost. From then until `onResync`, messages may be missing. */
   onLost?(): void
   /** Called when messages may have been missed. The listener must read its state again. */
   onResync(): void
@@ -128,16 +131,16 @@ export type BusSubscription = {
   watchPeople(personIds: readonly string[]): void
   unwatchPeople(personIds: readonly string[]): void
   /**
-   * Resolves once the listener receives messages of all later commits about the watched gateways and people. To miss
-   * nothing, watch first, then read the database.
+   * Resolves once the listener receives the messages of all later commits about the watched gateways and people. To
+   * miss no change, watch first and then read the database.
    */
   settled(): Promise<void>
   close(): void
 }
 
 /**
- * Changes that one statement writes and publishes, without another transaction around it. Add `chunks` to the statement
- * with `notifying` (store.ts), and call `onCommitted` after the statement has succeeded.
+ * Notifications for a statement that writes changes and is not part of a larger transaction. Add `chunks` to the
+ * statement with `notifyExpression` (store.ts), and call `onCommitted` after the statement has succeeded.
  */
 export type PreparedNotifications = { chunks: readonly string[]; onCommitted: () => void }
 
@@ -148,11 +151,14 @@ export type Bus = {
    * once.
    */
   publish(transaction: Queryable, messages: readonly BusMessage[]): Promise<void>
-  /** Like `publish`, for a caller whose only statement is its own transaction. */
+  /**
+   * Prepares the same publication as `publish`, for a caller that writes everything in one statement without another
+   * transaction.
+   */
   prepareNotifications(changes: readonly GatewayMessage[]): PreparedNotifications
   /**
-   * Resolves once the listener receives all later messages that are not about one gateway or person. To miss nothing,
-   * subscribe before you read the database. Rejects if the bus is not available.
+   * Resolves once the listener receives all later messages, except those about one gateway or person, which must be
+   * watched. To miss no message, subscribe first and then read the database. Rejects if the bus is not available.
    */
   subscribe(listener: BusListener): Promise<BusSubscription>
   close(): Promise<void>

@@ -9,7 +9,7 @@ export type ListenOptions = {
   onChunk(chunk: string): void
   /** Called when the connection is lost. Chunks may be missed from now on. */
   onLost(): void
-  /** Called when the connection is restored. Chunks that were sent in between never arrive. */
+  /** Called when the connection is restored. Chunks that were sent while it was lost are never delivered. */
   onRestored(): void
   log: Log
   probeEveryMs?: number
@@ -23,8 +23,8 @@ const firstRetryMs = 100
 const lastRetryMs = 5_000
 
 /**
- * Opens a connection that receives the chunks of the bus, and reconnects until it is closed. Rejects if the first
- * attempt fails.
+ * Opens a connection that receives the chunks of the bus, and opens it again whenever it is lost, until `close`.
+ * Rejects if the first attempt fails.
  */
 export async function keepListening(options: ListenOptions): Promise<ListeningConnection> {
   let closed = false
@@ -104,7 +104,7 @@ async function connect({ url, onChunk }: ListenOptions, lost: Lost): Promise<pg.
   return client
 }
 
-// Does not wait for the end, because a broken connection may never confirm it.
+// Does not wait until the client has ended, because a broken connection may never confirm the end.
 function discard(client: pg.Client): void {
   client.end().catch(() => undefined)
 }

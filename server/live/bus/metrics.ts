@@ -2,8 +2,8 @@ import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Bus } from './bus.ts'
 
 /**
- * Exposes whether the process receives the messages of the bus, and how often it lost the bus or had to read pages
- * again.
+ * Exposes as metrics whether the process receives messages of the bus, how often the connection was lost, and how
+ * often listeners had to read their state again.
  */
 export async function measureBusConnection(registry: Registry, bus: Pick<Bus, 'subscribe'>): Promise<void> {
   const registers = [registry]

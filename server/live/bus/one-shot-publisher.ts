@@ -4,8 +4,8 @@ import { keepMessages } from './nats/store.ts'
 import { type PostgresBusOptions, createPostgresBus } from './postgres.ts'
 
 /**
- * Creates a publisher for a program that publishes something to the processes of a portal and ends. If the portal uses
- * NOTIFY, its processes get the messages at once. If it uses NATS, they find the stored messages some seconds later.
+ * Creates a publisher for a program that publishes once and then ends, such as a command. It uses NOTIFY and also
+ * stores the messages. If the portal uses NATS, its processes find the stored messages some seconds later.
  */
 export function createOneShotPublisher(options: PostgresBusOptions): Pick<Bus, 'publish' | 'close'> {
   const { publish, close } = createPostgresBus(options)

@@ -8,8 +8,8 @@ import { notifyChunks } from './store.ts'
 export type PostgresBusOptions = { url: string; log: Log; probeEveryMs?: number }
 
 /**
- * Creates the bus for few processes, by NOTIFY. Every subscriber receives all messages, so watching gateways or people
- * has no effect. A process that only publishes opens no listening connection.
+ * Creates the bus for few processes, with NOTIFY of PostgreSQL. Every subscriber receives all messages, so watching
+ * gateways or people has no effect. A process that only publishes opens no listening connection.
  */
 export function createPostgresBus(options: PostgresBusOptions): Bus {
   const listeners = new Set<BusListener>()
@@ -82,8 +82,8 @@ function ignore(): void {}
 const maxChunkBytes = 7_999
 
 /**
- * Packs messages into JSON arrays of less than 8000 bytes, as few as their order allows. If a change does not fit, it
- * is sent without its payload.
+ * Packs messages, in their order, into as few JSON arrays of less than 8000 bytes as possible. If a change does not
+ * fit into one array, it is sent without its payload.
  */
 export function packChunks(messages: readonly BusMessage[]): string[] {
   const chunks: string[] = []
@@ -110,14 +110,14 @@ function encode(message: BusMessage): string {
   return JSON.stringify({ ...message, payload: null })
 }
 
-// A UTF-16 unit takes at most three bytes, so most texts need no exact count.
+// A UTF-16 unit takes at most three bytes in UTF-8, so most texts need no exact count of bytes.
 function fitsInNotify(json: string): boolean {
   return json.length * 3 + 2 <= maxChunkBytes || Buffer.byteLength(json) + 2 <= maxChunkBytes
 }
 
 /**
- * Unpacks the result of `packChunks`.
- * @throws SyntaxError or TypeError for other data on the channel
+ * Unpacks a chunk that `packChunks` made.
+ * @throws SyntaxError or TypeError if the chunk has another form
  */
 export function unpackChunk(chunk: string): BusMessage[] {
   const parsed: unknown = JSON.parse(chunk)

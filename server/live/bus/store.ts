@@ -3,14 +3,14 @@ import { type Queryable, type Statement, execute, prepared, sql } from '#server/
 
 const channel = 'portal_bus'
 
-/** Passes chunks to PostgreSQL, which delivers them when the transaction commits. */
+/** Passes chunks to NOTIFY. PostgreSQL delivers them when the transaction commits. */
 export async function notifyChunks(transaction: Queryable, chunks: readonly string[]): Promise<void> {
   await execute(transaction, prepared('bus-notify', sql`select ${notifyExpression(chunks)} as notifications`))
 }
 
 /**
- * Returns the expression by which another statement notifies like `notifyChunks`. A chunk is JSON without line breaks, so
- * line breaks separate chunks.
+ * Returns an SQL expression with which another statement sends the same notifications as `notifyChunks`. Line breaks
+ * separate the chunks, because JSON on one line contains none.
  */
 export function notifyExpression(chunks: readonly string[]): Statement {
   const lines = chunks.length === 0 ? null : chunks.join('\n')

@@ -5,7 +5,7 @@ import { formatChangeTime, type GatewayMessage, type TraceField } from '#server/
 import type { Report } from './report.ts'
 import type { GatewayStateRow, StatusUpdate } from './store.ts'
 
-/** A report to store; times in epoch milliseconds. */
+/** A report to store. Its times are in epoch milliseconds. */
 export type ReportEntry = TraceField & {
   kind: 'report'
   gatewayId: string
@@ -26,7 +26,7 @@ export type OfflineEntry = TraceField & {
 
 export type IngestEntry = ReportEntry | OfflineEntry
 
-/** A batch of entries, with the data to evaluate them. */
+/** A batch of entries, and the data needed to apply them. */
 export type EntryBatch = {
   entries: readonly IngestEntry[]
   /** The first sequence number; the entry at index i gets `base` + i. */
@@ -39,8 +39,8 @@ export type EntryBatch = {
 export type BatchEffects = { updates: StatusUpdate[]; messages: GatewayMessage[] }
 
 /**
- * Applies all entries, in order, to the states of their gateways. Returns the new states and the changes to publish; of
- * several changes of one unit only the last is published.
+ * Applies all entries in order to the states of their gateways. Returns the new states and the changes to publish. If
+ * a unit changes several times, only its last change is published.
  */
 export function applyEntries({ entries, base, rowOf, isRepeated }: EntryBatch): BatchEffects {
   const updates = new Map<string, StatusUpdate>()
@@ -71,7 +71,7 @@ function addTransition(update: StatusUpdate, { state, changes }: StateTransition
   }
 }
 
-/** Whether status, fault or client has changed; every report changes the other fields. */
+/** Whether status, fault or client differ. The other fields of a state change with every report. */
 function hasChangedState(one: GatewayState, other: GatewayState): boolean {
   return (
     one.status !== other.status ||
@@ -110,10 +110,10 @@ export type GatewayState = {
   newest: Readonly<Partial<Record<Unit, number>>>
 }
 
-/** A received report. */
+/** A report to apply to the state of one gateway. The caller knows the gateway, so the event does not name it. */
 export type ReportEvent = Omit<ReportEntry, 'gatewayId'>
 
-/** The loss of a connection whose last will counts. */
+/** A broken connection, whose last will must be applied to the state of one gateway. */
 export type ConnectionLostEvent = Omit<OfflineEntry, 'gatewayId'>
 
 /** A new value of one unit. `ts`: RFC 3339 in UTC. */
@@ -127,9 +127,9 @@ export function initialState(now: number): GatewayState {
 }
 
 /**
- * Applies one event to the state of a gateway, and returns the new state and the changes to publish. Specification
- * 14.1: the status comes from reports of unit `status`, a lost connection makes it OFFLINE, and any later report ends
- * that. `isRepeated`: the report is already stored.
+ * Applies one event to the state of a gateway. Returns the new state and the changes to publish. Specification 14.1:
+ * reports of the unit `status` set the status, a lost connection sets OFFLINE, and any later report ends OFFLINE.
+ * `isRepeated`: whether the report is already stored.
  */
 export function applyEvent(
   state: GatewayState,

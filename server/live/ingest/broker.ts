@@ -30,27 +30,28 @@ export type BrokerDependencies = {
   addressOf: (socket: Socket) => string
 }
 
-/** The MQTT side of the listener: gateways sign in and publish, and cannot subscribe. Specification 14.5. */
+/** The MQTT broker of the listener. Gateways can sign in and publish, but not subscribe. Specification 14.5. */
 export type Broker = {
   handle: (socket: Socket) => void
   /**
-   * Disconnects all connected gateways, spread over a time, so that they reconnect to other listeners. Each is
+   * Disconnects all gateways, spread over a time, so that they reconnect to other listeners. Each gateway is
    * disconnected after its received publications are answered.
    */
   disconnectGateways: (spread: Spread) => Promise<void>
-  /** From now on refuses sign-ins and publications, and ignores the last wills of lost connections. */
+  /** From now on, the broker refuses sign-ins and publications, and ignores the last wills of lost connections. */
   refuse: () => void
   close: () => Promise<void>
 }
 
 const rules: ConnectRules = {
-  // Larger than the largest report, so that an oversized report is dropped while its gateway stays connected.
+  // The maximum packet is larger than the largest report. So the listener drops a report that is slightly too large
+  // without disconnecting its gateway.
   maximumPacketSize: 2 * maxReportBytes,
   receiveMaximum: 100,
-  // MQTT 3.1 allows 23 characters; some gateways have more.
+  // MQTT 3.1 allows client ids of 23 characters, but some gateways use more.
   maxClientIdLength: 100,
-  // Only the delay of a last will outlives a connection. After 15 minutes without a report, a gateway becomes OFFLINE
-  // anyway.
+  // After a connection, only the delay of its last will remains. More than 15 minutes would have no effect, because a
+  // silent gateway then becomes OFFLINE.
   maxSessionExpiryS: 15 * 60,
 }
 

@@ -267,7 +267,7 @@ function columnsOf(conditions: readonly Condition[]) {
   ]
 }
 
-/** Reads all rows of the three tables of changes, in the form of `changeRows`. */
+/** Reads all rows of the three tables of changes. Returns them with the same fields as `changeRows`. */
 async function recorded() {
   const at = `date_part('epoch', at) * 1000 as at`
   const read = async (columns: string, table: string) =>
@@ -280,8 +280,8 @@ async function recorded() {
 }
 
 /**
- * Sorts rows by gateway. Leaves out changes for third parties, because the triggers of an earlier release do not record
- * them.
+ * Sorts rows by gateway. Omits the changes for third parties, because the triggers of an earlier release do not
+ * record them.
  */
 function sorted({ statuses, faults, forNotices }: Omit<ChangeRows, 'forPartners'>) {
   const byGateway = (rows: readonly { gatewayId: string }[]) =>
@@ -307,7 +307,7 @@ async function explainingWriter(): Promise<{ writer: pg.Client; plans: string[] 
   return { writer, plans }
 }
 
-/** Makes a report of unit `status`. `condition`: a status, optionally followed by a space and a fault code. */
+/** Returns a report of the unit `status`. `condition`: the status, optionally followed by a space and a fault code. */
 function report(gatewayId: string, minute: number, condition: string): ReportEntry {
   const at = noon + minute * minuteMs
   const [gatewayStatus, faultCode] = condition.split(' ')
@@ -316,7 +316,7 @@ function report(gatewayId: string, minute: number, condition: string): ReportEnt
   return { kind: 'report', gatewayId, clientId: 'a', unit: 'status', report: reading, receivedAt: at }
 }
 
-/** The recorded changes of a gateway in order, as texts that begin with the time of day. */
+/** The recorded changes of a gateway in order. Each is a text that begins with the time of day. */
 type KeptChanges = { statuses: string[]; faults: string[]; forNotices: string[] }
 
 async function changesOf(gatewayId: string): Promise<KeptChanges> {

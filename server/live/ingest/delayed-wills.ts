@@ -1,8 +1,8 @@
-/** Last wills that wait for their delay, by client id. MQTT 5, section 3.1.3.2.2. */
+/** Last wills whose delay has not ended, by client id. MQTT 5, section 3.1.3.2.2. */
 export type DelayedWills = {
-  /** Calls `fire` after the delay, or at once if `maxWaiting` wills already wait. */
+  /** Calls `fire` after `delayS` seconds, or at once if `maxWaiting` last wills are already waiting. */
   delay(clientId: string, delayS: number, fire: () => void): void
-  /** Cancels the will of a client that has reconnected. */
+  /** Cancels the last will of a client that has reconnected. */
   cancel(clientId: string): void
   clear(): void
 }

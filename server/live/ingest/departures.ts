@@ -2,7 +2,7 @@ import type { MqttConnection } from './mqtt-connection.ts'
 import type { GatewaySessions } from './gateway-sessions.ts'
 
 /**
- * Disconnects gateways, so that they reconnect to another listener. Each is disconnected after its received
+ * Disconnects gateways, so that they reconnect to another listener. Each gateway is disconnected after its received
  * publications are answered.
  */
 export type Departures = {
@@ -11,17 +11,18 @@ export type Departures = {
   /** Counts an answered publication of the gateway. */
   answered: (client: MqttConnection) => void
   /**
-   * Disconnects the gateway once its received publications are answered. The listener ignores its further publications.
+   * Disconnects the gateway once its received publications are answered. The listener ignores publications that
+   * arrive after this call.
    */
   leave: (client: MqttConnection) => void
   isLeaving: (client: MqttConnection) => boolean
-  /** Resolves when all leaving gateways whose publications are answered are disconnected. */
+  /** Resolves when all gateways whose disconnection has begun are disconnected. */
   gone: () => Promise<void>
 }
 
 /**
- * "Server shutting down": the gateway reconnects to the same address, where another listener answers. MQTT 5, section
- * 3.14.2.1.
+ * The reason code "Server shutting down". The gateway reconnects to the same address and reaches another listener.
+ * MQTT 5, section 3.14.2.1.
  */
 const serverShuttingDown = 0x8b
 

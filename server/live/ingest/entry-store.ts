@@ -17,14 +17,17 @@ import {
   type WrittenBatch,
 } from './store.ts'
 
-/** Stores at most `maxBatchEntries` entries, with all their effects, in one transaction. Rejects if it cannot. */
+/**
+ * Stores at most `maxBatchEntries` entries with all their effects in one transaction. Rejects if the transaction
+ * fails.
+ */
 export type EntryStore = (entries: readonly IngestEntry[]) => Promise<void>
 
 export type EntryStoreDependencies = {
   db: Queryable
   bus: Pick<Bus, 'prepareNotifications'>
   clock: Clock
-  /** Called after a commit that has changes for third parties. */
+  /** Called after a commit that contains changes for third parties. */
   onPartnerChanges?: (() => unknown) | undefined
 }
 
@@ -37,8 +40,8 @@ const maxAttempts = 10
 const maxCachedRows = 100_000
 
 /**
- * Creates a store that writes reports and states of gateways to the database. It caches the row of each gateway that
- * this process last wrote. It updates a row only if it is unchanged in the database; otherwise it reads the row again.
+ * Creates a store that writes reports and states of gateways to the database. It caches the rows that this process
+ * last wrote. A write updates a row only if no other process has changed it; otherwise the store reads the row again.
  */
 export function createEntryStore({ clock, ...dependencies }: EntryStoreDependencies): EntryStore {
   const { db } = dependencies
@@ -51,15 +54,16 @@ export function createEntryStore({ clock, ...dependencies }: EntryStoreDependenc
       if (!isPartitionMissing(error)) throw error
       await makePartitions(entries)
       await storeAttentively(entries).catch((again: unknown) => {
-        // Throws an error that does not blame the reports, so that they are not dropped and gateways send them again.
+        // Throws an error that does not count as invalid data. So the reports are not dropped, and the gateways send
+        // them again.
         throw isPartitionMissing(again) ? new Error('A report has no partition yet', { cause: again }) : again
       })
     }
   }
 
   /**
-   * Makes no partition for days before yesterday, because those days are packed. Their reports go to the table of late
-   * reports.
+   * Creates missing partitions for the days of these reports. Days before yesterday get none, because they are
+   * packed; their reports go to the table of late reports.
    */
   async function makePartitions(entries: readonly IngestEntry[]): Promise<void> {
     const moments = entries.flatMap((entry) => (entry.kind === 'report' ? [entry.report.at] : []))
@@ -99,15 +103,15 @@ function startOfYesterday(now: number): number {
 }
 
 /**
- * The cached state of the store. `rows`: the rows that this process last wrote, by gateway id. `nextBase`: the first of
- * the sequence numbers that it drew with the last write. `isLateApart`: some days are packed, so reports from before
- * yesterday go directly to the table of late reports.
+ * What the store has in memory. `rows`: the gateway rows that this process last wrote, by gateway id. `nextBase`: the
+ * first sequence number for the next batch, drawn with the last write. `isLateApart`: some days are packed, so
+ * reports from before yesterday go directly to the table of late reports.
  */
 type StateCache = { rows: Map<string, GatewayStateRow>; nextBase: number | undefined; isLateApart: boolean }
 
 type BatchDependencies = Omit<EntryStoreDependencies, 'clock'> & { memory: StateCache; now: number }
 
-/** The data to evaluate entries, and `telemetry`, the reports to store. */
+/** The data needed to apply a batch of entries. `telemetry`: the reports to store. */
 type BatchFacts = Omit<EntryBatch, 'entries'> & { telemetry: readonly TelemetryRow[] }
 
 async function storeBatch(dependencies: BatchDependencies, entries: readonly IngestEntry[]): Promise<void> {
@@ -115,7 +119,8 @@ async function storeBatch(dependencies: BatchDependencies, entries: readonly Ing
   const gatewayIds = [...new Set(entries.map(({ gatewayId }) => gatewayId))]
   const uncachedGatewayIds = gatewayIds.filter((id) => !memory.rows.has(id))
   const { nextBase } = memory
-  // Sequence numbers are used once. Numbers that were drawn before a row was read may be smaller than the row's.
+  // Clears `nextBase`, so that its numbers are used only once. They are not used if a row must be read, because the
+  // row may already have a greater number.
   memory.nextBase = undefined
   const isCached = uncachedGatewayIds.length === 0 && nextBase !== undefined
   return commit(
@@ -126,7 +131,8 @@ async function storeBatch(dependencies: BatchDependencies, entries: readonly Ing
 }
 
 /**
- * Assumes that no report is repeated and that the cached states are current. If that is wrong, the write is rejected.
+ * Assumes that the cached states are current and that no report is repeated. If this is wrong, the database rejects
+ * the write.
  */
 function cachedState({ rows }: StateCache, entries: readonly IngestEntry[], base: number): BatchFacts {
   return { base, rowOf: (id) => rows.get(id), isRepeated: () => false, telemetry: toRows(entries) }
@@ -191,8 +197,8 @@ async function insertMissing({ db, read, uncachedGatewayIds, entries }: MissingR
   for (const [id, row] of await readGatewayStates(db, missing)) read.set(id, row)
 }
 
-// Uses the time of the report, not of the write. A last will is ignored if its gateway was last seen on a later
-// connection.
+// Returns when the first entry of each gateway was received. With the time of the write instead, a last will of the
+// same connection would count as outdated and be ignored.
 function firstSeenAt(gatewayIds: readonly string[], entries: readonly IngestEntry[]): Map<string, number> {
   const first = new Map(entries.toReversed().map(({ gatewayId, receivedAt }) => [gatewayId, receivedAt]))
   return new Map(gatewayIds.map((id) => [id, first.get(id) ?? 0]))

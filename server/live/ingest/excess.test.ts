@@ -66,7 +66,7 @@ test('over its quota the acknowledgements of a gateway wait, others are unaffect
   await publish(other, honest.serial, now)
   expect(acknowledged).toBeLessThan(40)
   await Promise.all(all)
-  // 40 reports are sent above the burst, and the quota admits 20 a second.
+  // The gateway sends 40 reports more than the burst, and the quota admits 20 a second.
   expect(Date.now() - now).toBeGreaterThan(1_500)
   expect([await stored(greedy.id), await stored(honest.id)]).toEqual([60, 1])
   expect(await counted(ingest.metrics.reportsSlowed)).toBeGreaterThan(20)

@@ -2,32 +2,35 @@ import type { MqttConnection } from './mqtt-connection.ts'
 import type { SignedInGateway } from './sign-in.ts'
 
 /**
- * A signed-in connection of a gateway. `lastSeenAt`: when the connection last sent a report or last will, or signed in;
- * epoch milliseconds.
+ * A connection of a gateway that has signed in. `lastSeenAt`: when the connection last sent a report or a last will,
+ * or signed in; epoch milliseconds.
  */
 export type GatewaySession = SignedInGateway & { clientId: string; lastSeenAt: number }
 
-/** The connections of gateways, and whether their last wills count. */
+/** Records the connections of gateways, and decides whether their last wills count. */
 export type GatewaySessions = {
   /**
-   * Records a new connection. It replaces an older connection with the same client id, and the oldest one of a gateway
-   * that has too many.
+   * Records a new connection. Disconnects an older connection with the same client id, and the oldest connection of a
+   * gateway that has too many.
    */
   begin: (client: MqttConnection, session: GatewaySession) => void
   of: (client: MqttConnection) => GatewaySession | undefined
   /** Returns the connections of all signed-in gateways. */
   clients: () => MqttConnection[]
-  /** Records that the listener itself ends the connection. Its last will is then ignored. */
+  /** Records that the listener itself ends the connection. The last will of the connection is then ignored. */
   abandon: (client: MqttConnection) => void
   isAbandoned: (client: MqttConnection) => boolean
   /**
-   * Whether a newer connection uses the same client id. Specification 14.1: the last will of the older one then does
-   * not make the gateway OFFLINE.
+   * Whether a newer connection uses the same client id. If so, the last will of the older connection does not make
+   * the gateway OFFLINE. Specification 14.1.
    */
   isTakenOver: (client: MqttConnection) => boolean
 }
 
-/** A gateway has one connection, and sometimes dead ones that the listener has not detected yet. */
+/**
+ * The maximum number of connections of one gateway. A gateway needs only one, but dead connections may not be
+ * detected yet.
+ */
 const maxPerGateway = 4
 
 const quotaExceeded = 0x97
@@ -37,7 +40,7 @@ export function createGatewaySessions(): GatewaySessions {
   const sessions = new WeakMap<MqttConnection, GatewaySession>()
   const abandoned = new WeakSet<MqttConnection>()
   const current = new Map<string, MqttConnection>()
-  /** By gateway id; the oldest connection comes first. */
+  /** The connections of each gateway, by gateway id; the oldest comes first. */
   const connections = new Map<string, MqttConnection[]>()
 
   function begin(client: MqttConnection, session: GatewaySession): void {

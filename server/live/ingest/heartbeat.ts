@@ -9,14 +9,14 @@ export type HeartbeatDependencies = { pool: Pool; clock: Clock; log: Log; everyM
 
 const defaultEveryMs = 10_000
 /**
- * If a listener could not write its heartbeat for this long, it could not store reports either. So that time does not
- * count as listening.
+ * The time without a written heartbeat after which the listener counts as broken. It could not store reports in that
+ * time either, so the time does not count as listening.
  */
 const brokenAfterMs = 30_000
 
 /**
- * Records at intervals that this process accepts reports, so that the silence of a gateway differs from an outage of
- * the portal. Specification 23.3.
+ * Records at intervals that this process accepts reports. With this record, an outage of the portal can be
+ * distinguished from the silence of a gateway. Specification 23.3.
  */
 export function startHeartbeat({
   pool,

@@ -251,7 +251,7 @@ async function connect({ serial }: Pick<TestGateway, 'serial'>, options: Connect
   return device
 }
 
-/** Publishes a report. Rejects if the listener refuses it by a reason code or by closing the connection. */
+/** Publishes a report. Rejects if the listener refuses the report with a reason code or closes the connection. */
 async function publish(device: TestDevice, topic: string, values: object = { gatewayStatus: 'ONLINE' }): Promise<void> {
   const closed = new Promise<never>((_, reject) => device.once('close', () => reject(new Error('refused'))))
   const published = device.publishAsync(topic, reportOf(values, noon), { qos: 1 }).catch(() => {

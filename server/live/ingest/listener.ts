@@ -25,9 +25,9 @@ import { createUnauthenticatedSockets } from './unauthenticated-sockets.ts'
 export type UnauthenticatedClientLimits = {
   /** The time limit from the opening of a socket to the end of its sign-in. */
   signInTimeoutMs: number
-  /** The maximum number of sockets that have not signed in. */
+  /** The maximum number of open sockets whose client has not signed in. */
   maxUnsigned: number
-  /** The number of rejections a minute, for an address or a serial number, that are answered without delay. */
+  /** The number of rejected sign-ins a minute, for an address or a serial number, that are answered without delay. */
   rejectionsAtOnce: number
 }
 
@@ -35,7 +35,7 @@ export type IngestDependencies = Omit<ListenerDependencies, 'signIn' | 'writer'>
   registryKey: Buffer
   pool: Pool
   bus: Pick<Bus, 'prepareNotifications'>
-  /** Called after a commit that has changes for third parties. */
+  /** Called after a commit that contains changes for third parties. */
   onPartnerChanges?: () => unknown
 }
 
@@ -53,8 +53,8 @@ export type ListenerDependencies = {
 export type Ingest = {
   port: number
   /**
-   * Accepts no more connections, disconnects the gateways spread over `overMs`, waits for pending writes, then closes
-   * all remaining connections.
+   * Stops accepting connections, disconnects the gateways spread over `overMs`, waits for pending writes, and then
+   * closes all remaining connections.
    */
   close(spread?: Spread): Promise<void>
 }
@@ -66,21 +66,22 @@ const defaultUnauthenticatedLimits: UnauthenticatedClientLimits = {
 }
 
 /**
- * The share of the sign-in time that the delay of a rejection may take, so that the answer still reaches the gateway.
+ * The share of the sign-in timeout by which a rejection may be delayed. It is less than 1, so that the answer reaches
+ * the gateway before the timeout.
  */
 const rejectionsShare = 0.8
 
 /**
- * The idle time after which TCP probes a connection. It detects a gateway that disappeared, even without an MQTT
- * keep-alive.
+ * The idle time after which TCP probes a connection. The probe detects a gateway that has disappeared, even if it
+ * uses no MQTT keep-alive.
  */
 const probeAfterMs = 60_000
 
 const dayMs = 24 * 60 * 60 * 1000
 
 /**
- * Starts the MQTT listener of the gateways. Specification 14.5. A listener has no state, so any number may run behind a
- * TCP balancer. Rejects if the database is down, the port is in use, or a certificate file cannot be read.
+ * Starts the MQTT listener for gateways. Listeners share no state, so any number can run behind a TCP balancer.
+ * Rejects if the database is down, the port is in use, or a certificate file cannot be read. Specification 14.5.
  */
 export async function startIngest({ registryKey, pool, bus, ...dependencies }: IngestDependencies): Promise<Ingest> {
   const now = dependencies.clock.now()
@@ -99,7 +100,7 @@ export async function startIngest({ registryKey, pool, bus, ...dependencies }: I
   return { port: listener.port, close }
 }
 
-/** Starts the listener with the given sign-in and storage. */
+/** Starts the listener with a given sign-in function and writer. `startIngest` uses it; tests pass stubs. */
 export async function startListener({
   mqtt,
   unauthenticated,
@@ -134,7 +135,7 @@ export async function startListener({
     await broker.close()
     throw error
   })
-  // An error of one connection, for example too many open files, does not stop the others.
+  // Logs the error of one connection, such as too many open files. The listener continues with the other connections.
   server.on('error', (error) =>
     dependencies.log.error({ err: error }, "The gateways' listener could not accept a socket"),
   )
@@ -164,7 +165,10 @@ function acceptPlain({ broker }: Accepting): Accept {
   return (socket) => broker.handle(socket)
 }
 
-/** TLS begins after the header of the proxy, so a plain TLS server cannot accept these connections. */
+/**
+ * Returns a function that starts TLS on a TCP socket. A plain TLS server cannot accept connections of a proxy,
+ * because the proxy's header comes before TLS.
+ */
 async function acceptTls(tls: NonNullable<Config['mqtt']['tls']>, { broker }: Accepting): Promise<Accept> {
   const [cert, key] = await Promise.all([readFile(tls.certFile), readFile(tls.keyFile)])
   const server = createTlsServer({ cert, key, minVersion: 'TLSv1.2' }, (socket) => broker.handle(socket))
@@ -172,8 +176,8 @@ async function acceptTls(tls: NonNullable<Config['mqtt']['tls']>, { broker }: Ac
 }
 
 /**
- * Reads the client address from the proxy's header, and closes a connection without a valid header. The sign-in timeout
- * also limits this step.
+ * Reads the client address from the proxy's header. Closes the connection if the header is missing or invalid. The
+ * sign-in timeout also limits this step.
  */
 async function acceptProxied(socket: Socket, accept: Accept, { sources, onHeaderMissing }: Accepting): Promise<void> {
   const proxy = socket.remoteAddress

@@ -1,18 +1,21 @@
 import type { Log } from '#server/log.ts'
 
 /**
- * Combines frequent events into one log line a minute, with the number of events and the keys that occurred most.
+ * Combines frequent events into one log line a minute, with the number of events and the most frequent keys.
  * Specification 19.50.
  */
 export type LogSummary = {
   note: (key: string) => void
-  /** Writes a line for the events since the last line, if there are any. */
+  /** Writes a line for the events since the last line. Writes nothing if there were none. */
   write: () => void
 }
 
 const everyMs = 60_000
 const shownKeys = 5
-/** The maximum number of distinct keys in a minute; further keys only count in the total. */
+/**
+ * The maximum number of keys that are counted separately in a minute. Events with further keys only increase the
+ * total.
+ */
 const maxKeys = 1_000
 
 export function createLogSummary(log: Pick<Log, 'warn'>, message: string): LogSummary {

@@ -15,8 +15,8 @@ import {
   type TestGateway,
 } from '#test/live/ingest.ts'
 
-// Specification 14.5: listeners have no state, and any number may run. If the machine of a listener is lost, its
-// gateways get no DISCONNECT.
+// If the machine of a listener is lost, its gateways get no DISCONNECT. Another listener must serve them, because
+// listeners have no state. Specification 14.5.
 
 const { pool, url, close } = await testDatabase()
 const noon = Date.parse('2026-03-15T12:00:00Z')
@@ -72,7 +72,7 @@ type Doomed = {
   connect: (gateway: TestGateway) => Promise<TestDevice>
 }
 
-/** Starts a listener as on another machine: the test can cut its connection to the database. */
+/** Starts a listener that will be lost: the test can cut its database connection, as if its machine had failed. */
 async function startDoomed(): Promise<Doomed> {
   const line = await openTestLine(url)
   const database = openDatabase(line.url)

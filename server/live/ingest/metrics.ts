@@ -4,8 +4,8 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 
 export type IngestMetrics = {
   /**
-   * Publications by `PublicationOutcome`. Ignored ones are not counted, nor those that are refused before their payload
-   * is read.
+   * Publications by `PublicationOutcome`. Publications with the outcome `ignored`, and those refused before their
+   * payload is read, are not counted.
    */
   reports: Counter<'outcome'>
   /** Publications that waited for their gateway's quota, or were refused because of it. */
@@ -15,8 +15,8 @@ export type IngestMetrics = {
   signIns: Counter<'outcome'>
   subscriptionsRefused: Counter
   /**
-   * Sockets closed before they signed in: `silent`, if the time limit was over, or `many`, if the socket was the oldest
-   * of too many.
+   * Sockets that were closed before they signed in. `silent`: the time limit was over. `many`: there were too many
+   * sockets, and this was the oldest.
    */
   socketsCut: Counter<'reason'>
   protocolErrors: Counter

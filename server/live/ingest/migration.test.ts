@@ -11,7 +11,7 @@ import type { ReportEntry } from './apply-entries.ts'
 import { createEntryStore } from './entry-store.ts'
 import { registerGateway, silentBus } from '#test/live/ingest.ts'
 
-// A release changes tables while processes of the previous release store reports.
+// Tests that a new release can change tables while processes of the previous release store reports.
 
 const noon = Date.parse('2026-03-15T12:00:00Z')
 const folder = await mkdtemp(join(tmpdir(), 'migrations-'))
@@ -144,7 +144,7 @@ test('if a migration fails, the previous ones stay and the error is reported', a
   expect(rows).toEqual([{ one: true, two: false }])
 })
 
-/** Runs only the migrations before the one with this number. */
+/** Runs only the migrations before the one with the number `number`. */
 async function migrateUntil(number: string): Promise<void> {
   const later = (await readdir(migrations)).filter((name) => name >= number)
   for (const name of later) await rm(join(folder, name))
@@ -173,7 +173,7 @@ async function isWaiting(): Promise<void> {
   )
 }
 
-/** Changes a status like the release that had these tables, which recorded the change by triggers. */
+/** Changes a status as the release with these tables did, which recorded the change by triggers. */
 async function writeFault(serial: string): Promise<string> {
   const { id } = await registerGateway(database.pool, serial)
   await database.pool.query(
@@ -197,7 +197,7 @@ async function storeReport(): Promise<void> {
   expect(rows).toHaveLength(1)
 }
 
-/** Adds tables and columns of later migrations, which this release needs to store a report. */
+/** Adds tables and columns from later migrations, because the code of this release needs them to store a report. */
 async function addObjectsOfThisRelease(): Promise<void> {
   await database.pool.query(`
     create table telemetry_late_report (like telemetry including all);
@@ -207,7 +207,10 @@ async function addObjectsOfThisRelease(): Promise<void> {
     alter table gateway_status add column published_at timestamptz`)
 }
 
-/** After `migrateUntil`, runs only the migration with this number. Returns the names of migrations that ran. */
+/**
+ * Runs only the migration with the number `number`; the earlier ones must have run. Returns the names of migrations
+ * that ran.
+ */
 async function migrateWith(number: string): Promise<string[]> {
   const later = (await readdir(folder)).filter((name) => name >= number && !name.startsWith(number))
   for (const name of later) await rm(join(folder, name))

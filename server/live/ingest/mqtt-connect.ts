@@ -1,15 +1,17 @@
 import type { IConnectPacket, IConnackPacket } from 'mqtt-packet'
 
-/** The limits of a connection. The CONNACK sends some of them to an MQTT 5 client. */
+/** The limits of a connection. The CONNACK sends them to an MQTT 5 client, except `maxClientIdLength`. */
 export type ConnectRules = {
   maximumPacketSize: number
   receiveMaximum: number
-  /** Applies to MQTT 3.1 only; later versions do not limit client ids. */
+  /** The maximum length of client ids in MQTT 3.1. Later versions have no limit. */
   maxClientIdLength: number
   maxSessionExpiryS: number
 }
 
-/** The code of CONNACK in MQTT 3.1.1, table 3.1, and the reason code in MQTT 5, section 3.2.2.2. */
+/**
+ * The codes of a refused CONNECT: `returnCode` of MQTT 3.1.1, table 3.1, and `reasonCode` of MQTT 5, section 3.2.2.2.
+ */
 export type ConnectRefusal = { returnCode: number; reasonCode: number }
 
 export const connectRefusals = {
@@ -22,10 +24,10 @@ export const connectRefusals = {
 
 const neverExpires = 0xffff_ffff
 
-/** Returns why a CONNECT is refused before its credentials are checked; null if it is not. */
+/** Returns why a CONNECT is refused before its credentials are checked; null if it is acceptable. */
 export function findConnectRefusal(packet: IConnectPacket, { maxClientIdLength }: ConnectRules): ConnectRefusal | null {
   const { protocolVersion, protocolId, clientId, clean, properties = {} } = packet
-  // MQTT 3.1 has another protocol name than later versions. MQTT 3.1.1, section 3.1.2.1.
+  // The protocol name of MQTT 3.1 differs from that of later versions. MQTT 3.1.1, section 3.1.2.1.
   if (protocolId !== (protocolVersion === 3 ? 'MQIsdp' : 'MQTT')) return connectRefusals.protocolError
   if (clientId.includes('\0')) return connectRefusals.identifierRejected
   if (protocolVersion !== 5) {
@@ -38,8 +40,8 @@ export function findConnectRefusal(packet: IConnectPacket, { maxClientIdLength }
 }
 
 /**
- * Returns the seconds for which the delay of a last will may outlive the connection. The listener keeps no session
- * state after a connection.
+ * Returns the session expiry of a connection in seconds. After a connection the listener only waits for the delay of
+ * the last will; the session expiry limits this delay.
  */
 export function sessionExpirySeconds(packet: IConnectPacket, { maxSessionExpiryS }: ConnectRules): number {
   return Math.min(requestedExpiryOf(packet), maxSessionExpiryS)
@@ -50,7 +52,10 @@ function requestedExpiryOf({ protocolVersion, clean, properties }: IConnectPacke
   return clean === false ? neverExpires : 0
 }
 
-/** Returns the properties of a CONNACK for MQTT 5. `assignedId`: the id for a client that sent none. */
+/**
+ * Returns the properties of a CONNACK of MQTT 5. `assignedId`: the id for a client that sent none; otherwise
+ * undefined.
+ */
 export function connackProperties(
   packet: IConnectPacket,
   rules: ConnectRules,

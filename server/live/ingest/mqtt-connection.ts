@@ -25,20 +25,20 @@ import {
 
 export type MqttWill = NonNullable<IConnectPacket['will']>
 
-/** Callbacks for the events of a connection. */
+/** Functions that a connection calls when something happens. */
 export type MqttHooks = {
   /**
-   * Decides on a CONNECT: null accepts the gateway. `connection.id` is already the client id of the packet, with the
-   * user name as prefix.
+   * Decides on a CONNECT: resolves to null to accept the gateway. `connection.id` is already set: the client id of
+   * the packet, with the user name as prefix.
    */
   signIn(connection: MqttConnection, packet: IConnectPacket): Promise<ConnectRefusal | null>
-  /** Handles a PUBLISH; must later answer it with `acknowledge`, `reject` or `disconnect`. */
+  /** Handles a PUBLISH. The function must later answer it with `acknowledge`, `reject` or `disconnect`. */
   publish(connection: MqttConnection, packet: IPublishPacket): void
-  /** Called for each refused subscription, except a shared one of MQTT 5. */
+  /** Called for each refused subscription, except for a shared subscription of MQTT 5. */
   subscribe(): void
   /**
    * Called with the last will when a signed-in connection ends without DISCONNECT, or in MQTT 5 with DISCONNECT 0x04.
-   * `delayS`: MQTT 5, section 3.1.3.2.2.
+   * `delayS`: the delay of the last will in seconds. MQTT 5, section 3.1.3.2.2.
    */
   will(connection: MqttConnection, will: MqttWill, delayS: number): void
   signedIn(connection: MqttConnection): void
@@ -49,7 +49,7 @@ export type MqttHooks = {
 
 /** The maximum number of packets that a client may send after its CONNECT and before the answer. */
 const maxEarlyPackets = 42
-/** A gateway that does not read its answers for this long is disconnected. */
+/** The time after which a gateway that does not read its answers is disconnected. */
 const drainTimeoutMs = 10_000
 
 export const packetTooLarge = 'packet too large'
@@ -57,9 +57,9 @@ export const packetTooLarge = 'packet too large'
 const reasons = { notAuthorized: 0x87, topicAliasInvalid: 0x94, packetTooLarge: 0x95, willWanted: 0x04 } as const
 
 /**
- * One connection of MQTT 3.1, 3.1.1 or 5, which parses and encodes packets with mqtt-packet: sign-in, publications with
- * QoS 0 to 2, keep-alive, last will. It sends only answers. While a publication is unanswered, it reads no further
- * bytes.
+ * A connection of MQTT 3.1, 3.1.1 or 5; mqtt-packet parses and encodes the packets. It handles sign-in, publications
+ * with QoS 0 to 2, keep-alive and the last will. It sends only answers, and reads no more bytes until a publication
+ * is answered.
  */
 export class MqttConnection {
   readonly socket: Socket
@@ -95,8 +95,8 @@ export class MqttConnection {
   }
 
   /**
-   * Answers a publication: a PUBACK or PUBREC, or nothing for QoS 0 or a leaving gateway. Only MQTT 5 gets the reason
-   * code. Then continues to read.
+   * Answers a publication with PUBACK or PUBREC, and continues to read. Sends nothing for QoS 0 or if the gateway is
+   * being disconnected. Only MQTT 5 gets the reason code.
    */
   acknowledge({ qos, messageId = 0 }: IPublishPacket, reasonCode?: number): void {
     if (qos > 0 && this.#state === 'connected')
@@ -106,8 +106,8 @@ export class MqttConnection {
   }
 
   /**
-   * Refuses a publication. MQTT 5 gets the reason code 0x87 and stays connected; earlier versions can refuse only by
-   * closing the connection.
+   * Refuses a publication. An MQTT 5 client gets the reason code 0x87 and stays connected. In earlier versions the
+   * only refusal is to close the connection.
    */
   reject(packet: IPublishPacket, error: Error): void {
     if (this.version < 5) return this.#fail(error)
@@ -173,7 +173,7 @@ export class MqttConnection {
     this.#early.push(packet)
   }
 
-  /** Closes the connection because of a packet above the maximum size. An MQTT 5 client first gets the reason code. */
+  /** Closes the connection because a packet is larger than the maximum. An MQTT 5 client first gets the reason code. */
   #refuseLarge(): void {
     this.#hooks.failed(this, new Error(packetTooLarge))
     if (this.version === 5 && this.#state === 'connected') this.disconnect({ reasonCode: reasons.packetTooLarge })
@@ -184,7 +184,8 @@ export class MqttConnection {
     this.#state = 'signing-in'
     this.version = packet.protocolVersion ?? 4
     const isAssigned = packet.clientId === ''
-    // The id contains the user name, so that no gateway can take over the connection of another one by its client id.
+    // The id starts with the user name. Otherwise a gateway could take over the connection of another gateway by its
+    // client id.
     this.id = isAssigned ? `gateway_${randomUUID()}` : `${packet.username ?? ''}/${packet.clientId}`
     const refusal = findConnectRefusal(packet, this.#rules) ?? (await this.#hooks.signIn(this, packet))
     if (this.closed) return
@@ -207,7 +208,7 @@ export class MqttConnection {
     return generate({ ...connack, returnCode })
   }
 
-  /** Closes the connection if it is silent for one and a half times the interval. MQTT 3.1.1, section 3.1.2.10. */
+  /** Closes the connection if it sends nothing for one and a half times `seconds`. MQTT 3.1.1, section 3.1.2.10. */
   #keepAliveFor(seconds: number): void {
     if (seconds === 0) return
     this.#keepAlive = setTimeout(() => this.#fail(new Error('keep alive timeout')), seconds * 1500)
@@ -277,7 +278,10 @@ export class MqttConnection {
     if (bytes) this.#send(bytes)
   }
 
-  /** Encodes an answer. Closes the connection and returns null if the packet id is invalid. MQTT 5, section 2.2.1. */
+  /**
+   * Encodes an answer. If the packet id in it is invalid, closes the connection and returns null. MQTT 5, section
+   * 2.2.1.
+   */
   #bytesOf(answer: Packet): Buffer | null {
     try {
       return generate(answer, { protocolVersion: this.version })
@@ -287,7 +291,7 @@ export class MqttConnection {
     }
   }
 
-  /** Writes bytes. Sends all answers of one turn of the event loop in one system call. */
+  /** Writes bytes. Combines all answers of one turn of the event loop into one system call. */
   #send(bytes: Buffer): void {
     const { socket } = this
     if (socket.writableCorked === 0) {

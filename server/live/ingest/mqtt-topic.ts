@@ -1,10 +1,10 @@
 import { isUnit, type Unit } from '#contract/push.ts'
 
-/** The meaning of a topic for the gateway that publishes. */
+/** What a topic means for the gateway that publishes on it. */
 type MqttTopic =
   | { kind: 'unit'; unit: Unit }
   | { kind: 'connection' }
-  /** A topic under the gateway's own serial number that has no meaning. */
+  /** A topic below the gateway's own serial number that the listener does not use. */
   | { kind: 'unknown' }
   | { kind: 'foreign' }
 

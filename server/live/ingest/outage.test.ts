@@ -167,8 +167,8 @@ async function publish(device: TestDevice, ts: number): Promise<void> {
 }
 
 /**
- * Publishes `each` reports over each connection, one by one, over all connections in parallel. Returns the times of all
- * reports.
+ * Publishes `each` reports over each connection: one by one on a connection, and on all connections in parallel.
+ * Returns the times of all reports.
  */
 async function publishMany(connections: readonly TestDevice[], each: number): Promise<number[]> {
   const times = connections.map((_, index) =>

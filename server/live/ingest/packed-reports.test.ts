@@ -12,7 +12,7 @@ import {
   type TestGateway,
 } from '#test/live/ingest.ts'
 
-// Reports that arrive over MQTT are packed, read and exported. Specification 14.5, 21.4.
+// Reports that arrive over MQTT are packed, and can then be read and exported. Specification 14.5, 21.4.
 
 const { pool, close } = await testDatabase()
 const evening = Date.parse('2026-03-15T23:58:00Z')
@@ -148,7 +148,7 @@ async function exportOf({ id, serial }: TestGateway) {
   return { bytes, records: parseRecords(await unpacked(bytes), 'telemetry.csv') }
 }
 
-/** Lists objects as entries sorted by key, because jsonb has its own order of keys. */
+/** Converts objects to entries sorted by key, because jsonb changes the order of keys. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (typeof value !== 'object' || value === null) return value

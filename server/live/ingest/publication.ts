@@ -25,8 +25,8 @@ export type PublicationDependencies = {
 }
 
 /**
- * If a report would wait longer than this, the listener disconnects an MQTT 5 gateway with a reason code. MQTT 3.1.1
- * has no such code, so its reports wait.
+ * The maximum wait of a report for the quota. If a report of an MQTT 5 gateway would wait longer, the listener
+ * disconnects the gateway with a reason code. MQTT 3.1.1 has no such code, so its reports wait.
  */
 const rejectOverQuotaAfterMs = 60_000
 
@@ -36,7 +36,8 @@ const empty = Buffer.alloc(0)
 export function handlePublication(dependencies: PublicationDependencies, pending: PendingPublication): void {
   const { sessions, departures, quota } = dependencies
   const { client, packet } = pending
-  // A publication without an answer: the gateway keeps it, and sends it to its next listener.
+  // Gives no answer while the gateway is being disconnected. The gateway still has the publication, and sends it to
+  // its next listener.
   if (departures.isLeaving(client)) return
   departures.began(client)
   const session = sessions.of(client)
@@ -53,18 +54,20 @@ export function handlePublication(dependencies: PublicationDependencies, pending
   })
 }
 
-/** Whether a PUBLISH has a packet id of 0, or U+0000 in its topic: MQTT 3.1.1, sections 2.3.1 and 1.5.3. */
+/** Whether a PUBLISH has the packet id 0, or U+0000 in its topic. MQTT 3.1.1, sections 2.3.1 and 1.5.3. */
 function isMalformed({ qos, messageId, topic }: IPublishPacket): boolean {
   return (qos > 0 && messageId === 0) || topic.includes('\0')
 }
 
-/** Stores the last will of a connection, unless it does not count. */
+/**
+ * Stores the last will of a connection, or ignores it, for example because a newer connection has replaced this one.
+ */
 export function handleWill(dependencies: PublicationDependencies, client: MqttConnection, will: MqttWill): void {
   const { sessions, metrics, clock } = dependencies
   const session = sessions.of(client)
   const isMeant = !sessions.isAbandoned(client) && !sessions.isTakenOver(client)
-  // If a gateway is over its quota, the listener does not read its connection. So the loss of that connection does not
-  // mean that the gateway is offline.
+  // Ignores the last will of a gateway over its quota. The listener has stopped reading its connection, so the loss
+  // of the connection does not mean that the gateway is offline.
   if (!session || !isMeant || dependencies.isRefusing() || dependencies.quota.isSlowed(session.serial)) return
   const reading = readPublication(session, will, clock.now())
   if (isEntry(reading)) submit(dependencies, reading, () => {})
@@ -77,7 +80,7 @@ function proceed(dependencies: PublicationDependencies, session: GatewaySession,
   if (dependencies.isRefusing()) return answer(dependencies, pending, 'postponed')
   const span = openSpan(reportStep)
   const reading = readPublication(session, pending.packet, dependencies.clock.now())
-  // Releases the payload, which has been parsed. The packet stays in memory until it is answered, possibly after
+  // Releases the payload, which is already parsed. The packet stays in memory until it is answered, possibly after
   // thousands of others.
   pending.packet.payload = empty
   if (isEntry(reading)) {
@@ -93,7 +96,10 @@ function proceed(dependencies: PublicationDependencies, session: GatewaySession,
   queueMicrotask(() => onOutcome(reading.outcome))
 }
 
-/** `answered`: nothing is stored, and the answer need not keep the order of arrival. */
+/**
+ * The content of a publication. `answered`: nothing is stored, and the answer may be sent before the answers to
+ * earlier publications.
+ */
 type ReadPublication = IngestEntry | RefusedEntry | { kind: 'answered'; outcome: 'ignored' | 'foreign-topic' }
 
 const offlineWord = 'offline'
@@ -120,8 +126,8 @@ function isEntry(reading: ReadPublication): reading is IngestEntry {
 }
 
 /**
- * Stores an entry, and calls `onOutcome` once the entry is committed or cannot be stored. A promise would cost several
- * objects for each report.
+ * Passes an entry to the writer, and calls `onOutcome` once the entry is committed or cannot be stored. It uses
+ * callbacks, because a promise would cost several objects for each report.
  */
 function submit(
   { writer, metrics }: PublicationDependencies,
@@ -137,7 +143,7 @@ function submit(
   writer.enqueue(item, { resolve: settle, reject: () => settle('postponed') })
 }
 
-/** Answers a publication as `mqttAnswers` defines for its outcome. */
+/** Sends the answer that belongs to the outcome of a publication. */
 function answer(
   { sessions, departures }: PublicationDependencies,
   pending: PendingPublication,

@@ -2,11 +2,11 @@ import type { Clock } from '#server/clock.ts'
 
 /** The storage quota of one gateway. Specification 14.6 and 19.47. */
 export type QuotaLimits = {
-  /** The sustained rate. */
+  /** The number of reports a minute that a gateway may send permanently. */
   reportsPerMinute: number
-  /** The number of reports that may come at once, such as a backlog after an outage of the gateway. */
+  /** The number of reports that may arrive at once, such as a backlog after the gateway was offline. */
   burst: number
-  /** The bytes of reports within any 24 hours: half may come at once, the other half spread evenly. */
+  /** The maximum bytes of reports in any 24 hours. Half of them may arrive at once; the other half is spread evenly. */
   bytesPerDay: number
 }
 
@@ -16,22 +16,27 @@ export const defaultQuota: QuotaLimits = { reportsPerMinute: 120, burst: 20_000,
 export type QuotaRequest = {
   bytes: number
   /**
-   * The longest wait in milliseconds; if the publication would wait longer, it is rejected. `Infinity` if the client
-   * has no answer for that.
+   * The maximum wait in milliseconds. If the publication would wait longer, it is rejected. `Infinity` means that it
+   * is never rejected, because the client's MQTT version has no answer for that.
    */
   mayWaitMs: number
-  /** Whether the connection of the publication has ended. The publication then uses no quota. */
+  /** Whether the connection of the publication has ended. If so, the publication does not count for the quota. */
   isGone: () => boolean
   proceed: () => void
   turnAway: () => void
 }
 
 export type Quota = {
-  /** Whether a publication of this size may proceed at once. If so, the quota counts it. */
+  /**
+   * Whether a publication of `bytes` may be stored at once. If the result is true, the quota counts the publication.
+   */
   admits: (serial: string, bytes: number) => boolean
-  /** Calls `proceed` when the quota allows the publication, in order, or calls `turnAway` if it would wait too long. */
+  /**
+   * Calls `proceed` when the quota allows the publication. Publications of a gateway proceed in order. Calls
+   * `turnAway` at once if this one would wait too long.
+   */
   wait: (serial: string, request: QuotaRequest) => void
-  /** Whether some publications of the gateway are waiting. */
+  /** Whether publications of the gateway are waiting for its quota. */
   isSlowed: (serial: string) => boolean
 }
 
@@ -47,14 +52,14 @@ const dayMs = 24 * 60 * minuteMs
 const deleteEveryMs = 10 * minuteMs
 
 /**
- * The used quota and the waiting publications of a gateway. `reportsBackAt`, `bytesBackAt`: when the whole quota is
- * available again, in epoch milliseconds.
+ * The used quota and the waiting publications of a gateway. `reportsBackAt`, `bytesBackAt`: when the whole quota will
+ * be free again, in epoch milliseconds.
  */
 type QuotaUse = { reportsBackAt: number; bytesBackAt: number; waiting: QuotaRequest[]; waitingBytes: number }
 
 /**
- * Creates the quotas, which slow each gateway separately with a leaky bucket for reports and one for bytes. A gateway
- * within both never waits. The state is in memory, for each listener. Specification 19.47.
+ * Creates the quotas of gateways. Each gateway has one leaky bucket for reports and one for bytes, and waits only if
+ * a bucket is full. The state is in the memory of each listener. Specification 19.47.
  */
 export function createQuota({ clock, limits, onSlowed }: QuotaDependencies): Quota {
   const accounts = new Map<string, QuotaUse>()
@@ -89,8 +94,8 @@ export function createQuota({ clock, limits, onSlowed }: QuotaDependencies): Quo
   }
 
   /**
-   * Returns the milliseconds until the quota allows this many bytes in `reports` reports; 0 or less if it allows them
-   * now.
+   * Returns the milliseconds until the quota allows `reports` reports with together `bytes` bytes. The result is 0 or
+   * less if it allows them now.
    */
   function waitOf({ reportsBackAt, bytesBackAt }: QuotaUse, bytes: number, reports = 1): number {
     const now = clock.now()

@@ -6,9 +6,9 @@ import type { LogSummary } from './log-summary.ts'
 export type RejectedSignIn = { serial: string; address: string }
 
 export type RejectionDelayLimits = {
-  /** The number of rejections a minute, for an address or a serial number, that are answered without delay. */
+  /** The number of rejected sign-ins a minute, for an address or a serial number, that are answered without delay. */
   undelayed: number
-  /** The longest delay. Each further rejection is answered after twice the previous delay, up to this. */
+  /** The maximum delay. Each further rejection is delayed twice as long as the previous one, up to this maximum. */
   maxDelayMs: number
 }
 
@@ -24,7 +24,7 @@ export function createRejectionDelay({ undelayed, maxDelayMs }: RejectionDelayLi
   const rejections = new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: windowS })
 
   return {
-    /** Records a rejection. Resolves when the listener may send it. */
+    /** Records a rejected sign-in. Resolves when the listener may send the rejection. */
     reject: async ({ serial, address }: RejectedSignIn): Promise<void> => {
       logSummary.note(`${serial} from ${address}`)
       const tooMany = Math.max(...(await Promise.all(keysOf({ serial, address }).map(count)))) - undelayed

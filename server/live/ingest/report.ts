@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { telemetryKeptSince } from '#contract/telemetry.ts'
 
 /**
- * The content of a report of one unit. `ts`: its time as RFC 3339 in UTC to the microsecond; `at`: the same in epoch
- * milliseconds.
+ * The content of a report of one unit. `ts`: its time as RFC 3339 in UTC with microseconds; `at`: the same time in
+ * epoch milliseconds.
  */
 export type Report = { ts: string; at: number; values: Readonly<Record<string, unknown>> }
 
@@ -12,7 +12,10 @@ export type ParsedReport = { kind: 'report'; report: Report } | { kind: 'refused
 /** The maximum size of a report in bytes. Specification 14.5. */
 export const maxReportBytes = 16 * 1024
 
-/** The clocks of gateways are not exact. A report with a time further in the future would hide every later report. */
+/**
+ * How far in the future the time of a report may be, because the clocks of gateways are not exact. A report with a
+ * later time would hide every following report.
+ */
 const maxAheadMs = 24 * 60 * 60 * 1000
 
 const maxDepth = 8
@@ -77,7 +80,7 @@ function isStorableText(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
 }
 
-/** A time to the microsecond: as RFC 3339 text in UTC, and as epoch milliseconds, rounded down. */
+/** A point in time with microseconds. `text`: RFC 3339 in UTC; `ms`: epoch milliseconds, rounded down. */
 export type Instant = { text: string; ms: number }
 
 const dateTimePattern = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(?:Z|([+-])(\d\d):(\d\d))$/iu
@@ -85,8 +88,8 @@ const dateTimePattern = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9
 const minuteMs = 60_000
 
 /**
- * Parses a date-time of RFC 3339, section 5.6, with any offset, from the year 1000 on. Returns undefined if it is
- * malformed or does not exist.
+ * Parses a date-time of RFC 3339, section 5.6, with any offset, from the year 1000 on. Returns undefined if the text
+ * is malformed or the day or time does not exist.
  */
 export function parseInstant(text: string): Instant | undefined {
   const parts = dateTimePattern.exec(text)
@@ -113,8 +116,8 @@ function isDay(year: number, month: number, day: number): boolean {
   return day <= 28 || day <= new Date(Date.UTC(year, month, 0)).getUTCDate()
 }
 
-// Checks that the time of day exists. RFC 3339 allows second 60 for leap seconds; here it becomes the first second of
-// the next minute.
+// Checks that the time of day exists. RFC 3339 allows the second 60 for leap seconds; `parseInstant` converts it to
+// the first second of the next minute.
 function isTime(hour: number, minute: number, second: number): boolean {
   return hour <= 23 && minute <= 59 && second <= 60
 }

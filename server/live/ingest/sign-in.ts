@@ -7,8 +7,8 @@ import { findCredentials, type Credential } from './store.ts'
 export type SignedInGateway = { gatewayId: string; serial: string }
 
 /**
- * Checks the serial number and device key of a gateway. Returns the gateway, or undefined if it is not registered or
- * the key is wrong. Rejects if the registry cannot be read.
+ * Checks the serial number and the device key of a gateway. Returns undefined if the gateway is not registered or the
+ * key is wrong. Rejects if the registry cannot be read.
  */
 export type SignIn = (secret: DeviceSecret) => Promise<SignedInGateway | undefined>
 
@@ -23,8 +23,8 @@ const maxSerialLength = 64
 const maxKeyLength = 1024
 
 /**
- * Creates the sign-in against the registry. Specification 14.5: the user name is the serial number, the password the
- * device key.
+ * Creates the function that checks sign-ins against the registry. The MQTT user name is the serial number, and the
+ * password is the device key. Specification 14.5.
  */
 export function createSignIn(pool: Pool, registryKey: Buffer): SignIn {
   const key = createSecretKey(registryKey)
@@ -37,7 +37,8 @@ export function createSignIn(pool: Pool, registryKey: Buffer): SignIn {
   }
 }
 
-// PostgreSQL rejects U+0000, which would fail the query of all grouped sign-ins.
+// Excludes sign-ins that cannot be right. PostgreSQL rejects U+0000, so one such serial number would fail the query
+// for all grouped sign-ins.
 function hasPossibleForm({ serial, deviceKey }: DeviceSecret): boolean {
   return serial.length <= maxSerialLength && deviceKey.length <= maxKeyLength && !serial.includes('\0')
 }

@@ -15,7 +15,7 @@ export async function findCredentials(db: Queryable, serials: readonly string[])
   return readRows(db, prepared('ingest-find-credentials', credentials))
 }
 
-/** The maximum number of entries in a batch, which is the increment of the sequence `change_seq`. */
+/** The maximum number of entries in a batch. It is also the increment of the sequence `change_seq`. */
 export const maxBatchEntries = 1024
 
 /**
@@ -24,12 +24,12 @@ export const maxBatchEntries = 1024
  */
 export type TelemetryRow = { slot: number; gatewayId: string; unit: Unit; ts: string; at: number; payload: string }
 
-/** The state in a gateway's row. `version` changes with each update of the row. */
+/** The state of a gateway as its row has it. `version`: changes with each update of the row. */
 export type GatewayStateRow = { state: GatewayState; version: string }
 
 /**
- * Draws `maxBatchEntries` consecutive sequence numbers, and returns the first. Numbers that any process draws later are
- * greater.
+ * Draws `maxBatchEntries` consecutive sequence numbers, and returns the first one. All numbers that any process draws
+ * later are greater.
  */
 export async function drawSequenceNumbers(connection: Queryable): Promise<number> {
   const numbers = sql<{ base: number }>`select nextval('change_seq')::float8 as base`
@@ -39,8 +39,8 @@ export async function drawSequenceNumbers(connection: Queryable): Promise<number
 type StatusRow = GatewayState & { gatewayId: string; version: string }
 
 /**
- * Reads the state of each gateway, by id, without locks. Before a write, the caller must check that the row is
- * unchanged.
+ * Reads the states of these gateways without locks; the keys of the map are gateway ids. A later write must check
+ * that the row is unchanged.
  */
 export async function readGatewayStates(
   connection: Queryable,
@@ -56,8 +56,8 @@ export async function readGatewayStates(
 }
 
 /**
- * Returns the slots of reports that must not be stored: the report is already stored, or repeats an earlier one of the
- * batch.
+ * Returns the slots of reports that must not be stored, because they are already stored or repeat an earlier report
+ * of the batch.
  */
 export async function findRepeatedReportIndexes(
   connection: Queryable,
@@ -83,7 +83,10 @@ export async function findRepeatedReportIndexes(
   return new Set(rows.map(({ slot }) => slot))
 }
 
-/** Inserts rows for gateways that have none. `lastSeenAt`: the epoch millisecond of the first data, by gateway id. */
+/**
+ * Inserts a status row for each gateway that has none. `lastSeenAt`: for each gateway id, when its first data was
+ * received, in epoch milliseconds.
+ */
 export async function insertNewGateways(connection: Queryable, lastSeenAt: ReadonlyMap<string, number>): Promise<void> {
   const { status, reported } = initialState(0)
   const unknown = sql`
@@ -103,9 +106,9 @@ export async function insertNewGateways(connection: Queryable, lastSeenAt: Reado
 }
 
 /**
- * A new state of a gateway, valid if its row still has `version`. `before`: the previous state. `isChanged`: whether
- * status, fault or client has changed. `published`: the sequence number and time of a new status to publish; null if
- * the status is the same.
+ * A new state of a gateway. It may be written only if the row still has `version`. `before`: the previous state.
+ * `isChanged`: whether status, fault or client has changed. `published`: the sequence number and time of the status
+ * change to publish; null if there is none.
  */
 export type StatusUpdate = {
   gatewayId: string
@@ -117,30 +120,30 @@ export type StatusUpdate = {
 }
 
 /**
- * A batch to write. The report of a slot gets the sequence number `base` + slot. `telemetry`: reports that are not
+ * A batch to write. The report with slot i gets the sequence number `base` + i. `telemetry`: reports that are not
  * stored yet. `updates`: the resulting states. `receivedAt`: epoch milliseconds.
  */
 export type ReportBatch = {
   base: number
   telemetry: readonly TelemetryRow[]
-  /** Reports of packed days, for the table of late reports. */
+  /** Reports for days that are already packed; they go to the table of late reports. */
   late: readonly TelemetryRow[]
   updates: readonly StatusUpdate[]
   receivedAt: number
-  /** The bus notifications for PostgreSQL. */
+  /** The chunks of bus messages to send with NOTIFY; empty if the bus does not use PostgreSQL. */
   chunks: readonly string[]
 }
 
 /**
- * The result of writing a batch. `version`: the new version of all written rows. `nextBase`: the first sequence number
- * for the next batch. `isShared`: whether it has changes for third parties.
+ * The result of writing a batch. `version`: the new version of all written rows. `nextBase`: the first sequence
+ * number for the next batch. `isShared`: whether the batch has changes for third parties.
  */
 export type WrittenBatch = { version: string; nextBase: number; isShared: boolean }
 
 /**
- * Writes a batch in one statement, which is its own transaction, so that its locks never wait for the client. Rejects
- * with an error for which `isWriteConflict` holds if a report is already stored or a row has changed since it was read.
- * Writes rows in the order of the gateway ids, so that batches cannot deadlock.
+ * Writes a batch in one statement. The statement is its own transaction, so its locks never wait for this process. It
+ * writes rows in the order of the gateway ids, so that batches cannot deadlock. If a report is already stored or a
+ * row has changed since it was read, rejects with an error for which `isWriteConflict` returns true.
  */
 export async function writeBatch(db: Queryable, batch: ReportBatch): Promise<WrittenBatch> {
   const { base, receivedAt, chunks } = batch
@@ -190,7 +193,10 @@ function toConditionChange({ gatewayId, before, state }: StatusUpdate): Conditio
   return { gatewayId, before, after: state }
 }
 
-/** The update for a batch in which no status, fault or client has changed: less data to send and to read. */
+/**
+ * Returns the update for a batch in which no status, fault or client has changed. PostgreSQL then receives and reads
+ * less data.
+ */
 function saving(updates: readonly StatusUpdate[]): Statement {
   return sql`
     update gateway_status s set ${everyReportColumns}
@@ -214,13 +220,13 @@ function savingConditions(updates: readonly StatusUpdate[]): Statement {
     where ${isAsRead}`
 }
 
-/** The assignments of the columns that every report changes. */
+/** The assignments to the columns that change with every report. */
 const everyReportColumns = sql`
   reported_at = to_timestamp(n.reported_at / 1000), last_seen_at = to_timestamp(n.last_seen_at / 1000),
   newest = n.newest::jsonb, seq = coalesce(n.seq, s.seq), published_at = coalesce(n.published_at, s.published_at)`
 
-// Passes arrays, for which PostgreSQL estimates few rows and uses the index. With a larger estimate, such as for
-// jsonb_array_elements, it would scan the whole table if it has up to some 15,000 gateways.
+// Passes the values as arrays. PostgreSQL estimates few rows for an array, so it uses the index. With a larger
+// estimate, such as for jsonb_array_elements, it would scan the whole table of up to about 15,000 gateways.
 function everyReportValues(updates: readonly StatusUpdate[]): Statement {
   return sql`
     unnest(${plainArray(updates.map(({ gatewayId }) => gatewayId))}::uuid[]) as gateway_id,
@@ -252,7 +258,8 @@ export async function saveListenerBeat(db: Queryable, { listener, beganAt, until
 }
 
 /**
- * Whether a statement failed because a report has no partition: its day is packed, or the partition does not exist yet.
+ * Whether a statement failed because a report has no partition. Its day is already packed, or the partition does not
+ * exist yet.
  */
 export function isPartitionMissing(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === '23514'
@@ -272,7 +279,8 @@ function plainArray(values: readonly (string | number | null | undefined)[]): st
   return `{${values.map((value) => value ?? 'NULL').join(',')}}`
 }
 
-// Joins JSON texts by line breaks, which they never contain. In an array of texts each quote would be escaped.
+// Joins JSON texts by line breaks, which JSON on one line never contains. In an array of texts, each quote would need
+// an escape.
 function jsonLines(values: readonly string[]): Statement {
   return sql`string_to_array(${values.join('\n')}::text, E'\\n')`
 }

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net'
 
 export type UnauthenticatedSockets = {
-  /** Starts the time limit of a new socket for its sign-in. */
+  /** Starts the sign-in time limit of a new socket. */
   opened: (socket: Socket) => void
-  /** Ends the time limit of a socket whose client has signed in. */
+  /** Ends the time limit of a socket, because its client has signed in. */
   signedIn: (socket: Socket) => void
 }
 
@@ -11,7 +11,7 @@ export type UnauthenticatedLimits = {
   signInTimeoutMs: number
   maxSockets: number
   onCut: (reason: 'silent' | 'many') => void
-  /** Whether sign-ins come over a TLS socket on top of the TCP socket that was passed to `opened`. */
+  /** Whether clients sign in over a TLS socket, while `opened` gets the TCP socket below it. */
   isTls: boolean
 }
 
@@ -23,7 +23,8 @@ type UnauthenticatedSocket = { socket: Socket; silentAt: number }
  */
 export function createUnauthenticatedSockets(limits: UnauthenticatedLimits): UnauthenticatedSockets {
   const { signInTimeoutMs, maxSockets, onCut } = limits
-  // Uses the peer address only with TLS, because reading it from the kernel costs more than all other steps here.
+  // Uses the peer address as the key only with TLS, because reading the address from the kernel costs more than all
+  // other steps of this function.
   const nameOf = limits.isTls ? peerKeyOf : sameSocket
   /** Sockets that have not signed in, in the order in which they were opened. */
   const unsigned = new Map<Socket | string, UnauthenticatedSocket>()
@@ -42,7 +43,7 @@ export function createUnauthenticatedSockets(limits: UnauthenticatedLimits): Una
     setTimeout(cutSilent, waitMs).unref()
   }
 
-  // One timer serves all sockets, and runs only while there are unauthenticated ones.
+  // One timer serves all sockets. It runs only while there are sockets that have not signed in.
   function cutSilent(): void {
     isWatching = false
     const now = performance.now()
@@ -68,7 +69,7 @@ function sameSocket(socket: Socket): Socket {
   return socket
 }
 
-/** A key that a TLS socket shares with its underlying TCP socket. */
+/** Returns a key that is the same for a TLS socket and its underlying TCP socket. */
 function peerKeyOf({ remoteAddress, remotePort }: Socket): string {
   return `${remoteAddress} ${remotePort}`
 }

@@ -8,12 +8,15 @@ import type { PublicationOutcome } from './outcomes.ts'
 import { maxBatchEntries } from './store.ts'
 import type { EntryStore } from './entry-store.ts'
 
-/** A publication that is not stored. It waits for its turn, because acknowledgements keep the order of arrival. */
+/**
+ * A publication that is refused and not stored. It passes through the queue, so that acknowledgements keep the order
+ * in which the publications arrived.
+ */
 export type RefusedEntry = { kind: 'refused'; outcome: 'malformed' | 'oversized' | 'unknown-topic' }
 
 /**
- * Stores entries in batches. `add` resolves to the outcome once the entry is committed or dropped; it rejects if the
- * entry could not be stored now and must be sent again.
+ * Stores entries in batches. `add` resolves to the outcome once the entry is committed or dropped. It rejects if the
+ * entry cannot be stored now; the gateway must then send it again.
  */
 export type EntryWriter = Batcher<IngestEntry | RefusedEntry, PublicationOutcome>
 
@@ -25,15 +28,15 @@ export type WriterDependencies = {
 
 const maxWaiting = 50_000
 /**
- * Groups entries, because a commit of many costs about the same as of one. If there are few, they wait briefly for
- * more.
+ * Entries are grouped, because a commit of many costs about the same as a commit of one. If there are few entries,
+ * they wait briefly for more.
  */
 const batching = { minIntervalMs: 20, fullSize: 256 }
 const retryAfterMs = [50, 200, 800, 2000]
 
 /**
- * Creates the writer of reports and last wills, which stores many in one commit with all their effects. Specification
- * 14.5: acknowledged means stored.
+ * Creates the writer of reports and last wills. One commit stores many of them with all their effects. A publication
+ * is acknowledged only after its commit. Specification 14.5.
  */
 export function createEntryWriter(dependencies: WriterDependencies): EntryWriter {
   const run = async (items: readonly (IngestEntry | RefusedEntry)[]): Promise<PublicationOutcome[]> => {
@@ -62,7 +65,8 @@ async function storeMeasured(
   }
 }
 
-// If the answer to a commit was lost, the commit is repeated, because a report is never stored twice.
+// Repeats a failed commit. If only the answer to a commit was lost, repeating is harmless, because a report is never
+// stored twice.
 async function storeWithRetries(
   dependencies: WriterDependencies,
   entries: readonly IngestEntry[],
@@ -81,7 +85,8 @@ async function storeWithRetries(
   return storeIsolated(dependencies, entries)
 }
 
-// If the transaction fails because of invalid data, tries each half again, until only the invalid entry fails.
+// Stores a batch. If the transaction fails because of invalid data, tries each half separately, and so on, until only
+// the invalid entry fails.
 async function storeIsolated(
   dependencies: WriterDependencies,
   entries: readonly IngestEntry[],
@@ -106,7 +111,10 @@ async function inHalves(
   return [...first, ...(await storeIsolated(dependencies, entries.slice(middle)))]
 }
 
-/** SQLSTATE classes of invalid data, as opposed to errors of the database. PostgreSQL manual, appendix A. */
+/**
+ * The SQLSTATE classes of errors that invalid data causes. All other errors concern the database. PostgreSQL manual,
+ * appendix A.
+ */
 const dataClasses = new Set(['22', '23', '54'])
 
 function isAboutData(error: unknown): boolean {

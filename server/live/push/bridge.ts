@@ -1,17 +1,20 @@
 import { confirmHeader, eventBusAddress } from '#contract/push.ts'
 import { bearerTokenOf } from '#server/http/caller.ts'
 
-/** A message of a page to the bridge. Format: JSON messages of the Vert.x event bus bridge. */
+/** A message from a page to the server, as the Vert.x event bus bridge defines it in JSON. */
 export type BridgeRequest =
   | { kind: 'ping' }
   | ({ kind: 'register' } & RegisterRequest)
   | { kind: 'unregister' }
   | { kind: 'refused'; why: BridgeFault }
 
-/** `token`: null if the page sent none. `confirms`: whether the page wants registration confirmations. */
+/**
+ * A request of a page to register. `token`: null if the page sent none. `confirms`: whether the page requests
+ * registration confirmations.
+ */
 export type RegisterRequest = { token: string | null; confirms: boolean }
 
-/** The bodies of errors without an address, as the Vert.x bridge sends them. */
+/** The bodies of errors that have no address. The Vert.x bridge sends the same bodies. */
 export type BridgeFault =
   | 'invalid_json'
   | 'missing_type'
@@ -25,8 +28,8 @@ const maxAddressLength = 200
 const requestTypes: ReadonlySet<string> = new Set(['register', 'unregister', 'send', 'publish'])
 
 /**
- * Parses one message of the page. Accepts only `ping`, and `register` and `unregister` for the address of the event
- * bus.
+ * Parses one message of a page. Only `ping`, and `register` and `unregister` for the address of the event bus, are
+ * accepted.
  */
 export function parseBridgeRequest(text: string): BridgeRequest {
   const message = parseObject(text)
@@ -62,7 +65,8 @@ function registerRequestOf(headers: unknown): RegisterRequest {
   return { token, confirms: headerOf(headers, confirmHeader) === 'true' }
 }
 
-// Finds a header in any letter case. It is not an HTTP header, but clients vary its case.
+// Finds a header of a bridge message, ignoring letter case. The name is not that of an HTTP header, but clients vary
+// its case.
 function headerOf(headers: unknown, wanted: string): string {
   if (typeof headers !== 'object' || headers === null) return ''
   const entry = Object.entries(headers).find(([name]) => name.toLowerCase() === wanted.toLowerCase())

@@ -11,7 +11,10 @@ import { findPairsWithoutRights, readPayloads } from './store.ts'
 import type { GatewayDelivery, GatewayTopic, Watch, SubscriptionRegistry } from './subscription-registry.ts'
 
 export type ChangeDelivery = {
-  /** Accepts a change from the bus. Of several undelivered changes of a gateway and unit, only the latest is kept. */
+  /**
+   * Adds a change from the bus to the next round. Of several undelivered changes of a gateway's unit, only the latest
+   * is delivered.
+   */
   onChange(change: GatewayChange): void
   close(): Promise<void>
 }
@@ -26,19 +29,19 @@ export type ChangeDeliveryDependencies = {
 
 type Payload = NonNullable<GatewayChange['payload']>
 
-/** The maximum number of gateways in one round. A round blocks the event loop while it writes. */
+/** The maximum number of gateways in one round. While a round writes, it blocks the event loop. */
 const topicsPerRound = 2_000
 
 /**
- * The minimum milliseconds between two rounds. A round costs one query for any number of changes, so a short wait saves
- * queries.
+ * The minimum time between two rounds, in milliseconds. A round needs one query for any number of changes, so a short
+ * wait saves queries.
  */
 const minRoundIntervalMs = 8
 
 /**
- * Creates the delivery of changes in rounds, one after the other. Changes that arrive during a round share the next
- * one, and so one query that checks the rights of all receivers. Specification 14.3: rights are checked again at
- * delivery.
+ * Creates the delivery of changes in rounds, one after the other. Changes that arrive during a round are delivered in
+ * the next one. Each round checks the rights of all receivers with one query, because rights must be checked again at
+ * delivery. Specification 14.3.
  */
 export function createChangeDelivery({
   pool,
@@ -90,8 +93,8 @@ export function createChangeDelivery({
     const asked = topics.flatMap(({ watches }) => watches)
     await dropWithoutRights(asked)
     waiting = waiting.slice(topics.length)
-    // Delivers only for watches whose rights were checked. A watch that was added later gets a snapshot, which is newer
-    // than these changes.
+    // Delivers only to watches whose rights were checked in this round. A watch that was added later gets a snapshot,
+    // which is newer than these changes.
     for (const watch of asked) if (watch.isCurrent) deliverPending(watch)
     for (const topic of topics) settle(topic)
   }
@@ -114,7 +117,8 @@ export function createChangeDelivery({
       if (notification?.isComplete) deliverNotification({ watch, notification }, deliveryDependencies)
   }
 
-  // If a change without a payload arrived during the round, the gateway needs another round.
+  // Ends the round for a gateway. If a change without a payload arrived during the round, the gateway takes part in
+  // the next round.
   function settle(topic: GatewayTopic): void {
     if (!lacksPayload(topic)) {
       topic.pending = null
@@ -128,8 +132,8 @@ export function createChangeDelivery({
 }
 
 /**
- * Writes a notification to all pages of the person who watches the gateway. Skips it if they have a newer one, or if
- * the change is older than the person's access.
+ * Writes a notification to all pages of one person who watches the gateway. Skips it if the pages have a newer value,
+ * or if the change is older than the person's access.
  */
 export function deliverNotification(
   { watch, notification }: GatewayDelivery,
@@ -144,9 +148,11 @@ export function deliverNotification(
 }
 
 /**
- * Limits a notification to the values that a person may see, whose access began at `since`. Returns null for an earlier
- * report. Of an earlier status it leaves only the current status, which then begins at `since`. Specification 19.52.
- * Compares times as text, because parsing two for each page takes longer than all other steps here.
+ * Limits a notification to the values that a person may see whose access began at `since`. Returns null for a report
+ * before `since`. Reduces a status before `since` to the current status, which then begins at `since`. Specification
+ * 19.52.
+ *
+ * The function compares times as text, because parsing two times for each page takes longer than all its other steps.
  */
 function limitToAccess(notification: EncodedNotification, since: string): EncodedNotification | null {
   const { change } = notification
@@ -163,7 +169,7 @@ function limitToAccess(notification: EncodedNotification, since: string): Encode
   return new EncodedNotification({ ...change, ts, payload: theirs })
 }
 
-/** Reduces the payload of a status to the status and its fault. */
+/** Returns the payload of a status without all values except the status, its start and its fault. */
 function statusOnly({ gatewayStatus, since, faultCode, severity }: Payload): Payload {
   return { gatewayStatus, since, faultCode, severity }
 }
@@ -185,8 +191,8 @@ function lacksPayload({ pending }: GatewayTopic): boolean {
 }
 
 /**
- * Loads payloads that are not in the message: they were too large for the bus, or a poll found the change. Drops
- * changes of deleted gateways.
+ * Reads the payloads that the messages lack. A payload was too large for the bus, or a poll of the database found the
+ * change. Drops changes of deleted gateways.
  */
 async function fetchPayloads(pool: Pool, topics: readonly GatewayTopic[]): Promise<void> {
   const lacking = topics

@@ -4,7 +4,7 @@ import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { testDatabase } from '#test/database.ts'
 import { addGateway, reportStatus, startPush, subscribe, tokenFor } from '#test/live/push.ts'
 
-/** The common API of the two client libraries, as their read-me files describe it. */
+/** The API that both client libraries have in common, according to their read-me files. */
 type Client = {
   registerHandler(address: string, headers: object, callback: Callback): void
   unregisterHandler(address: string, headers: object, callback: Callback): void

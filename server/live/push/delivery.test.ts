@@ -407,7 +407,7 @@ async function openRegistered(push: PushProcess, token: string) {
   return page
 }
 
-/** A report as the listener stores it; `at` in epoch milliseconds. */
+/** A report in the form in which the listener stores it. `at`: epoch milliseconds. */
 type TestReport = { unit: string; at: number; payload: object }
 
 async function keepReport(gatewayId: string, { unit, at, payload }: TestReport): Promise<void> {

@@ -31,13 +31,15 @@ export type EventBusDependencies = {
   log: Log
   verifyToken: VerifyPageToken
   personIdOf: PersonIdOf
-  /** Rejects if the person has not accepted the terms. Without this function, everybody passes. @throws Refusal */
+  /**
+   * Rejects if the person has not accepted the terms. If the option is absent, terms are not checked. @throws Refusal
+   */
   passTerms?: (caller: Caller) => Promise<void>
-  /** Records that a person receives values. Without this function, nothing is recorded. */
+  /** Records that a person receives values. If the option is absent, nothing is recorded. */
   recordDailyAct?: RecordDailyAct
   /** The origins whose pages may connect, such as `https://portal.example.com`. */
   allowedOrigins: ReadonlySet<string>
-  /** Returns the client address of a request. By default it is the address of the peer. */
+  /** Returns the client's network address of a request. By default it is the peer's address. */
   addressOf?: (request: IncomingMessage) => string
   limits?: SocketLimits
   metrics?: PushMetrics
@@ -46,13 +48,13 @@ export type EventBusDependencies = {
 export type EventBusServer = {
   metrics: PushMetrics
   /**
-   * Runs every second: sends heartbeats, enforces limits, ends registrations whose token has expired, and records views
-   * and open pages.
+   * Does the work of each second: sends heartbeats, enforces limits, ends registrations whose token has expired, and
+   * records views and open pages. The caller must call it every second.
    */
   sweep(): void
   /**
-   * Closes all sockets of pages, spread over `overMs`, and stops. Call it before you close the HTTP server, which waits
-   * for its sockets.
+   * Closes the sockets of all pages, spread over `overMs`, and stops. It must be called before the HTTP server is
+   * closed, because that server waits for its sockets.
    */
   close(spread?: Spread): Promise<void>
 }
@@ -60,8 +62,8 @@ export type EventBusServer = {
 const sweepEveryMs = 1_000
 
 /**
- * Serves the event bus of the pages on the upgrades of an HTTP server. Rejects if the bus between processes cannot be
- * reached. Specification 7 and 14.
+ * Serves the event bus of the pages on the upgrade requests of an HTTP server. Rejects if the bus between the
+ * processes cannot be reached. Specification 7 and 14.
  */
 export async function attachEventBus(server: Server, dependencies: EventBusDependencies): Promise<EventBusServer> {
   const { bus, clock, metrics = createPushMetrics() } = dependencies

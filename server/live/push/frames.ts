@@ -3,10 +3,10 @@ import { eventBusAddress, type PageNotification, type Unit, units } from '#contr
 import type { GatewayChange } from '#server/live/bus/bus.ts'
 import type { BridgeFault } from './bridge.ts'
 
-/** The format of messages on a socket: SockJS frames, or plain JSON on the endpoint `/websocket`. */
+/** The format of messages on a socket. `sockjs`: SockJS frames. `raw`: plain JSON, on the endpoint `/websocket`. */
 export type Framing = 'sockjs' | 'raw'
 
-/** SockJS frames. sockjs-protocol 0.3.3, section "WebSocket protocol". */
+/** The frames of SockJS. sockjs-protocol 0.3.3, section "WebSocket protocol". */
 export const openFrame = 'o'
 export const heartbeatFrame = 'h'
 
@@ -19,8 +19,8 @@ export function closeFrame(code: number, reason: string): string {
 }
 
 /**
- * Parses a SockJS frame of the page, an array of strings. Returns its messages, [] for an empty frame, or null for an
- * invalid one.
+ * Parses a SockJS frame from a page, which is a JSON array of strings. Returns the strings, [] for an empty frame, or
+ * null if the frame is invalid.
  */
 export function readFrame(frame: string): string[] | null {
   if (frame === '') return []
@@ -37,12 +37,14 @@ function parse(text: string): unknown {
   }
 }
 
-/** Encodes an error without an address, which clients pass to `onerror`. */
+/** Encodes an error that has no address. Clients pass such an error to `onerror`. */
 export function bridgeError(why: BridgeFault): string {
   return JSON.stringify({ type: 'err', body: why })
 }
 
-/** Encodes an error for the page's registered handler. `failureCode`: the HTTP status of the same refusal. */
+/**
+ * Encodes an error for the handler that the page has registered. `failureCode`: the HTTP status for the same refusal.
+ */
 export function addressedError(failureCode: number, message: string): string {
   return JSON.stringify({
     type: 'err',
@@ -53,7 +55,7 @@ export function addressedError(failureCode: number, message: string): string {
   })
 }
 
-/** Encodes a notification for the page's registered handler. */
+/** Encodes a notification for the handler that the page has registered. */
 export function notificationMessage(body: PageNotification): string {
   return JSON.stringify({ type: 'rec', address: eventBusAddress, body })
 }
@@ -68,15 +70,18 @@ const { Sender } = ws as unknown as {
 const textOpcode = 1
 
 /**
- * Encodes a text as a complete WebSocket frame, as one character per byte (latin1). Every socket can send it; Node
- * writes such a string without creating a buffer. RFC 6455, section 5.2.
+ * Encodes a text as a complete WebSocket frame, in a string with one character for each byte (latin1). Every socket
+ * can send the same frame, and Node writes such a string without creating a buffer. RFC 6455, section 5.2.
  */
 export function encodeWebSocketFrame(text: string): string {
   const bytes = Buffer.byteLength(text)
   return headerFor(bytes) + (bytes === text.length ? text : Buffer.from(text).toString('latin1'))
 }
 
-/** Headers of frames by the length of their text in bytes. Few lengths occur, because notifications are short. */
+/**
+ * Cached frame headers; the index is the length of the text in bytes. There are few lengths, because notifications
+ * are short.
+ */
 const headers: string[] = []
 const maxKeptBytes = 4_096
 
@@ -94,12 +99,12 @@ export function unitIndexOf(unit: Unit): number {
   return units.indexOf(unit)
 }
 
-/** Returns a bit set of units: bit i is the unit at index i of `units`. */
+/** Returns a bit set of units. Bit i means the unit at index i of `units`. */
 export function unitBitsOf(unitNames: readonly string[]): number {
   return units.reduce((bits, unit, index) => (unitNames.includes(unit) ? bits | (1 << index) : bits), 0)
 }
 
-/** A notification for pages about a change of a gateway, encoded once for any number of sockets. */
+/** A notification about a change of a gateway. It is encoded once for any number of sockets. */
 export class EncodedNotification {
   readonly change: GatewayChange
   readonly unitIndex: number
@@ -111,12 +116,12 @@ export class EncodedNotification {
     this.unitIndex = unitIndexOf(change.unit)
   }
 
-  /** False if the payload must still be read from the database. */
+  /** Whether the payload is present. If not, it must be read from the database. */
   get isComplete(): boolean {
     return this.change.payload !== null
   }
 
-  /** Returns the frame as `encodeWebSocketFrame` encodes it. */
+  /** Returns the notification as a WebSocket frame, in the encoding of `encodeWebSocketFrame`. */
   frameFor(framing: Framing): string {
     if (framing === 'raw') return (this.#raw ??= encodeWebSocketFrame(rawText(this.change)))
     return (this.#sockJs ??= encodeWebSocketFrame(sockJsText(this.change)))
@@ -127,8 +132,9 @@ const rawText = createWriter({ start: '', escape: (json) => json, end: '' })
 const sockJsText = createWriter({ start: 'a["', escape: (json) => JSON.stringify(json).slice(1, -1), end: '"]' })
 
 /**
- * Creates an encoder of notifications as bridge messages. It runs for each change, and takes a tenth of the time of
- * JSON.stringify: constant parts are escaped once, and ids, units and times of the portal need no escaping.
+ * Creates a function that encodes notifications as bridge messages. It runs for each change, and takes a tenth of the
+ * time of JSON.stringify. Constant parts are escaped once; ids, units and times need no escaping, because the portal
+ * creates them.
  */
 function createWriter(style: {
   start: string

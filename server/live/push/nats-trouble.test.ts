@@ -25,13 +25,13 @@ import {
   subscriptionsFor,
 } from '#test/live/push.ts'
 
-// Even if NATS fails or loses messages, a live page shows the state of the database, and never an older value after a
-// newer one.
+// If NATS fails or loses messages, a live page must still show the state of the database, and never an older value
+// after a newer one.
 
 const database = await testDatabase({ max: 10 })
 const { pool } = database
 const patient = { answerMs: 1_000, defaultMs: 500, withoutNatsMs: 300, failedMs: 100, lostAfterMs: 60_000 }
-/** Poll times with which the process finds a change in the database before a slow NATS delivers it. */
+/** Short poll times, so that a poll of the database finds a change before a slow NATS delivers it. */
 const impatient = { answerMs: 50, defaultMs: 50, withoutNatsMs: 50, failedMs: 50, lostAfterMs: 60_000 }
 const soon = { timeout: 30_000 }
 type BusOptions = { credentials?: string | undefined; times?: PollTimes }
@@ -76,7 +76,10 @@ describe.skipIf(natsServer === undefined)('pages whose NATS is in trouble', { ti
     return { bus, brought, isConnected, close: async () => bus.close() }
   }
 
-  /** Opens a page at a process with the bus `here`, and adds a gateway that reports through the bus `there`. */
+  /**
+   * Opens a page at a process that uses the bus `here`. Adds a gateway whose reports are published through the bus
+   * `there`.
+   */
   async function openLive(here: Awaited<ReturnType<typeof openBus>>, there: Awaited<ReturnType<typeof openBus>>) {
     const push = await startPush(database, { bus: here.bus })
     const person = randomUUID()
@@ -93,7 +96,7 @@ describe.skipIf(natsServer === undefined)('pages whose NATS is in trouble', { ti
       })
     const report = async (status: string) => reportStatus({ pool, bus: there.bus }, gateway, status)
     const shows = async (seq: number) => vi.waitFor(() => expect(numbers().at(-1)).toBe(seq), soon)
-    /** Reports a status. Rejects unless the page shows it and NATS has also delivered it. */
+    /** Reports a status. Rejects unless the page shows the status and NATS has also delivered the change. */
     const crosses = async (): Promise<void> => {
       const before = await here.brought()
       await shows(await report('WORKING'))

@@ -17,8 +17,8 @@ export type NotifierDependencies = {
 }
 
 /**
- * A notification about a gateway for one person's pages. `isOfPreviousRelease`: a process of the previous release made
- * the change, which increased no `seq`.
+ * A notification about a gateway for the pages of one person. `isOfPreviousRelease`: whether a process of the
+ * previous release made the change; such a change did not increase `seq`.
  */
 type PersonNotification = {
   person: ConnectedPerson
@@ -36,14 +36,17 @@ function rightsQueryOf(notifications: readonly PersonNotification[], now: number
 }
 
 type NotificationKind<Message> = {
-  /** The name for the log, such as "changes of exports". */
+  /** The name of this kind of notification in the log, such as "changes of exports". */
   name: string
-  /** Messages with the same key that wait at the same time are combined into one by `together`. */
+  /**
+   * Returns the key of a message. If messages with the same key wait at the same time, `together` combines them into
+   * one.
+   */
   keyOf(message: Message): string
   together(earlier: Message, later: Message): Message
-  /** Returns the notifications of a message, only for people with open pages. */
+  /** Returns the notifications for a message. People without open pages get none. */
   notificationsOf(message: Message): PersonNotification[]
-  /** Returns the notifications whose person has the right to get them at `now` (epoch ms). */
+  /** Returns those notifications whose person has the right to get them at `now` (epoch ms). */
   permitted(pool: Pool, notifications: readonly PersonNotification[], now: number): Promise<PersonNotification[]>
 }
 
@@ -53,8 +56,9 @@ type ServiceMessage = Extract<BusMessage, { kind: 'service' }>
 type ExportMessage = Extract<BusMessage, { kind: 'export' }>
 
 /**
- * Notifies people who watch an appliance that its address or contracts changed, or one person that the name that they
- * gave it changed. The notification does not contain the new values; the page reads them.
+ * Creates the notifier of changed service settings. If the address or contracts of an appliance change, it notifies
+ * all people who watch the appliance. If a person changes their own name for it, only that person is notified. The
+ * notification does not contain the new values; the page reads them.
  */
 export function createServiceNotifier(dependencies: NotifierDependencies): Notifier<ServiceMessage> {
   const { subscriptionRegistry } = dependencies
@@ -88,8 +92,8 @@ export function createServiceNotifier(dependencies: NotifierDependencies): Notif
 }
 
 /**
- * Sends the progress of an export to the pages of the person who requested it. Of several for one request, it sends the
- * latest.
+ * Creates the notifier of export progress. It sends the progress to the pages of the person who requested the export.
+ * If several messages about one request wait, it sends only the latest.
  */
 export function createExportNotifier(dependencies: NotifierDependencies): Notifier<ExportMessage> {
   const { people } = dependencies.subscriptionRegistry
@@ -111,7 +115,10 @@ export function createExportNotifier(dependencies: NotifierDependencies): Notifi
   })
 }
 
-/** Notifies a person's pages that their notices changed. Notices belong to the person, so rights are not checked. */
+/**
+ * Notifies a person's pages that the person's notices changed. No rights are checked, because notices belong to the
+ * person.
+ */
 export function notifyOfNotices(
   personId: string,
   { people }: Pick<SubscriptionRegistry, 'people'>,
@@ -127,8 +134,8 @@ function sendTo({ sockets }: ConnectedPerson, body: PageNotification, now: numbe
 }
 
 /**
- * Creates a notifier of pages. If a page does not read its socket, it misses a notification, and reads the data again
- * at its next focus. Specification 14.3: rights are checked again at delivery.
+ * Creates a notifier of pages. A page that does not read its socket misses a notification, and reads the data again
+ * when it next gets the focus. Rights are checked again at delivery. Specification 14.3.
  */
 function createNotifier<Message extends TraceField>(
   { pool, deliveryDependencies, log }: Omit<NotifierDependencies, 'subscriptionRegistry'>,

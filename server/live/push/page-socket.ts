@@ -7,30 +7,34 @@ import type { GatewayDelivery, Registration } from './subscription-registry.ts'
 
 export type DeliveryDependencies = { clock: Clock; metrics: PushMetrics }
 
-/** The number of unsent bytes above which a socket counts as full. A page that reads stays far below it. */
+/**
+ * If more bytes than this are unsent, a socket counts as full. A page that reads its socket stays far below this
+ * number.
+ */
 const maxBufferedBytes = 64 * 1024
 
 /**
- * The WebSocket of a page with its state. The state is in plain fields of one object, because thousands of them exist.
+ * The WebSocket of a page, with the state of the page. The state is in plain fields of one object to save memory,
+ * because a process has thousands of sockets.
  */
 export class PageSocket extends WebSocket {
   framing: Framing = 'sockjs'
   /** The network stream to which frames are written. */
   stream: Duplex | null = null
   address = ''
-  /** When the page must have registered, epoch ms; `Infinity` once it is registered. */
+  /** The time by which the page must be registered, epoch ms; `Infinity` once it is registered. */
   registerBy = 0
   /** When the page last sent anything, epoch ms. */
   lastMessageAt = 0
   /** When the next heartbeat is due, epoch ms. */
   beatAt = 0
-  /** Messages since the last sweep. */
+  /** The number of messages that the page has sent since the last sweep. */
   recentMessages = 0
   refusedRegistrations = 0
   registration: Registration = { kind: 'none' }
-  /** Notifications that wait, the latest for each gateway and unit; null if notifications are written at once. */
+  /** Queued notifications: the latest for each gateway and unit. Null if notifications are written at once. */
   held: Map<string, GatewayDelivery> | null = null
-  /** Since when the socket is full, epoch ms; 0 while it is not. */
+  /** When the socket became full, epoch ms; 0 if it is not full. */
   stalledAt = 0
 
   get isOpen(): boolean {
@@ -57,7 +61,7 @@ export class PageSocket extends WebSocket {
     metrics.delivered++
   }
 
-  /** Queues a notification. Of several for a gateway and unit, the latest stays. */
+  /** Queues a notification. For each gateway and unit, only the latest notification stays in the queue. */
   hold(delivery: GatewayDelivery): void {
     this.held ??= new Map()
     const { change, unitIndex } = delivery.notification
@@ -66,26 +70,30 @@ export class PageSocket extends WebSocket {
     if (before === undefined || before.notification.change.seq < change.seq) this.held.set(key, delivery)
   }
 
-  /** Writes queued notifications of gateways that the person still watches, until the socket is full. */
+  /**
+   * Writes the queued notifications, until the socket is full again. Omits gateways that the person no longer
+   * watches.
+   */
   release(dependencies: DeliveryDependencies): void {
     const { held } = this
     this.held = null
     for (const delivery of held?.values() ?? []) if (delivery.watch.isCurrent) this.sendOrQueue(delivery, dependencies)
   }
 
-  // Writes directly to the stream, which costs a third less than `send`. It cannot interrupt another frame, because
-  // without compression ws writes each frame at once.
+  // Writes directly to the stream, which costs a third less than `send` of ws. The write cannot interrupt another
+  // frame, because ws writes each frame at once if compression is off.
   #write(frame: string): void {
     if (this.isOpen) this.stream?.write(frame, 'latin1')
   }
 
-  /** Sends one JSON text in the socket's format. If the socket is full, the page misses the text. */
+  /** Sends a JSON text in the format of the socket. If the socket is full, the text is dropped. */
   sendJson(json: string): void {
     if (this.isOpen && !this.isFull) this.send(this.framing === 'sockjs' ? messageFrame(json) : json)
   }
 
   /**
-   * Sends a registration confirmation, if the page is registered, requested confirmations and has missed no messages.
+   * Sends a registration confirmation. Does nothing if the page is not registered, has not requested confirmations,
+   * or may have missed messages.
    */
   confirm(): void {
     const { registration } = this
@@ -94,7 +102,7 @@ export class PageSocket extends WebSocket {
     this.sendJson(notificationMessage({ resourceType: 'registration', subscribed }))
   }
 
-  /** Sends a heartbeat, which keeps proxies from closing an idle socket and shows the page that it is connected. */
+  /** Sends a heartbeat. It prevents proxies from closing an idle socket, and shows the page that it is connected. */
   beat(): void {
     if (!this.isOpen || this.isFull) return
     this.confirm()
@@ -103,7 +111,7 @@ export class PageSocket extends WebSocket {
   }
 
   /**
-   * Closes the socket. Sends the reason in the SockJS close frame, which SockJS clients report, and in the close frame
+   * Closes the socket. The reason is in the SockJS close frame, which SockJS clients report, and in the close frame
    * of the WebSocket.
    */
   end(code: number, reason: string): void {

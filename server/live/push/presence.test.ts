@@ -23,8 +23,8 @@ test('an open page whose process could not record it is notified that its subscr
   const person = randomUUID()
   const gateway = await addGateway(database, [person])
   const [here, there] = [await startPush(database), await startPush(database)]
-  // This process has already done its work of the minute, and its clock is stopped. So it does not record its pages
-  // again.
+  // This process has already done its work of this minute, and its clock is stopped. So it does not record its pages
+  // again during the test.
   here.eventBus.sweep()
   const page = await openPage(here)
   page.send(registerMessage(tokenFor(person), { Confirm: 'true' }))
@@ -37,8 +37,8 @@ test('an open page whose process could not record it is notified that its subscr
 })
 
 /**
- * Runs `minutes` minutes of a process. Returns the number of subscriptions of an abandoned person after each. In
- * `awayInMinute` the database fails.
+ * Runs a process for `minutes` minutes. Returns, for each minute, the number of subscriptions of an abandoned person.
+ * In the minute `awayInMinute` the database fails.
  */
 async function countByMinute({ minutes, awayInMinute }: { minutes: number; awayInMinute?: number }): Promise<number[]> {
   const person = await abandonedPerson()
@@ -46,7 +46,7 @@ async function countByMinute({ minutes, awayInMinute }: { minutes: number; awayI
   const presence = startPresence({ pool, bus, subscriptionRegistry: { people }, log })
   const counts: number[] = []
   for (let minute = 0; minute < minutes; minute += 1) {
-    // An invalid id causes an error of PostgreSQL, like a database that does not answer.
+    // An invalid id causes an error of PostgreSQL. The process reacts to it as to a database that does not answer.
     if (minute === awayInMinute) people.set('not an id', null)
     else people.clear()
     presence.tick(minute * 60_000)

@@ -6,7 +6,8 @@ import { dropAbandonedSubscriptions, touchPresence } from './store.ts'
 
 export type Presence = {
   /**
-   * Call it every second with the time in epoch ms. It works once a minute, and at once if the machine's clock was set.
+   * Does the work of a minute. Call it every second with the time in epoch ms. It works once a minute, and at once if
+   * the machine's clock was set by a minute or more.
    */
   tick(now: number): void
   close(): Promise<void>
@@ -15,7 +16,7 @@ export type Presence = {
 export type PresenceDependencies = {
   pool: Pool
   bus: Pick<Bus, 'publish'>
-  /** People with open pages at this process, by id. */
+  /** The people with open pages at this process, by person id. */
   subscriptionRegistry: { readonly people: ReadonlyMap<string, unknown> }
   log: Log
 }
@@ -25,11 +26,13 @@ const abandonedAfterMs = 5 * 60_000
 const ticksBeforeDropping = abandonedAfterMs / tickEveryMs
 
 /**
- * Deletes the subscriptions of people who had no open page for five minutes, because a closing page cannot reliably do
- * it. The database decides by its own clock whether a person has an open page at any process. So a machine with a fast
- * clock does not delete subscriptions of others. A process that has just started, or whose database was down, deletes
- * nothing until it has recorded its own pages for five minutes. If a process cannot record its pages for that long
- * while others can, the others delete those people's subscriptions and notify all processes. Specification 14.2.
+ * Deletes the subscriptions of people who had no open page for five minutes, because a closing page cannot reliably
+ * delete them. Specification 14.2.
+ *
+ * Only the clock of the database counts, so a process on a machine with a fast clock deletes no subscriptions of
+ * other people. A process deletes nothing until it has recorded its own pages for five minutes after its start or
+ * after an outage of its database. If only one process cannot record its pages for five minutes, the other processes
+ * delete the subscriptions of its people and notify all processes.
  */
 export function startPresence({ pool, bus, subscriptionRegistry, log }: PresenceDependencies): Presence {
   let doneAt = -Infinity

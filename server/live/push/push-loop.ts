@@ -3,16 +3,21 @@ import { type Loop, loop } from '#server/loop.ts'
 
 type PushWork = {
   log: Log
-  /** The name for the log, such as "a snapshot". */
+  /** The name of the work in the log, such as "a snapshot". */
   name: string
-  /** Does pending work. Resolves to true if there is more. If it rejects, the work must stay pending. */
+  /**
+   * Does pending work. Resolves to true if more work is pending. If the function rejects, the work must stay pending.
+   */
   work(): Promise<boolean>
   minIntervalMs?: number
 }
 
 const retryAfterMs = 1_000
 
-/** Creates a loop that works when woken, and again while there is more work. After an error it retries. */
+/**
+ * Creates a loop that works when it is woken, and continues while there is more work. After an error it tries again
+ * in a second.
+ */
 export function startPushLoop({ log, name, work, minIntervalMs }: PushWork): Loop {
   return loop({
     work: async () => ((await work()) ? 0 : Infinity),

@@ -10,10 +10,13 @@ import type { PageSocket } from './page-socket.ts'
 import type { Snapshots } from './snapshots.ts'
 import { type RegisteredPage, type SubscriptionRegistry, unregistered } from './subscription-registry.ts'
 
-/** Checks an access token; `expiresAt` in epoch ms. @throws Refusal `unauthenticated` or `unavailable` */
+/**
+ * Checks the access token of a page, and returns the caller. `expiresAt`: epoch ms. @throws Refusal `unauthenticated`
+ * or `unavailable`
+ */
 export type VerifyPageToken = (token: string) => Promise<Caller & { expiresAt: number }>
 
-/** Returns the id of a person, identified by issuer and subject. Creates the person if needed. */
+/** Returns the id of a person, whom issuer and subject identify. Creates the person if needed. */
 export type PersonIdOf = (person: { issuer: string; subject: string }) => Promise<string>
 
 export type RegistrarDependencies = {
@@ -31,19 +34,27 @@ export type RegistrarDependencies = {
 export type Registrar = {
   register(socket: PageSocket, request: RegisterRequest): Promise<void>
   unregister(socket: PageSocket): void
-  /** Ends the registration of a page, sends it the reason, and closes the socket. */
+  /** Ends the registration of a page. Sends the reason to the page, and closes the socket. */
   cut(socket: PageSocket, reason: 'token_expired' | 'session_ended'): void
 }
 
-/** A close code of the application (RFC 6455, section 7.4.2) that means "reconnect with a valid token". */
+/**
+ * The close code that means "reconnect with a valid token". It is in the range for applications. RFC 6455, section
+ * 7.4.2.
+ */
 const closedForToken = 4401
 
-/** After this many refused registrations the socket is closed, because the client is not a page of the portal. */
+/**
+ * The number of refused registrations after which a socket is closed. A client that reaches it is not a page of the
+ * portal.
+ */
 const maxRefusedRegistrations = 10
 
 const neededScope: Scope = 'resource'
 
-/** Creates the registrar, which registers pages with a valid token until the token expires. Specification 14.2. */
+/**
+ * Creates the registrar. It registers a page that sends a valid token, until this token expires. Specification 14.2.
+ */
 export function createRegistrar(options: RegistrarDependencies): Registrar {
   const { verifyToken, personIdOf, passTerms, subscriptionRegistry, snapshots, clock, metrics, log } = options
 
@@ -66,7 +77,8 @@ export function createRegistrar(options: RegistrarDependencies): Registrar {
     }
   }
 
-  // Refuses while the bus is not connected, because the page would take its first values for current ones.
+  // Refuses a registration while the bus is not connected. Otherwise the page would show its first values as current,
+  // although later changes do not reach it.
   async function identify(token: string | null) {
     if (token === null) throw new Refusal('unauthenticated')
     if (!subscriptionRegistry.isBusConnected) throw new Refusal('unavailable')
@@ -93,7 +105,8 @@ export function createRegistrar(options: RegistrarDependencies): Registrar {
     if (socket.refusedRegistrations >= maxRefusedRegistrations) socket.end(closedForToken, 'registrations refused')
   }
 
-  // Converts any other error to `unavailable`, after which the page may retry.
+  // Converts an error to a refusal. Any error that is not a refusal becomes `unavailable`, after which the page may
+  // retry.
   function toRefusal(error: unknown): Refusal {
     if (error instanceof Refusal) return error
     log.error({ err: error }, 'A registration on the event bus failed')

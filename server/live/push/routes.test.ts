@@ -14,7 +14,7 @@ import {
 const database = await testDatabase({ max: 10 })
 const { pool } = database
 
-// On a busy machine, six rounds of a process may take longer than the default timeout of one second.
+// The timeout for six rounds of a process. On a busy machine they may take longer than the default of one second.
 const waitLong = { timeout: 20_000 }
 
 afterAll(database.close)
@@ -99,7 +99,7 @@ test('subscriptions are dropped when all pages of the person have been closed fo
   await subscribe({ push, token }, [gateway])
   await subscribe({ push, token: tokenFor(stays) }, [gateway])
   passMinutes(push, 5)
-  // Opens the page only now, because the server closes a page that sends nothing for 90 seconds.
+  // The page is opened only now, because the server closes a page that sends nothing for 90 seconds.
   const page = await openPage(push)
   page.send(registerMessage(tokenFor(stays, { expiresAt: push.clock.time + 3_600_000 })))
   await vi.waitFor(() => expect(page.statuses()).toHaveLength(1), waitLong)
@@ -130,12 +130,12 @@ test.each([
   expect(await subscribedBy(person)).toHaveLength(1)
 })
 
-/** Lets minutes pass one by one, so that the work of each minute runs. */
+/** Passes minutes one by one, so that the process does the work of each minute. */
 function passMinutes(push: Awaited<ReturnType<typeof startPush>>, minutes: number): void {
   for (let minute = 0; minute < minutes; minute += 1) push.pass(60_000)
 }
 
-/** Makes all people last seen `minutes` minutes earlier. */
+/** Changes the times at which all people were last seen to `minutes` minutes earlier. */
 async function beforeMinutes(minutes: number): Promise<void> {
   await pool.query('update page_presence set seen_at = seen_at - make_interval(mins => $1)', [minutes])
 }

@@ -14,7 +14,9 @@ import { deleteSubscriptions, replaceSubscriptions } from './store.ts'
 
 export type SubscriptionDependencies = { database: Database; bus: Bus; clock: Clock; personIdOf: PersonIdOf }
 
-/** Adds the endpoints for the subscriptions of the signed-in person. Specification 7 and 14.2. */
+/**
+ * Adds the endpoints with which a signed-in person replaces or deletes their subscriptions. Specification 7 and 14.2.
+ */
 export function addSubscriptionRoutes(add: AddEndpoint, dependencies: SubscriptionDependencies): void {
   const { database, bus, clock, personIdOf } = dependencies
 
@@ -35,7 +37,7 @@ export function addSubscriptionRoutes(add: AddEndpoint, dependencies: Subscripti
   })
 }
 
-/** Deletes all subscriptions of a person, whose pages then receive no more changes. Specification 7. */
+/** Deletes all subscriptions of a person. The person's pages then receive no more changes. Specification 7. */
 export async function dropSubscriptions(
   { database, bus }: Pick<SubscriptionDependencies, 'database' | 'bus'>,
   personId: string,
@@ -60,8 +62,8 @@ const noCacheHeader = 'no-store, no-cache, no-transform, must-revalidate, max-ag
 const entropyLimit = 2 ** 32
 
 /**
- * Adds the HTTP routes that SockJS clients call before they open a socket; they need no token. Refuses all transports
- * except the WebSocket, so that other clients fail at once. sockjs-protocol 0.3.3.
+ * Adds the HTTP routes that SockJS clients call before they open a socket; these routes need no token. All transports
+ * except the WebSocket are refused, so that clients that would use them fail at once. sockjs-protocol 0.3.3.
  */
 export function addEventBusRoutes(app: FastifyInstance): void {
   app.get(`${eventBusPath}/info`, (_request, reply) =>
@@ -77,7 +79,7 @@ export function addEventBusRoutes(app: FastifyInstance): void {
     app.get(path, (_request, reply) => reply.type('text/plain; charset=utf-8').send('Welcome to SockJS!\n'))
   }
 
-  // Refuses before the body is read, because some transports do not send JSON.
+  // Refuses the request before its body is read, because some transports send a body that is not JSON.
   app.route({
     method: ['GET', 'POST'],
     url: `${eventBusPath}/*`,

@@ -17,13 +17,16 @@ import {
 
 export type Snapshots = {
   /**
-   * Sends this page the current values of all subscriptions of its person. Until then, other notifications for the page
-   * wait.
+   * Sends this page the current values of all subscriptions of its person. Other notifications for the page wait
+   * until the values are sent.
    */
   sendSnapshot(registered: RegisteredPage): void
-  /** Reads the person's subscriptions again. Pages get only values that they do not have. */
+  /** Reads the person's subscriptions and their values again. Each page gets only values that it does not have. */
   refresh(person: ConnectedPerson): void
-  /** Like `refresh`, after changes may have been missed. Until it is done, the person's pages get no confirmations. */
+  /**
+   * Does the same as `refresh` after changes may have been missed. Until it is done, the person's pages get no
+   * confirmations.
+   */
   readAgain(person: ConnectedPerson): void
   close(): Promise<void>
 }
@@ -39,15 +42,15 @@ export type SnapshotDependencies = {
 const peoplePerRead = 500
 
 /**
- * The maximum age of a report in a snapshot. After that time without reports a gateway is OFFLINE, so the report is not
- * current. Specification 14.1.
+ * The maximum age of a report in a snapshot. A gateway without a report for this time is OFFLINE, so an older report
+ * is not current. Specification 14.1.
  */
 const maxReportAgeMs = 15 * 60 * 1000
 
 /**
- * Creates the reader of snapshots, which reads subscriptions and current values for many people at once. It adds the
- * watches before it reads the values. So a change that the read misses arrives over the bus; `seq` decides which of the
- * two is newer.
+ * Creates the sender of snapshots, which reads subscriptions and current values for many people at once. It watches
+ * the gateways before it reads their values, so a change that the read misses arrives over the bus. `seq` shows which
+ * value is newer.
  */
 export function createSnapshots({
   pool,
@@ -114,8 +117,8 @@ export function createSnapshots({
   }
 
   /**
-   * Marks a person's pages as up to date. Returns false if they need another snapshot: a new read was requested, or the
-   * bus is lost.
+   * Marks the pages of a person as current. Returns false if the pages need another snapshot, because another read
+   * was requested or the bus is not connected.
    */
   function catchUp(person: ConnectedPerson): boolean {
     person.needsSnapshot = !subscriptionRegistry.isBusConnected || wanted.has(person)
@@ -165,7 +168,8 @@ function idsOf(people: readonly ConnectedPerson[]): string[] {
   return people.map(({ id }) => id)
 }
 
-// Creates the notification of a status. A gateway that never reported is UNKNOWN, without a start time.
+// Creates the notification of a status. A gateway that has never reported has the status UNKNOWN without a start
+// time.
 function statusNotificationOf({ gatewayId, status }: SubscribedStatus, now: number): EncodedNotification {
   if (status === null) {
     const payload = { gatewayStatus: 'UNKNOWN', since: null, faultCode: null, severity: null }

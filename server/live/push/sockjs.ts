@@ -16,27 +16,27 @@ export type SockJsOptions = {
   metrics: PushMetrics
   allowedOrigins: ReadonlySet<string>
   limits: SocketLimits
-  /** Returns the network address from which a request comes. */
+  /** Returns the network address of the client that sent a request. */
   addressOf(request: IncomingMessage): string
   onMessage(socket: PageSocket, message: string): void
   onClose(socket: PageSocket): void
-  /** Called for each open socket, every second. */
+  /** Called every second for each open socket. */
   onSweep(socket: PageSocket, now: number): void
 }
 
 export type SockJsTransport = {
   /**
-   * Runs once a second: sends heartbeats, closes idle and unregistered sockets, resets the message counts, and calls
-   * `onSweep`.
+   * Does the work of each second: sends heartbeats, closes idle and unregistered sockets, resets the message counts,
+   * and calls `onSweep`.
    */
   sweep(): void
-  /** Accepts no more sockets, and closes the open ones, spread over a time. */
+  /** Stops accepting sockets, and closes the open ones, spread over a time. */
   close(spread?: Spread): Promise<void>
 }
 
 /**
- * The limits of one socket: bytes of a message, fragments of a message, buffered chunks, and milliseconds until the
- * page answers a close.
+ * The limits of one socket for the library ws: bytes of a message, fragments of a message, buffered chunks, and the
+ * milliseconds in which the page must answer a close.
  */
 const limits = { maxPayload: 16 * 1024, maxFragments: 16, maxBufferedChunks: 128, closeTimeout: 5_000 }
 
@@ -44,13 +44,13 @@ const closeTimeoutMs = 500
 
 const heartbeatEveryMs = 25_000
 /**
- * A socket without a message from the page for this long is closed. Browsers slow the timers of hidden tabs to one a
- * minute, so it must be longer.
+ * The time after which a socket is closed if the page sends nothing. It is longer than a minute, because browsers run
+ * the timers of hidden tabs only once a minute.
  */
 const idleLimitMs = 90_000
 /**
- * A socket that is not registered after this time is closed. A page registers as soon as its socket is open.
- * Specification 19.48.
+ * The time after which a socket is closed if its page is not registered. A page registers as soon as its socket is
+ * open. Specification 19.48.
  */
 const registerTimeoutMs = 10_000
 const maxMessagesPerSweep = 100
@@ -60,7 +60,7 @@ const policyViolation = 1008
 const goingAway = 1001
 const idle = 4408
 
-/** Serves the WebSocket transport of SockJS on the upgrades of an HTTP server. sockjs-protocol 0.3.3. */
+/** Serves the WebSocket transport of SockJS on the upgrade requests of an HTTP server. sockjs-protocol 0.3.3. */
 export function attachSockJs(server: Server, options: SockJsOptions): SockJsTransport {
   const { clock, metrics, onMessage, onClose, onSweep } = options
   const count = new SocketCount()
@@ -105,7 +105,8 @@ export function attachSockJs(server: Server, options: SockJsOptions): SockJsTran
     if (made.framing === 'sockjs') socket.send(openFrame)
   }
 
-  // One function for all sockets, because thousands of closures would take memory. Server sockets of ws pass Buffers.
+  // This one function serves all sockets, because thousands of closures would take memory. ws passes messages as
+  // Buffers.
   function onData(this: PageSocket, data: RawData): void {
     if (!this.isOpen) return
     this.lastMessageAt = clock.now()
@@ -154,7 +155,8 @@ export function attachSockJs(server: Server, options: SockJsOptions): SockJsTran
     server.off('upgrade', onUpgrade)
   }
 
-  // If a request asks to upgrade to another protocol, such as h2c, Node answers it like any other request.
+  // Accepts only upgrades to WebSocket. Node answers a request to upgrade to another protocol, such as h2c, like a
+  // request without an upgrade.
   Object.assign(server, { shouldUpgradeCallback: asksForWebSocket })
   server.on('upgrade', onUpgrade)
   return { sweep, close }
@@ -164,5 +166,5 @@ function asksForWebSocket({ headers }: IncomingMessage): boolean {
   return headers.upgrade?.toLowerCase() === 'websocket'
 }
 
-// Ignores errors of a socket, because ws closes the socket with the right code.
+// Ignores errors of a socket. ws closes the socket itself, with the right code.
 function ignore(): void {}

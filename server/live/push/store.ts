@@ -11,10 +11,10 @@ type Payload = Readonly<Record<string, unknown>>
 
 export type StoredSubscription = { personId: string; gatewayId: string; units: string[]; addedAt: Date }
 
-/** The people whose subscriptions are read, if they have access at `now` (epoch ms). */
+/** The people whose subscriptions are read. Only appliances to which they have access at `now` (epoch ms) count. */
 export type SubscriptionQuery = { personIds: readonly string[]; now: number }
 
-/** Reads the subscriptions of these people. `addedAt`: when the person added the gateway. */
+/** Reads the subscriptions of these people. `addedAt` in a result is when the person added the gateway. */
 export async function readSubscriptions(
   db: Queryable,
   { personIds, now }: SubscriptionQuery,
@@ -28,7 +28,10 @@ export async function readSubscriptions(
 
 type StatusPayload = { gatewayStatus: string; since: string; faultCode: string | null; severity: FaultSeverity | null }
 
-/** The current status of a subscribed gateway for one person; null before the gateway's first report. */
+/**
+ * The current status of a gateway for one person who subscribed to it. `status`: null before the gateway's first
+ * report.
+ */
 export type SubscribedStatus = {
   personId: string
   gatewayId: string
@@ -47,8 +50,8 @@ type SubscribedStatusRow = {
 }
 
 /**
- * Reads the current statuses to which these people subscribed. A status begins at the earliest when the person added
- * the gateway. Specification 19.52.
+ * Reads the current statuses to which these people have subscribed. If a status began before the person added the
+ * gateway, it begins at that time. Specification 19.52.
  */
 export async function readSubscribedStatuses(
   db: Queryable,
@@ -76,7 +79,7 @@ function toStatusPayload({ gatewayStatus, reported, faultCode, since }: CurrentS
   return { gatewayStatus, since: since.toISOString(), faultCode, severity: severityOf(reported) }
 }
 
-/** The latest report of a unit, for one of its subscribers. */
+/** The latest report of a unit, for one person who has subscribed to the unit. */
 export type SubscribedReport = { personId: string; change: GatewayChange }
 
 type SubscribedReportRow = {
@@ -89,14 +92,14 @@ type SubscribedReportRow = {
 }
 
 /**
- * The maximum size of a report in a snapshot, in bytes as stored. A page shows few values, so a larger report is sent
- * only when it arrives.
+ * The maximum stored size in bytes of a report in a snapshot. Pages show few values, so a larger report is sent to
+ * them only when it arrives.
  */
 const maxSnapshotReportBytes = 2_000
 
 /**
- * Reads the latest report since `since` (epoch ms) of each subscribed unit except `status`. Omits reports from before
- * the person added the gateway. Specification 19.52.
+ * Reads the latest report of each subscribed unit, except `status`. Omits reports before `since` (epoch ms), and
+ * reports from before the person added the gateway. Specification 19.52.
  */
 export async function readSubscribedReports(
   db: Queryable,
@@ -121,11 +124,12 @@ export async function readSubscribedReports(
 }
 
 /**
- * Pairs of a person and a gateway, at the same index of both lists, whose rights at `now` (epoch ms) one query checks.
+ * Pairs of a person and a gateway, whose rights at `now` (epoch ms) one query checks. The two ids of a pair are at
+ * the same index of the two lists.
  */
 export type RightsQuery = { personIds: readonly string[]; gatewayIds: readonly string[]; now: number }
 
-/** Returns the indexes of the pairs without a connection or a subscription. Most rounds have none. */
+/** Returns the indexes of the pairs that have no connection or no subscription. Most often the result is empty. */
 export async function findPairsWithoutRights(db: Queryable, asked: RightsQuery): Promise<number[]> {
   const pairs = sql<PairIndex>`
     select index::integer - 1 as index from ${pairsOf(asked)}
@@ -137,7 +141,8 @@ export async function findPairsWithoutRights(db: Queryable, asked: RightsQuery):
 }
 
 /**
- * Returns the `seq` of the service settings for each pair with a connection and a subscription, by the pair's index.
+ * Returns the `seq` of the service settings for each pair with a connection and a subscription. The keys are the
+ * indexes of the pairs.
  */
 export async function readServiceSeqs(db: Queryable, asked: RightsQuery): Promise<ReadonlyMap<number, number>> {
   const pairs = sql<PairIndex & { seq: number }>`
@@ -149,7 +154,7 @@ export async function readServiceSeqs(db: Queryable, asked: RightsQuery): Promis
   return new Map(rows.map(({ index, seq }) => [index, seq]))
 }
 
-/** Returns the indexes of the pairs in which the person is neither owner nor co-owner of the gateway. */
+/** Returns the indexes of the pairs whose person is neither owner nor co-owner of the gateway. */
 export async function findPairsWithoutEditing(db: Queryable, asked: RightsQuery): Promise<number[]> {
   const pairs = sql<PairIndex>`
     select index::integer - 1 as index from ${pairsOf(asked)}
@@ -169,7 +174,7 @@ const pairsOf = ({ personIds, gatewayIds }: Omit<RightsQuery, 'now'>) => sql`
 
 const uuidLength = 36
 
-// Formats the ids as one array literal. The driver would scan each of thousands of ids for characters to escape.
+// Formats the ids as one array literal. The driver would search each of thousands of ids for characters to escape.
 function uuidArray(ids: readonly string[]): string {
   if (ids.length === 0) return '{}'
   const text = Buffer.alloc(ids.length * (uuidLength + 1) + 1, ',')
@@ -180,8 +185,8 @@ function uuidArray(ids: readonly string[]): string {
 }
 
 /**
- * Reads the payloads of changes that have none, in the same order. A status is the current one. Null if the row does
- * not exist any more.
+ * Reads the payloads of changes that have none, and returns them in the same order. For a status, it is the current
+ * payload. A payload is null if its row no longer exists.
  */
 export async function readPayloads(db: Queryable, changes: readonly GatewayChange[]): Promise<(Payload | null)[]> {
   const [statuses, reports] = await Promise.all([
@@ -231,12 +236,12 @@ async function readStatusPayloads(db: Queryable, changes: readonly GatewayChange
   return new Map(rows.map(({ gatewayId, ...now }) => [payloadKey({ gatewayId, unit: 'status' }), toStatusPayload(now)]))
 }
 
-/** A person's new subscriptions at `now` (epoch ms); each gateway occurs once. */
+/** The new subscriptions of a person at `now` (epoch ms). Each gateway occurs once. */
 export type SubscriptionReplacement = { personId: string; subscriptions: readonly Subscription[]; now: number }
 
 /**
- * Replaces the person's subscriptions. Returns how many of the gateways belong to the person. If there are fewer than
- * requested, the caller must not commit the transaction.
+ * Replaces the person's subscriptions. Returns to how many of the gateways the person has access. If the number is
+ * smaller than that of the requested gateways, the caller must roll back the transaction.
  */
 export async function replaceSubscriptions(
   transaction: Transaction,
@@ -266,8 +271,8 @@ export async function deleteSubscriptions(db: Queryable, personId: string): Prom
 }
 
 /**
- * Records that these people have open pages now. Within a transaction it also serialises changes of a person's
- * subscriptions.
+ * Records that these people have open pages now. In a transaction, it also locks out parallel changes of the same
+ * person's subscriptions.
  */
 export async function touchPresence(db: Queryable, personIds: readonly string[]): Promise<void> {
   await execute(
@@ -281,7 +286,7 @@ export async function touchPresence(db: Queryable, personIds: readonly string[])
 }
 
 /**
- * Deletes the subscriptions of people who had no open page for `afterMs`. Returns the ids of people who lost
+ * Deletes the subscriptions of people who had no open page for `afterMs`. Returns the ids of the people who had
  * subscriptions.
  */
 export async function dropAbandonedSubscriptions(db: Queryable, afterMs: number): Promise<string[]> {

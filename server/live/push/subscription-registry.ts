@@ -4,8 +4,8 @@ import type { EncodedNotification } from './frames.ts'
 import type { PageSocket } from './page-socket.ts'
 
 /**
- * The registration of a page: none, being checked, or valid until its token expires (`expiresAt`, epoch ms).
- * `confirms`: whether the page requested confirmations.
+ * The registration of a page: none, being checked, or valid until the page's token expires. `expiresAt`: when the
+ * token expires, epoch ms. `confirms`: whether the page requested confirmations.
  */
 export type Registration = { kind: 'none' } | { kind: 'checking' } | RegisteredPage
 
@@ -23,29 +23,29 @@ export function isCurrentRegistration(registered: RegisteredPage): boolean {
   return registered.socket.registration === registered
 }
 
-/** A person with open pages at this process. All pages of a person receive the same. */
+/** A person with open pages at this process. All pages of a person receive the same notifications. */
 export type ConnectedPerson = {
   id: string
   sockets: PageSocket[]
-  /** Registered pages whose snapshot has not been read yet. */
+  /** The registered pages that have not got a snapshot yet. */
   joining: RegisteredPage[]
-  /** The watches by gateway id. */
+  /** The watches of this person, by gateway id. */
   watches: Map<string, Watch>
-  /** Whether messages may have been lost since the last snapshot. */
+  /** Whether the pages may have missed messages since the last snapshot. */
   needsSnapshot: boolean
 }
 
-/** One person's subscription to one gateway. */
+/** The subscription of one person to one gateway. */
 export type Watch = {
   person: ConnectedPerson
   topic: GatewayTopic
-  /** The subscribed units as a bit set, see `unitBitsOf`. */
+  /** The subscribed units as a bit set, as `unitBitsOf` returns it. */
   units: number
   /** When the person added the gateway, in the format of `formatChangeTime`, which is comparable as text. */
   since: string
-  /** The last `seq` that the person's pages received, by the index of the unit. */
+  /** The `seq` of the newest value that the person's pages got, at the index of each unit. */
   delivered: number[]
-  /** False once the person no longer watches the gateway. */
+  /** Whether the person still watches the gateway. */
   isCurrent: boolean
 }
 
@@ -53,38 +53,38 @@ export type Watch = {
 export type GatewayTopic = {
   gatewayId: string
   watches: Watch[]
-  /** The latest undelivered change of each unit, by its index; null if there is none. */
+  /** The latest undelivered change of each unit, at the unit's index. Null if the gateway has no undelivered change. */
   pending: (EncodedNotification | undefined)[] | null
 }
 
-/** A notification for the pages of one person. */
+/** A notification about a gateway for the pages of one person. */
 export type GatewayDelivery = { watch: Watch; notification: EncodedNotification }
 
 export type WatchRequest = { gatewayId: string } & Pick<Watch, 'units' | 'since'>
 
 /**
- * Called when a gateway gets its first watch or loses its last, and when a person opens the first page or closes the
- * last.
+ * Receives the gateways and people that this process watches. It is called for the first and the last watch of a
+ * gateway, and for the first and the last open page of a person.
  */
 export type WatchObserver = Omit<BusSubscription, 'close'>
 
 /**
- * The people with open pages at this process, and the gateways that they watch. The class itself sends and reads
- * nothing.
+ * Holds the people with open pages at this process and the gateways that they watch. The class only stores them; it
+ * neither sends messages nor reads the database.
  */
 export class SubscriptionRegistry {
   readonly people = new Map<string, ConnectedPerson>()
-  /** False while change messages may be missed. */
+  /** Whether the process is connected to the bus. If not, it may miss changes. */
   isBusConnected = true
   readonly #topics = new Map<string, GatewayTopic>()
   #interest: WatchObserver | null = null
 
-  /** Sets the observer that gets the watched gateways and people from now on. */
+  /** Sets the observer to which the registry reports gateways and people from now on. */
   reportTo(interest: WatchObserver): void {
     this.#interest = interest
   }
 
-  /** Resolves once the process receives later changes of all watched gateways and people. */
+  /** Resolves once the process receives all later changes of the watched gateways and people. */
   async settled(): Promise<void> {
     await this.#interest?.settled()
   }
@@ -93,13 +93,13 @@ export class SubscriptionRegistry {
     return this.#topics.get(gatewayId)
   }
 
-  /** Records that the bus is lost, which stops the confirmations of all pages. */
+  /** Records that the connection to the bus is lost. From then on, no page gets confirmations. */
   loseBus(): void {
     this.isBusConnected = false
     for (const person of this.people.values()) person.needsSnapshot = true
   }
 
-  /** Returns the person with open pages at this process; creates the entry if needed. */
+  /** Returns the entry of a person with open pages. Creates the entry if needed. */
   personOf(personId: string): ConnectedPerson {
     let person = this.people.get(personId)
     if (person === undefined) {
@@ -114,7 +114,7 @@ export class SubscriptionRegistry {
     person.sockets = [...person.sockets, socket]
   }
 
-  /** Removes a page. A person without pages is also removed. */
+  /** Removes a page. If it was the person's last page, also removes the person. */
   leave({ socket, person }: RegisteredPage): void {
     person.sockets = person.sockets.filter((other) => other !== socket)
     person.joining = person.joining.filter((other) => other.socket !== socket)
@@ -125,8 +125,8 @@ export class SubscriptionRegistry {
   }
 
   /**
-   * Replaces the watched gateways of a person. A gateway that the person already watches keeps `delivered`, so that
-   * pages do not get a change twice.
+   * Replaces the watched gateways of a person. For a gateway that the person already watches, `delivered` stays, so
+   * that pages do not get a change twice.
    */
   replace(person: ConnectedPerson, requests: readonly WatchRequest[]): void {
     const wanted = new Set(requests.map(({ gatewayId }) => gatewayId))

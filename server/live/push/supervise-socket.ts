@@ -5,12 +5,12 @@ import type { Snapshots } from './snapshots.ts'
 
 export type SocketSupervision = { registrar: Registrar; snapshots: Snapshots; metrics: PushMetrics }
 
-/** A socket that is full for this long is terminated. */
+/** The time for which a socket may be full before it is terminated. */
 const stallLimitMs = 30_000
 
 /**
- * Supervises one socket: ends its registration when the token expires, terminates it if the page does not read, and
- * sends a new snapshot if the page reads again.
+ * Checks one socket. Ends the registration if its token has expired. Terminates the socket if the page does not read
+ * it for `stallLimitMs`. Sends a new snapshot when the page reads again.
  */
 export function superviseSocket(
   socket: PageSocket,
@@ -22,7 +22,7 @@ export function superviseSocket(
   else if (socket.isFull) waitOrTerminate(socket, now, metrics)
   else if (socket.stalledAt !== 0) {
     socket.stalledAt = 0
-    // The queued values are outdated by now, so rights and values are read again.
+    // The queued values are outdated by now, so a snapshot reads the rights and values again.
     if (registration.kind === 'on') snapshots.sendSnapshot(registration)
   }
 }

@@ -10,18 +10,18 @@ import type { Framing } from './frames.ts'
 export type SocketLimits = {
   /** The maximum number of open sockets of this process. */
   total: number
-  /** The maximum number of open sockets of one network address. An IPv6 network may have more. */
+  /** The maximum number of open sockets of one network address. An IPv6 network as a whole may have more sockets. */
   perAddress: number
 }
 
 export const defaultSocketLimits: SocketLimits = { total: 20_000, perAddress: 200 }
 
-/** Counts open sockets, in total and for each network address and its networks. */
+/** Counts open sockets: all, and those of each network address and of the networks that contain it. */
 export class SocketCount {
   total = 0
   readonly #byGroup = new Map<string, number>()
 
-  /** Whether a network address, or one of its networks, has its maximum number of sockets. */
+  /** Whether a network address, or a network that contains it, has its maximum number of sockets. */
   isFull(address: string, perAddress: number): boolean {
     return addressGroups(address).some(({ name, limits }) => this.#of(name) >= perAddress * limits)
   }
@@ -52,8 +52,9 @@ export type AdmissionRules = {
 }
 
 /**
- * Decides whether an upgrade request may open a socket, and returns the format of the socket. A program sends no
- * Origin. A browser always sends one, and a page of an origin that is not allowed is refused before anything is read.
+ * Decides whether an upgrade request may open a socket, and returns the format of the socket. A browser always sends
+ * an Origin, and a page of an origin that is not allowed is refused before anything is read. A program sends no
+ * Origin and is not refused for that.
  * @throws Refusal
  */
 export function admitUpgrade(
@@ -71,10 +72,11 @@ export function admitUpgrade(
   return framing
 }
 
-// Clients use three digits and eight letters, but sockjs-protocol allows other texts.
+// The path of SockJS sockets. Clients use three digits and eight letters, but sockjs-protocol also allows other
+// texts.
 const sockJsPath = /^\/[\w-]{1,32}\/[\w-]{1,32}\/websocket$/u
 
-/** Returns the format for a path of the event bus, or null for any other path. Query strings are ignored. */
+/** Returns the format for a path of the event bus, or null for any other path. The query string of `url` is ignored. */
 function framingOf(url: string): Framing | null {
   const path = url.split('?', 1)[0] ?? ''
   if (!path.startsWith(eventBusPath)) return null

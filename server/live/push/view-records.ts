@@ -1,11 +1,11 @@
 import type { RecordDailyAct } from '#server/audit/daily/daily-act.ts'
 
 export type ViewRecorder = {
-  /** Records that a person receives the values of the watched appliances on open pages. */
+  /** Records that a person with open pages receives the values of the appliances that they watch. */
   recordFor(person: WatchingPerson): void
   /**
-   * Call it every second with the time in epoch ms. Once a minute it calls `recordFor` for all people, because a page
-   * may stay open beyond midnight.
+   * Calls `recordFor` for all people once a minute, because a page may stay open beyond midnight. Call it every
+   * second with the time in epoch ms.
    */
   tick(now: number): void
 }
@@ -19,7 +19,10 @@ export type ViewRecordsDependencies = {
 
 const tickEveryMs = 60_000
 
-/** Creates the recorder of views of live values. Each is recorded once a day. Specification 26.8. */
+/**
+ * Creates the recorder of views of live values. It records a view of an appliance by a person once a day.
+ * Specification 26.8.
+ */
 export function createViewRecorder({ subscriptionRegistry, recordDailyAct }: ViewRecordsDependencies): ViewRecorder {
   let doneAt = -Infinity
 

@@ -1,6 +1,6 @@
 /**
- * Returns a function that writes an item by `write`. Items that arrive during a write are written together by the next
- * one. Each promise resolves when its item is written.
+ * Returns a function that writes an item with `write`. Items that arrive during a write are written together in the
+ * next one. The function resolves when its item is written.
  */
 export function collectWrites<Item>(write: (items: readonly Item[]) => Promise<void>): (item: Item) => Promise<void> {
   let open: { items: Item[]; written: Promise<void> } | null = null

@@ -19,7 +19,10 @@ export type DeliveriesDependencies = Pick<RecordingDependencies, 'bus' | 'channe
   /** The maximum number of parallel deliveries. */
   maxConcurrent: number
   pollEveryMs?: number
-  /** How long a killed process keeps its claims; a live process renews them. */
+  /**
+   * The time after which another process may take over the deliveries of a killed process. A live process extends its
+   * claims before that.
+   */
   claimedForMs?: number
 }
 
@@ -29,9 +32,9 @@ const defaultPollEveryMs = 1_000
 const defaultClaimedForMs = 60_000
 
 /**
- * Sends the due deliveries of one channel, the earliest due first. Several processes may do so at once. If the server
- * of the channel is unreachable, this process pauses for a growing time, and then makes one delivery at a time until
- * the server answers. Specification 23.4.
+ * Sends the due deliveries of one channel, the earliest due first. Several processes can do so at the same time. If
+ * the server of the channel is unreachable, this process pauses for a growing time. Then it makes one delivery at a
+ * time until the server answers. Specification 23.4.
  */
 export function startDeliveries({
   pollEveryMs = defaultPollEveryMs,
@@ -58,8 +61,8 @@ export function startDeliveries({
   }
 
   /**
-   * Claims deliveries for the free slots if at least `minFreeSlots` are free; during a pause, claims at most one.
-   * Returns the number of deliveries.
+   * Claims deliveries for the free slots, if at least `minFreeSlots` are free. While the channel rests, it claims at
+   * most one delivery. Returns the number of claimed deliveries.
    */
   async function takeSome(minFreeSlots: number): Promise<number> {
     const isResting = rest.restMs > 0
@@ -84,7 +87,8 @@ export function startDeliveries({
   }
 
   /**
-   * Extends the claims on running deliveries, so that no other process claims them. Returns the ms until the next time.
+   * Extends the claims on running deliveries, so that no other process claims them. Returns the milliseconds until
+   * the next renewal.
    */
   async function renew(): Promise<number> {
     const ids = [...underWay.keys()]

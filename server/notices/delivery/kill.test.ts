@@ -32,7 +32,7 @@ async function kill(deliverer: ChildProcess): Promise<void> {
 
 const people = 40
 
-// The kill may come while notices are decided, between an email and its record, or while deliveries are in progress.
+// The kill may happen while notices are decided, between an email and its record, or during deliveries.
 test('killed at any time, each notice is once in the portal, and goes out by email once or twice', async () => {
   fixture.clock.time = Date.now() - 60_000
   const holders: string[] = []

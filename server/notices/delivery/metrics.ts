@@ -4,7 +4,7 @@ import type { Backlog, DeliveryChannel } from './store.ts'
 
 export type DeliveryMetrics = { deliveries: Counter<'channel' | 'outcome'> }
 
-/** Creates the metrics; `backlog` is read at each scrape. */
+/** Creates the metrics of deliveries. Each scrape calls `backlog`. */
 export function createDeliveryMetrics(
   registry: Registry,
   channels: readonly DeliveryChannel[],

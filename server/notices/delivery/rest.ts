@@ -1,12 +1,15 @@
 import type { PushOutcome } from '../push-sender.ts'
 
 /**
- * The pause of a channel. `restMs` is its length, 0 while the server answers. `silentInRow` is the number of emails in
- * a row that the server did not answer.
+ * The pause of a channel. `restMs`: the length of the pause in milliseconds, 0 while the server answers.
+ * `silentInRow`: how many emails in a row the server did not answer.
  */
 export type ChannelPause = { restMs: number; silentInRow: number }
 
-/** `maxConcurrent`: the maximum number of parallel deliveries. `isOnlyOne`: whether no other delivery runs. */
+/**
+ * The parallel deliveries of a channel. `maxConcurrent`: their maximum number. `isOnlyOne`: whether the current
+ * delivery is the only one.
+ */
 export type Workload = { maxConcurrent: number; isOnlyOne: boolean }
 
 export const noChannelPause: ChannelPause = { restMs: 0, silentInRow: 0 }
@@ -15,8 +18,8 @@ const minRestMs = 2_000
 const maxRestMs = 120_000
 
 /**
- * Returns the pause after an outcome. An unreachable server causes or doubles it, and so do `maxConcurrent` emails in a
- * row without an answer; fewer of these do not delay other emails. An answer ends it.
+ * Returns the pause of the channel after an outcome. An unreachable server starts or doubles the pause. A single
+ * unanswered email does not, but `maxConcurrent` unanswered emails in a row do. An answer ends the pause.
  */
 export function nextChannelPause(
   rest: ChannelPause,
@@ -30,7 +33,10 @@ export function nextChannelPause(
   return { silentInRow, restMs: kind === 'silent' ? rest.restMs : 0 }
 }
 
-/** Doubles the pause, unless other deliveries still run: parallel failures count as one. */
+/**
+ * Returns twice the pause. While other deliveries are running it stays the same, because parallel failures count as
+ * one.
+ */
 function doubledRest(restMs: number, isOnlyOne: boolean): number {
   return restMs === 0 || isOnlyOne ? Math.min(Math.max(restMs * 2, minRestMs), maxRestMs) : restMs
 }

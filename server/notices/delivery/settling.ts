@@ -18,7 +18,10 @@ import {
 
 const tooLateOutcome: PushOutcome = { kind: 'refused', reason: 'too-late', answer: null }
 
-/** After this many hand-overs without a recorded answer an email is not sent again, except about an emergency. */
+/**
+ * The maximum number of times that an email is passed to the mail server without a recorded answer. After that it is
+ * not sent again, unless it is about an emergency.
+ */
 const maxUnanswered = 2
 const handedOverTwice: PushOutcome = { kind: 'sent', answer: 'Handed over twice; the process ended before the answer.' }
 
@@ -78,8 +81,8 @@ export function createDeliverySettler({ deliver, onOutcome, ...dependencies }: S
   }
 
   /**
-   * Ends a delivery for good. If it was an email about a notice or with a link, also records that it could not be
-   * delivered, which the portal shows. Specification 23.4.
+   * Ends a delivery that failed permanently. For an email about a notice or with a link, it also records a notice, so
+   * that the portal shows the failure. Specification 23.4.
    */
   async function giveUp(delivery: Delivery, answer: string | null): Promise<void> {
     const { id, personId } = delivery
@@ -93,8 +96,8 @@ export function createDeliverySettler({ deliver, onOutcome, ...dependencies }: S
 }
 
 /**
- * The notice that an email could not be delivered: for the sender of a link, otherwise for the recipient. Null for an
- * email with a code.
+ * Returns the notice that an email could not be delivered. For an email with a link, the sender of the link gets it;
+ * otherwise the recipient. Returns null for an email with a code.
  */
 function noticeOfFailure({ id, brand, link }: Delivery, now: number): Omit<NewNotice, 'personId'> | null {
   if (link !== null) {

@@ -12,9 +12,9 @@ export type DeliveryChannel = 'mail' | 'push'
 export type DeliveryClaim = { channel: DeliveryChannel; now: Date; until: Date; limit: number }
 
 /**
- * Claims due deliveries of a channel, the earliest due first, and counts a try for each. Returns their ids. They become
- * due again at `until`, so that another process continues if this one is killed. Returns no emails while the operator
- * has paused email.
+ * Claims due deliveries of a channel, the earliest due first, and counts a try for each. Returns their ids. The
+ * deliveries become due again at `until`, so that another process continues if this one is killed. While the operator
+ * has paused email, no emails are returned.
  */
 export async function claimDeliveries(db: Queryable, { channel, now, until, limit }: DeliveryClaim): Promise<string[]> {
   const claimed = await readRows(
@@ -30,7 +30,7 @@ export async function claimDeliveries(db: Queryable, { channel, now, until, limi
   return claimed.map(({ id }) => id)
 }
 
-/** Extends the claims on running deliveries until `until`. */
+/** Extends the claims on running deliveries to the time `until`. */
 export async function renewClaims(
   db: Queryable,
   { ids, until }: { ids: readonly string[]; until: Date },
@@ -39,31 +39,34 @@ export async function renewClaims(
 }
 
 /**
- * Counts a hand-over to the mail server before it happens. After a temporary failure `postponeDelivery` restores the
- * count.
+ * Counts that an email is about to be passed to the mail server. If the mail server then fails temporarily,
+ * `postponeDelivery` restores the count.
  */
 export async function countHandOvers(db: Queryable, ids: readonly string[]): Promise<void> {
   await execute(db, sql`update outbox set unanswered = unanswered + 1 where id = any (${ids}) and state = 'WAITING'`)
 }
 
-/** The subscription of a browser, with its keys. RFC 8291. */
+/** The push subscription of a browser, with the keys of the browser. RFC 8291. */
 type PushColumns = { pushSubscriptionId: string; endpoint: string; p256dh: string; auth: string }
 
 type NoticeColumns = { noticeId: string; event: NoticeEvent; brand: string; isEmergency: boolean }
 
-/** The email with a code that verifies `address`. */
+/** An email with a code that verifies `address`. */
 export type CodeMail = { address: string; code: string; brand: string; language: Language }
 
-/** A delivery with all data for its text. `tries` includes this attempt. */
+/** A delivery with all data for its text. `tries`: the number of attempts, including the current one. */
 export type Delivery = StoredAddresses & {
   id: string
   personId: string
   createdAt: Date
   tries: number
-  /** How often a process sent the email to the mail server and ended before the answer. */
+  /** How many times a process passed the email to the mail server and ended before the answer. */
   unanswered: number
   gatewayId: string | null
-  /** The recorded address of this email; null if it goes to the address that the person has when it is sent. */
+  /**
+   * The address that was recorded for this email. Null if the email goes to the address that the person has when it
+   * is sent.
+   */
   recordedAddress: string | null
   country: Country | null
   language: Language | null
@@ -71,7 +74,7 @@ export type Delivery = StoredAddresses & {
   pausedUntil: Date | null
   choices: NoticeChoices | null
   applianceChoices: ApplianceChoices | null
-  /** The connected service provider of the appliance; null without one. */
+  /** The service provider that is connected to the appliance; null if there is none. */
   providerName: string | null
   providerPhone: string | null
   providerEmail: string | null
@@ -83,8 +86,8 @@ export type Delivery = StoredAddresses & {
   (PushColumns | Record<keyof PushColumns, null>)
 
 /**
- * Reads deliveries with their content at `now` (epoch ms). Omits deleted ones, and those about an appliance that the
- * person no longer has.
+ * Reads deliveries with their content at `now` (epoch ms). Omits deliveries that were deleted, and those about an
+ * appliance that the person no longer has.
  */
 export async function readDeliveries(
   db: Queryable,
@@ -122,12 +125,12 @@ export async function readDeliveries(
   )
 }
 
-/** A finished delivery, with the last answer of the mail server or push service. */
+/** A finished delivery. `answer`: the last answer of the mail server or push service. */
 export type EndedDelivery = { id: string; answer: string | null }
 
 /**
- * Ends deliveries without a retry, and erases their codes and links. The answer about a link is not stored, because it
- * may quote the address.
+ * Ends deliveries that will not be retried, and erases their codes and links. For an email with a link the answer is
+ * not stored, because it may quote the address.
  */
 export async function endDeliveries(
   db: Queryable,
@@ -149,7 +152,10 @@ export async function dropDelivery(db: Queryable, id: string): Promise<void> {
   await execute(db, sql`delete from outbox where id = ${id}`)
 }
 
-/** Postpones a delivery to `dueAt`. `unanswered` is the count of hand-overs without an answer before this attempt. */
+/**
+ * Postpones a delivery to `dueAt`. `unanswered`: how many times before this attempt the email was passed to the mail
+ * server without an answer.
+ */
 export async function postponeDelivery(
   db: Queryable,
   { id, dueAt, answer, unanswered }: EndedDelivery & { dueAt: Date; unanswered: number },
@@ -162,12 +168,15 @@ export async function postponeDelivery(
   )
 }
 
-/** Removes a subscription that the push service has ended, with its deliveries. */
+/** Deletes a push subscription that the push service has ended, and its deliveries. */
 export async function removePushSubscription(db: Queryable, id: string): Promise<void> {
   await execute(db, sql`delete from push_subscription where id = ${id}`)
 }
 
-/** The number of waiting deliveries that are due or were already tried, and when the oldest of them was created. */
+/**
+ * The number of waiting deliveries that are due or were already tried. `oldestAt`: when the oldest of them was
+ * created; null if there are none.
+ */
 export type Backlog = { waiting: number; oldestAt: Date | null }
 
 export async function readBacklog(

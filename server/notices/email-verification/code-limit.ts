@@ -6,16 +6,16 @@ import { normaliseMailbox } from '../mail-address.ts'
 const personLimit = { name: 'mail-code-day', attempts: 5, windowS: 86_400, portion: 1 }
 
 /**
- * The limit of codes for one mailbox in a day, counted separately for people with an appliance and for all others.
- * Thus somebody with many accounts can neither fill a mailbox nor use up its owner's limit.
+ * The limit of codes for one mailbox in a day. People with an appliance and all others have separate counts. So
+ * somebody with many accounts can neither fill a mailbox nor use up the limit of its owner.
  */
 const mailboxLimit = { attempts: 15, windowS: 86_400, portion: 1 }
 
 export type LimitCodes = (whom: { personId: string; address: string; hasAppliance: boolean }) => Promise<void>
 
 /**
- * Creates the function that counts a requested code for its person and its mailbox. It throws Refusal
- * `too-many-requests` above a limit.
+ * Creates the function that counts a requested code for the person and for the mailbox. The function throws Refusal
+ * `too-many-requests` if a limit is reached.
  */
 export function createCodeLimit(pool: Pool): LimitCodes {
   const limitPerson = createKeyLimit(pool, personLimit)

@@ -26,8 +26,8 @@ export type EmailVerificationDependencies = {
 }
 
 /**
- * Adds the endpoint that sends a code to the person's unverified address, and with that code verifies the address, so
- * that emails go there. Specification 23.9.
+ * Adds the endpoint that verifies an email address. Without a code in the body, it sends a code to the person's
+ * unverified address. With that code, it verifies the address, so that emails go to it. Specification 23.9.
  */
 export function addEmailVerificationRoutes(add: AddEndpoint, dependencies: EmailVerificationDependencies): void {
   const { database, bus, persons, clock, hasMail, emailTrust, brandOfRequest } = dependencies
@@ -71,7 +71,7 @@ export function addEmailVerificationRoutes(add: AddEndpoint, dependencies: Email
     return until
   }
 
-  /** Verifies the address by a code. @throws Refusal `rule-broken` on `code`: `wrong`, `expired` or `tries` */
+  /** Verifies an address with a code. @throws Refusal `rule-broken` on `code`: `wrong`, `expired` or `tries` */
   async function confirm(typed: TypedCode): Promise<EmailStatus> {
     const fault = await inTransaction(pool, async (transaction) => {
       const found = await countAndCheckCode(transaction, typed, new Date(clock.now()))
@@ -86,8 +86,8 @@ export function addEmailVerificationRoutes(add: AddEndpoint, dependencies: Email
 type TypedCode = { personId: string; code: string; unverified: string }
 
 /**
- * Checks a code. Returns null if it matches, and then marks the address as verified; otherwise returns why it is
- * refused. Counts each wrong attempt.
+ * Checks a code. If the code matches, marks the address as verified and returns null. Otherwise returns the reason,
+ * and counts a wrong attempt.
  */
 async function countAndCheckCode(
   transaction: Transaction,

@@ -15,7 +15,8 @@ export type NewCode = {
 }
 
 /**
- * Stores a code in place of the person's last one, deletes the waiting email with that one, and queues the new email.
+ * Stores a code, which replaces the person's previous code, and queues its email. Deletes the email with the previous
+ * code if it is still waiting.
  */
 export async function storeCodeAndQueueEmail(transaction: Transaction, sent: NewCode): Promise<void> {
   const { personId, address, code, digest, brand, language, now, until } = sent
@@ -41,7 +42,10 @@ export async function storeCodeAndQueueEmail(transaction: Transaction, sent: New
 
 export type StoredCode = { address: string; digest: Buffer; tries: number; until: Date }
 
-/** Locks and returns the person's last code; null without one. Nobody else can try it before the transaction ends. */
+/**
+ * Locks the person's stored code and returns it; null if there is none. No other process can try the code before the
+ * transaction ends.
+ */
 export async function lockStoredCode(transaction: Transaction, personId: string): Promise<StoredCode | null> {
   return readFirst(
     transaction,
@@ -56,8 +60,8 @@ export async function countCodeTry(transaction: Transaction, personId: string): 
 }
 
 /**
- * Marks an address as verified, so that the person's emails go to it, and deletes the code. If it is the sign-in
- * address, it is also stored as `confirmed_email`, which another contact email does not change.
+ * Marks an address as verified, so that the person's emails go to it, and deletes the code. A sign-in address is also
+ * stored as `confirmed_email`, so that it stays verified if the contact email changes.
  */
 export async function markAddressVerified(
   transaction: Transaction,
@@ -77,8 +81,8 @@ export async function markAddressVerified(
 }
 
 /**
- * Whether the person has an appliance at `now` (epoch ms). Adding one requires its sticker, so strangers cannot do so
- * at will.
+ * Whether the person has an appliance at `now` (epoch ms). To add one, a person needs its sticker, so a stranger
+ * cannot get one at will.
  */
 export async function hasAppliance(
   db: Queryable,

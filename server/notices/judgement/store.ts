@@ -4,17 +4,17 @@ import type { Transaction } from '#server/database/transaction.ts'
 import type { GatewayMemory, Listened, StatusChange } from '../rules.ts'
 import { type StoredMemory, fromStoredMemory, toStoredMemory } from './stored-memory.ts'
 
-/** A gateway with status changes, or with a due judgement. `memory` is null if nothing is stored. */
+/** A gateway to judge, because it has status changes or its judgement is due. `memory`: null if nothing is stored. */
 export type ClaimedGateway = { gatewayId: string; brand: string; memory: GatewayMemory | null }
 
 type ClaimedGatewayRow = Omit<ClaimedGateway, 'memory'> & { memory: StoredMemory | GatewayMemory | null }
 
-/** The maximum number of status changes in one run; the next run continues. */
+/** The maximum number of status changes in one run. The next run continues with the rest. */
 const maxChangesPerRun = 10_000
 
 /**
- * Claims gateways to judge: up to `limit` whose judgement is due, and those of the oldest `limit` status changes. No
- * other process claims them before the transaction ends.
+ * Claims gateways to judge: up to `limit` whose judgement is due, and those with the oldest `limit` status changes.
+ * No other process can claim them before the transaction ends.
  */
 export async function claimGateways(
   transaction: Transaction,
@@ -43,7 +43,7 @@ export async function claimGateways(
 type StatusChangeRow = Omit<StatusChange, 'at'> & { gatewayId: string; at: number }
 
 /**
- * Deletes status changes of these gateways, at most `maxChangesPerRun`, and returns them by gateway, the oldest first.
+ * Deletes at most `maxChangesPerRun` status changes of these gateways. Returns them by gateway id, the oldest first.
  */
 export async function takeStatusChanges(
   transaction: Transaction,
@@ -64,7 +64,10 @@ export async function takeStatusChanges(
   return Map.groupBy(rows, ({ gatewayId }) => gatewayId)
 }
 
-/** The judgement of a gateway. `dueAt`: when to judge it again, in epoch milliseconds; null for never. */
+/**
+ * The result of judging a gateway. `dueAt`: when to judge the gateway again, in epoch milliseconds; null if only a
+ * new report makes that necessary.
+ */
 export type StoredJudgement = { gatewayId: string; memory: GatewayMemory; dueAt: number | null }
 
 export async function saveGatewayMemories(transaction: Transaction, judged: readonly StoredJudgement[]): Promise<void> {
@@ -86,8 +89,8 @@ export async function deleteGatewayMemories(transaction: Transaction, gatewayIds
 }
 
 /**
- * The periods in which a listener was listening, of those that ended after `since`, sorted, with overlapping ones
- * joined.
+ * Returns the periods in which at least one listener accepted reports, if they ended after `since`. The periods are
+ * sorted, and overlapping ones are joined.
  */
 export async function readListeningPeriods(db: Queryable, since: Date): Promise<Listened[]> {
   return readRows(
@@ -101,10 +104,10 @@ export async function readListeningPeriods(db: Queryable, since: Date): Promise<
   )
 }
 
-/** A holder of a gateway since `addedAt`, in epoch milliseconds. */
+/** A person who has a gateway. `addedAt`: since when, in epoch milliseconds. */
 export type GatewayHolder = { gatewayId: string; personId: string; addedAt: number }
 
-/** The holders of these gateways at `now` (epoch ms), the earliest first. */
+/** Reads the people who have these gateways at `now` (epoch ms), those who added their gateway first at the start. */
 export async function readHolders(
   db: Queryable,
   { gatewayIds, now }: { gatewayIds: readonly string[]; now: number },
@@ -119,12 +122,12 @@ export async function readHolders(
 }
 
 /**
- * A person who got the start notice of a fault or a lost connection that has not ended. `trouble`: its name in the
- * gateway.
+ * A person who got the start notice of a fault or lost connection that has not ended. `trouble`: the name of the
+ * fault or lost connection, unique in the gateway.
  */
 export type OpenTrouble = { personId: string; gatewayId: string; trouble: string }
 
-/** Stores the recipients of start notices; omits people who no longer have the gateway. */
+/** Stores the recipients of start notices. Omits people who no longer have the gateway. */
 export async function insertOpenTroubles(transaction: Transaction, recorded: readonly OpenTrouble[]): Promise<void> {
   await execute(
     transaction,
@@ -140,7 +143,8 @@ export async function insertOpenTroubles(transaction: Transaction, recorded: rea
 }
 
 /**
- * Deletes the stored recipients of a start notice, because its fault or lost connection has ended. Returns their ids.
+ * Deletes the stored recipients of a start notice, because the fault or lost connection has ended. Returns the ids of
+ * these people.
  */
 export async function deleteOpenTrouble(
   transaction: Transaction,

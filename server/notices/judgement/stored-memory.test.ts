@@ -17,7 +17,7 @@ const memory: GatewayMemory = {
   offline: { since: 6, notifiedAt: 7 },
 }
 
-/** A memory in the form that the previous release writes. */
+/** A memory as the previous release writes it. */
 const stored = {
   troubles: [
     { ...fault, since: 1, endedAt: null, toldAt: null },

@@ -1,9 +1,9 @@
 import type { GatewayMemory } from '../rules.ts'
 
 /**
- * The fields of `notice_state.state` under the names that the previous release reads and writes. This release reads
- * both forms and still writes this one, because both releases may run at the same time. The next release writes
- * `GatewayMemory`; the one after it removes this file.
+ * The content of `notice_state.state` with the field names of the previous release. Both releases may run at the same
+ * time. So this release reads both forms and still writes this one. The next release writes `GatewayMemory`, and the
+ * one after it removes this file.
  */
 export type StoredMemory = {
   troubles: Renamed<GatewayMemory['troubles'][number]>[]

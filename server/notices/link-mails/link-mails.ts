@@ -8,19 +8,25 @@ import { insertLinkMail } from './store.ts'
 
 const ofDay = { windowS: 86_400, portion: 1 }
 
-/** The emails with a link that one person may send in a day, and one mailbox may get from all people together. */
+/**
+ * The daily limits of emails with a link: those that one person sends, and those that one mailbox gets from all
+ * people together.
+ */
 const ofPerson = { name: 'link-mail-person', attempts: 20, ...ofDay }
 const ofMailbox = { name: 'link-mail-mailbox', attempts: 10, ...ofDay }
 
 type LinkToSend = Omit<StoredLink, 'sealed'> & { personId: string; token: string }
 
-/** Limits and queues the emails with the link of an invitation or a hand-over. Specification 26.13. */
+/**
+ * Creates an object that limits and queues the emails with the link of an invitation or a hand-over. Specification
+ * 26.13.
+ */
 export function createLinkMails({ pool, registryKey }: { pool: Pool; registryKey: Buffer }) {
   const limitPerson = createKeyLimit(pool, ofPerson)
   const limitMailbox = createKeyLimit(pool, ofMailbox)
   const sealer = createLinkSealer(registryKey)
   return {
-    /** Counts an email for its person and its mailbox. @throws Refusal `too-many-requests` */
+    /** Counts an email for its sender and for the recipient's mailbox. @throws Refusal `too-many-requests` */
     async limit({ personId, address }: Pick<LinkToSend, 'personId' | 'address'>): Promise<void> {
       await limitPerson(personId)
       await limitMailbox(keyDigest(normaliseMailbox(address)))

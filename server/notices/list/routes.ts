@@ -34,8 +34,8 @@ export function addNoticeListRoutes(add: AddEndpoint, { database, persons, bus, 
     const limit = query.limit ?? defaultNotices
     const before = query.before === undefined ? null : parseCursor(query.before)
     const personId = await persons.personIdOf(caller)
-    // Every open page requests the start of this list. Later emails and push messages use the language of the last
-    // request.
+    // Stores the language, because later emails and push messages use the language of the last request. Every open
+    // page requests the start of this list.
     if (before === null) await keepReadingLanguage(pool, personId, language)
     const rows = await readNotices(pool, { personId, before, limit: limit + 1, now: clock.now() })
     const page = rows.slice(0, limit)
@@ -58,7 +58,7 @@ export function addNoticeListRoutes(add: AddEndpoint, { database, persons, bus, 
   })
 }
 
-/** Converts a row to a notice; returns an empty array if this build does not support its kind. */
+/** Converts a row to a notice. Returns an empty array if this release does not support the kind of the notice. */
 function toNotice(row: StoredNotice): Notice[] {
   const event = noticeEvent.safeParse(row.event)
   if (!event.success) return []
@@ -90,7 +90,7 @@ function cursorOf(last: StoredNotice | undefined): string | null {
 
 const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/u
 
-/** Parses a cursor. @throws Refusal `malformed` for an invalid one */
+/** Parses the cursor of a page of notices. @throws Refusal `malformed` if the cursor is invalid */
 function parseCursor(cursor: string): NoticeCursor {
   const [at = '', last] = cursor.split(separator)
   const parsed = id.safeParse(last)
@@ -99,7 +99,10 @@ function parseCursor(cursor: string): NoticeCursor {
   return { at, id: parsed.data }
 }
 
-/** Whether the day of a timestamp exists. JavaScript converts 31 February to a day in March; PostgreSQL rejects it. */
+/**
+ * Whether the day of a timestamp exists. JavaScript converts 31 February to a day in March, but PostgreSQL rejects
+ * it.
+ */
 function isDate(at: string): boolean {
   return !Number.isNaN(Date.parse(at)) && new Date(at).toISOString().slice(0, 10) === at.slice(0, 10)
 }

@@ -3,12 +3,15 @@ import type { NoticedAppliance } from '#contract/notices.ts'
 import { accessInForce } from '#server/database/access-in-force.ts'
 import { type Queryable, execute, prepared, readOne, readRows, sql } from '#server/database/sql.ts'
 
-/** The last notice of a page; the next page begins after it. `at` is its creation time in UTC, to the microsecond. */
+/**
+ * The last notice of a page of the list; the next page begins after it. `at`: when the notice was created, in UTC
+ * with microseconds.
+ */
 export type NoticeCursor = { at: string; id: string }
 
 export type StoredNotice = {
   id: string
-  /** The event as stored: an older or newer build may have other kinds. */
+  /** The event as it is stored. An older or newer release may have stored a kind that this release does not support. */
   event: unknown
   gatewayId: string | null
   createdAt: Date
@@ -16,12 +19,12 @@ export type StoredNotice = {
   cursorAt: string
 } & (NoticedAppliance | Record<keyof NoticedAppliance, null>)
 
-/** The page of a person's list to read: at most `limit` notices older than `before`. `now` in epoch ms. */
+/** Which part of a person's list to read: at most `limit` notices that are older than `before`. `now`: epoch ms. */
 type NoticePage = { personId: string; before: NoticeCursor | null; limit: number; now: number }
 
 /**
- * The notices of a person that the portal shows, newest first, each with the current name of its appliance. Omits those
- * about an appliance that the person no longer has.
+ * Reads the notices that the portal shows to a person, the newest first, each with the current name of its appliance.
+ * Omits notices about an appliance that the person no longer has.
  */
 export async function readNotices(
   db: Queryable,
@@ -57,7 +60,7 @@ export async function countUnread(
   return (await readOne(db, prepared('count-unread-notices', unread))).unread
 }
 
-/** Stores the language that the person reads, for later emails and push messages. */
+/** Stores the language in which the person uses the portal. Later emails and push messages use this language. */
 export async function keepReadingLanguage(db: Queryable, personId: string, language: Language): Promise<void> {
   await execute(
     db,
@@ -70,7 +73,7 @@ export async function keepReadingLanguage(db: Queryable, personId: string, langu
 
 type ReadMark = { personId: string; ids: readonly string[] | null; now: Date }
 
-/** Marks these notices of the person as read, or all of them if `ids` is null. Returns how many were unread. */
+/** Marks these notices of the person as read, or all notices if `ids` is null. Returns how many were unread before. */
 export async function markRead(db: Queryable, { personId, ids, now }: ReadMark): Promise<number> {
   return execute(
     db,

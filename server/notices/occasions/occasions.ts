@@ -9,13 +9,14 @@ import { findAnsweredContracts, findExpiringExports, findFinishedExports, findOu
 export type OccasionDependencies = Omit<RecordingDependencies, 'now'> & { pool: Pool; clock: Clock }
 
 const dayMs = 24 * 60 * 60_000
-/** Events older than this cause no notice, for example after an outage of the jobs. */
+/** The maximum age of an event that causes a notice. Events are older after an outage of the jobs, for example. */
 const recentMs = 3 * dayMs
 const warningBeforeExpiryMs = 3 * dayMs
 
 /**
- * Records notices about rows that other parts of the portal wrote: answers of companies, and exports that are finished
- * or expire soon. Its dedupe key limits each to one notice, so after a kill the next run continues.
+ * Records notices about rows that other parts of the portal have written: answers of companies, and exports that are
+ * finished or expire soon. Each event has a dedupe key, so if a run is killed, the next run continues without
+ * duplicates.
  */
 export async function recordAnswerAndExportNotices(dependencies: OccasionDependencies): Promise<void> {
   const { pool, clock } = dependencies
@@ -45,7 +46,10 @@ export async function recordAnswerAndExportNotices(dependencies: OccasionDepende
   ])
 }
 
-/** Records notices for the owners and co-owners of appliances with a contract whose consent is to another version. */
+/**
+ * Records notices for the owners and co-owners of appliances that have a contract with an outdated consent: a consent
+ * to another version than `version`.
+ */
 export async function recordConsentNotices(dependencies: OccasionDependencies, version: string): Promise<void> {
   const outdated = await findOutdatedConsents(dependencies.pool, version)
   await recordEach(

@@ -2,10 +2,10 @@ import type { ExportFailure } from '#contract/export-states.ts'
 import type { CompanyType } from '#contract/service-contract.ts'
 import { type Queryable, readRows, sql } from '#server/database/sql.ts'
 
-/** A person to notify, with the appliance. */
+/** A person to notify about an appliance. */
 type PendingNotice = { personId: string; gatewayId: string; brand: string }
 
-/** The person who requested an export, to notify. `gatewayId` is null for an export of all data about that person. */
+/** The person to notify about their export. `gatewayId`: null if the export has all data about the person. */
 type PendingExportNotice = Omit<PendingNotice, 'gatewayId'> & { gatewayId: string | null }
 
 export type AnsweredContract = PendingNotice & {
@@ -15,7 +15,10 @@ export type AnsweredContract = PendingNotice & {
   isAccepted: boolean
 }
 
-/** Holds for the owner and co-owners, also for a co-owner whose access has ended: `insertNotices` omits that person. */
+/**
+ * Whether the person is the owner or a co-owner. It also includes a co-owner whose access has ended; `insertNotices`
+ * omits that person.
+ */
 const isEditor = sql`(editor.owner_since is not null or editor.co_owner_since is not null)`
 
 const joinEditors = sql`
@@ -27,7 +30,8 @@ const dedupeKey = (kind: string, id: unknown) => sql`
     select from notice n where n.person_id = editor.person_id and n.dedupe = ${kind} || ' ' || ${id})`
 
 /**
- * Contracts that a company answered after `since`, once for the owner and for each co-owner without a notice about it.
+ * Reads contracts that a company has answered since `since`, once for the owner and each co-owner who has no notice
+ * about the answer yet.
  */
 export async function findAnsweredContracts(db: Queryable, since: Date): Promise<AnsweredContract[]> {
   return readRows(
@@ -45,8 +49,8 @@ export async function findAnsweredContracts(db: Queryable, since: Date): Promise
 export type OutdatedConsent = PendingNotice & { contractId: string; companyType: CompanyType; company: string }
 
 /**
- * Contracts in force whose consent is not to `version`, once for the owner and for each co-owner without a notice about
- * it.
+ * Reads active contracts with a consent to another version than `version`, once for the owner and each co-owner who
+ * has no notice about that yet.
  */
 export async function findOutdatedConsents(db: Queryable, version: string): Promise<OutdatedConsent[]> {
   return readRows(
@@ -61,7 +65,10 @@ export async function findOutdatedConsents(db: Queryable, version: string): Prom
   )
 }
 
-/** Joins the appliance of an export and the role of the person; an export of all data about a person has neither. */
+/**
+ * Joins the appliance of an export and the person's connection to it. An export of all data about a person has
+ * neither.
+ */
 const joinRequester = sql`
   left join gateway g on g.id = o.gateway_id
   left join connection editor on editor.gateway_id = o.gateway_id and editor.person_id = o.person_id`
@@ -78,8 +85,9 @@ export type FinishedExport = PendingExportNotice & {
 }
 
 /**
- * Exports whose files were all made, or have failed, since `since`, and about which there is no notice. `keptMs`: how
- * long a ready file is stored. Omits exports of an earlier owner, who was notified while they had the appliance.
+ * Reads exports that were finished or failed since `since` and have no notice about it. `keptMs`: for how many
+ * milliseconds a ready file is stored. Omits exports of an earlier owner, who was notified while they had the
+ * appliance.
  */
 export async function findFinishedExports(
   db: Queryable,
@@ -105,7 +113,7 @@ export async function findFinishedExports(
 
 export type ExpiringExport = PendingExportNotice & { exportId: string; expiresAt: Date }
 
-/** Exports with files that expire in this period, about which there is no notice. */
+/** Reads exports whose files expire between `from` and `until`, and that have no notice about it. */
 export async function findExpiringExports(
   db: Queryable,
   { from, until }: { from: Date; until: Date },

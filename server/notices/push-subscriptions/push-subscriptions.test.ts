@@ -32,7 +32,7 @@ const keys = { p256dh: 'A'.repeat(87), auth: 'B'.repeat(22) }
 const endpointOf = (name: string | number) => `https://push.example.com/send/${name}`
 const chrome = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36'
 
-/** Creates a session of the person, with the cookie of its browser. */
+/** Creates a session of the person. Returns the cookie of its browser, and the digest of the cookie. */
 async function sessionOf(subject: string): Promise<{ cookie: string; digest: Buffer }> {
   const personId = await persons.personIdOf({ issuer: testIssuer, subject })
   const secret = randomBytes(32).toString('base64url')
@@ -47,7 +47,10 @@ async function sessionOf(subject: string): Promise<{ cookie: string; digest: Buf
 
 const sessions = new Map<string, string>()
 
-/** Subscribes a browser of the person, in their only session or in the session of the cookie in `headers`. */
+/**
+ * Subscribes a browser of the person. The session is the one of the cookie in `headers`, or else the person's only
+ * session.
+ */
 async function subscribe(as: string, endpoint: string, headers: Record<string, string> = {}) {
   const cookie = headers['cookie'] ?? sessions.get(as) ?? (await sessionOf(as)).cookie
   sessions.set(as, cookie)
@@ -152,7 +155,7 @@ test('the removal of a browser for push messages causes one notice, which also g
   const event = { kind: 'push-browser-removed', at: expect.any(String) as string, browser: 'Chrome', system: 'Linux' }
   expect(rows).toEqual([{ event }, { event }])
   const text = `select channel, count(*)::int as count from outbox where person_id = $1 group by channel order by channel`
-  // Security notices are not sent as push messages unless the person has chosen that.
+  // Security notices are sent as push messages only if the person has chosen that.
   expect((await pool.query(text, [personId])).rows).toEqual([{ channel: 'mail', count: 2 }])
 })
 

@@ -36,7 +36,8 @@ type Removal = {
 }
 
 /**
- * Adds the endpoints for the browsers that get push messages, each as long as its session lasts. Specification 23.11.
+ * Adds the endpoints for browsers that get push messages. A browser gets them until its session ends. Specification
+ * 23.11.
  */
 export function addPushSubscriptionRoutes(add: AddEndpoint, dependencies: PushSubscriptionDependencies): void {
   const { database, persons, clock, config, brandOfRequest, ...how } = dependencies
@@ -63,14 +64,14 @@ export function addPushSubscriptionRoutes(add: AddEndpoint, dependencies: PushSu
     const sessionDigest = sessionDigestOf(request)
     const now = clock.now()
     await inTransaction(pool, async (transaction) => {
-      // Requires the session, because an access token, which is valid for minutes, would otherwise be enough to get
+      // Requires an active session. Otherwise an access token, which is valid for minutes, would be enough to get
       // push messages forever.
       if (sessionDigest === null || !(await isSessionOf(transaction, { personId, sessionDigest, now: new Date(now) })))
         throw new Refusal('unauthenticated')
       const name = nameOfBrowser(request.headers['user-agent'] ?? '')
       await keepPushSubscription(transaction, { personId, sessionDigest, subscription, ...name, now: new Date(now) })
       const event = { kind: 'push-browser-added', at: new Date(now).toISOString(), ...name } as const
-      // The person gets one notice for each session, even if its browser renews the subscription.
+      // The person gets one notice for each session, even if the browser renews its subscription.
       const dedupe = `push-browser-added ${sessionDigest.toString('base64url')}`
       const brand = brandOfRequest(request)
       await recordNotices(transaction, { ...how, now }, [{ personId, gatewayId: null, brand, event, dedupe }])

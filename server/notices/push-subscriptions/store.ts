@@ -4,7 +4,10 @@ import type { Transaction } from '#server/database/transaction.ts'
 
 export type SessionOfPerson = { personId: string; sessionDigest: Buffer; now: Date }
 
-/** Whether this is an active session of the person. Locks it, so that it does not end before the transaction. */
+/**
+ * Whether the digest belongs to an active session of the person. Locks the session, so that it cannot end before the
+ * transaction does.
+ */
 export async function isSessionOf(
   transaction: Transaction,
   { personId, sessionDigest, now }: SessionOfPerson,
@@ -21,7 +24,10 @@ export async function isSessionOf(
 
 type BrowserRow = Omit<ListedBrowser, 'createdAt' | 'lastUsedAt'> & { createdAt: Date; lastUsedAt: Date }
 
-/** The person's browsers that get push messages, newest first. `sessionDigest` belongs to the requesting browser. */
+/**
+ * Reads the person's browsers that get push messages, the newest first. `sessionDigest`: the session of the browser
+ * that requests the list; null if the request has none.
+ */
 export async function listPushBrowsers(
   db: Queryable,
   { personId, sessionDigest }: { personId: string; sessionDigest: Buffer | null },
@@ -38,7 +44,7 @@ export async function listPushBrowsers(
 
 export type NewPushSubscription = {
   personId: string
-  /** The session of that browser; the subscription is deleted with it. */
+  /** The session of the browser. When the session ends, the subscription is deleted. */
   sessionDigest: Buffer
   browser: string | null
   system: string | null
@@ -47,8 +53,8 @@ export type NewPushSubscription = {
 }
 
 /**
- * Stores the subscription of a browser. A subscription of another person moves to this person. If the person then has
- * more than the maximum, the oldest are removed.
+ * Stores the push subscription of a browser. If another person has the same subscription, it moves to this person. If
+ * this person then has more than the maximum, the oldest are deleted.
  */
 export async function keepPushSubscription(
   transaction: Transaction,
@@ -75,10 +81,13 @@ export async function keepPushSubscription(
   )
 }
 
-/** A browser that push messages no longer go to. */
+/** A browser whose push subscription was deleted. */
 export type RemovedBrowser = { id: string; browser: string | null; system: string | null }
 
-/** Removes a browser of the person by its id; null if there is none. */
+/**
+ * Deletes the push subscription with this id, if it belongs to the person. Returns the browser, or null if there is
+ * no such subscription.
+ */
 export async function removeOwnPushBrowser(
   db: Queryable,
   { personId, id }: { personId: string; id: string },
@@ -92,7 +101,10 @@ export async function removeOwnPushBrowser(
 
 type EndedSubscription = { personId: string; endpoint: string }
 
-/** Removes a browser of the person by its endpoint; null if there is none. */
+/**
+ * Deletes the push subscription with this endpoint, if it belongs to the person. Returns the browser, or null if
+ * there is no such subscription.
+ */
 export async function removeOwnPushSubscription(
   db: Queryable,
   { personId, endpoint }: EndedSubscription,

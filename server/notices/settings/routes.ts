@@ -48,7 +48,8 @@ export function addNoticeSettingsRoutes(add: AddEndpoint, dependencies: NoticeSe
   })
 
   /**
-   * The notice about a change. The page saves each change at once, so `dedupe` limits a session to one notice an hour.
+   * Returns the notice that settings have changed. The page saves each change at once, so `dedupe` limits the notices
+   * to one an hour for each session.
    */
   function changeNotice({ personId, request, now }: Change): NewNotice {
     const at = new Date(now).toISOString()
@@ -66,7 +67,7 @@ export function addNoticeSettingsRoutes(add: AddEndpoint, dependencies: NoticeSe
 
 type Change = { personId: string; request: FastifyRequest; now: number }
 
-/** The length of a timestamp up to its hour: `2026-11-25T14`. */
+/** The length of a timestamp up to the hour, such as `2026-11-25T14`. */
 const hourLength = 13
 
 async function read(
@@ -88,12 +89,12 @@ async function read(
   }
 }
 
-/** The channels that the operator has configured. */
+/** Returns the channels that the operator has configured. The portal is always one of them. */
 function channelsOf({ mail, webPush }: NoticeSettingsDependencies['config']): NoticeChannel[] {
   return ['portal', ...(mail ? (['mail'] as const) : []), ...(webPush ? (['push'] as const) : [])]
 }
 
-/** The end of a pause; null if it is over. */
+/** Returns the end of a pause; null if the pause is over or there is none. */
 function futureOrNull(until: string | null, now: number): Date | null {
   return until !== null && Date.parse(until) > now ? new Date(until) : null
 }

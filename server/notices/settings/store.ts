@@ -10,7 +10,7 @@ import { type Queryable, execute, prepared, readOne, sql } from '#server/databas
 import type { StoredAddresses } from '../mail-address.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
-/** The stored settings of a person; null choices mean the defaults. */
+/** The stored settings of a person. `choices`: null if the person uses the defaults. */
 export type StoredSettings = StoredAddresses & {
   choices: NoticeChoices | null
   quietHours: QuietHours | null
@@ -20,7 +20,7 @@ export type StoredSettings = StoredAddresses & {
   codeUntil: Date | null
 }
 
-/** The notice settings of a person, with their addresses. */
+/** Reads the notice settings and the addresses of a person. */
 export async function readSettings(db: Queryable, personId: string): Promise<StoredSettings> {
   const settings = sql<StoredSettings>`
     select s.choices, s.quiet_hours as "quietHours", s.paused_until as "pausedUntil",
@@ -42,7 +42,10 @@ export async function readSettings(db: Queryable, personId: string): Promise<Sto
 
 type ChosenSettings = Pick<StoredSettings, 'choices' | 'quietHours' | 'pausedUntil' | 'appliances'>
 
-/** Locks a person's settings until the transaction ends, and returns them; the default choices if they have none. */
+/**
+ * Locks a person's settings until the transaction ends, and returns them. A person without stored choices gets the
+ * defaults.
+ */
 export async function lockSettings(transaction: Transaction, personId: string): Promise<ChosenSettings> {
   await execute(transaction, sql`select from person where id = ${personId} for no key update`)
   const { choices, quietHours, pausedUntil, appliances } = await readSettings(transaction, personId)
@@ -51,7 +54,7 @@ export async function lockSettings(transaction: Transaction, personId: string): 
 
 type SavedSettings = Omit<NoticeSettings, 'pausedUntil'> & { pausedUntil: Date | null }
 
-/** Stores all settings of a person at `now` (epoch ms). Omits choices for appliances that the person does not have. */
+/** Stores all settings of a person. Omits choices for appliances that the person does not have at `now` (epoch ms). */
 export async function saveSettings(
   transaction: Transaction,
   { personId, now }: { personId: string; now: number },

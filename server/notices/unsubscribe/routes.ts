@@ -22,21 +22,21 @@ export type UnsubscribeDependencies = Omit<RecordingDependencies, 'now'> & {
   tokens: Pick<UnsubscribeTokens, 'read'>
   limit: LimitAddress
   brandOfRequest(request: FastifyRequest): string
-  /** Lays out markup in the brand's style, as a document without scripts. */
+  /** Returns an HTML document without scripts that has `content` in the layout and style of the brand. */
   layOut(request: FastifyRequest, document: { title: string; language: Language; content: string }): string
 }
 
 export const unsubscribeRateLimit = { name: 'unsubscribe', attempts: 60, windowS: 60 }
 
-/** More bytes than the request of any mail program. */
+/** The maximum size of a request body. The request of any mail program is smaller. */
 const bodyLimitBytes = 4_096
 
 const texts = readTextsByLanguage('unsubscribe')
 
 /**
- * Turns off a category of emails by the link in one of them, without a sign-in: the link shows a page, and its button
- * or one click of the mail program (RFC 8058) turns them off. Cookies are ignored; only the token counts.
- * Specification 23.10.
+ * Adds the routes by which a link in an email turns off a category of emails, without a sign-in. The link shows a
+ * page. The button on the page, or one click in the mail program (RFC 8058), turns the emails off. Cookies are
+ * ignored; only the token counts. Specification 23.10.
  */
 export async function addUnsubscribe(app: FastifyInstance, dependencies: UnsubscribeDependencies): Promise<void> {
   const { database, bus, channels, clock, trail, tokens, limit, brandOfRequest, layOut } = dependencies
@@ -68,7 +68,10 @@ export async function addUnsubscribe(app: FastifyInstance, dependencies: Unsubsc
     })
   })
 
-  /** Turns the emails off. Mail programs repeat their click, so only a click that changes the settings causes a notice. */
+  /**
+   * Turns the emails off. Mail programs repeat the request, so a notice is recorded only if the request changed the
+   * settings.
+   */
   async function turnOff(transaction: Transaction, request: FastifyRequest, subject: MailSubject): Promise<void> {
     const { personId, category } = subject
     const isChanged = await turnMailOff(transaction, subject)
@@ -82,7 +85,7 @@ export async function addUnsubscribe(app: FastifyInstance, dependencies: Unsubsc
     await recordNotices(transaction, { bus, channels, now }, [{ personId, gatewayId: null, brand, event, dedupe }])
   }
 
-  /** Finds the subject of a token; null for an invalid token, or if the person no longer exists. */
+  /** Finds the person and category of a token. Returns null if the token is invalid or the person no longer exists. */
   async function find(request: FastifyRequest<Path>): Promise<Found | null> {
     await limit(request.ip)
     const subject = tokens.read(request.params.token)
@@ -113,7 +116,10 @@ export async function addUnsubscribe(app: FastifyInstance, dependencies: Unsubsc
   }
 }
 
-/** The audit act. Only the link identifies the person, because its holder acts for them, signed in or not. */
+/**
+ * Returns the audit act of turning emails off. The person in it is the one whom the link identifies, because anybody
+ * with the link acts for that person, signed in or not.
+ */
 function actOfUnsubscribing({ id, ip }: FastifyRequest, { personId, category }: MailSubject): AuditAct {
   const details = { category }
   return actOf({ actor: 'person', action: 'email-unsubscribe', personId, details, requestId: id, address: ip })
@@ -126,8 +132,8 @@ type Found = { subject: MailSubject; reader: MailReader }
 type ShownStep = { found: Found; step: 'question' | 'done' }
 
 /**
- * Whether a body is that of the one-click request of a mail program or of the page's button, in either encoding of a
- * form. RFC 8058, section 3.1.
+ * Whether a body is the one-click request of a mail program, or that of the page's button. Both encodings of a form
+ * are accepted. RFC 8058, section 3.1.
  */
 export function isOneClickUnsubscribe(body: unknown): boolean {
   if (typeof body !== 'string') return false

@@ -5,10 +5,10 @@ import { type Queryable, execute, readFirst, sql } from '#server/database/sql.ts
 import type { Transaction } from '#server/database/transaction.ts'
 import type { MailSubject } from './tokens.ts'
 
-/** The language and country of a person who opens a link; null if they are not stored. */
+/** The language and the country of a person who opens a link in an email. Each is null if it is not stored. */
 export type MailReader = { language: Language | null; country: Country | null }
 
-/** Finds the language and country of a person; null if the person no longer exists. */
+/** Reads the language and the country of a person. Returns null if the person no longer exists. */
 export async function findMailReader(db: Queryable, personId: string): Promise<MailReader | null> {
   return readFirst(
     db,
@@ -18,11 +18,14 @@ export async function findMailReader(db: Queryable, personId: string): Promise<M
   )
 }
 
-/** Turns off emails of this category for the person, for all appliances. Returns whether any were turned on before. */
+/**
+ * Turns off the emails of a category for the person and all their appliances. Returns whether any were turned on
+ * before.
+ */
 export async function turnMailOff(transaction: Transaction, { personId, category }: MailSubject): Promise<boolean> {
   const { security: _, ...defaults } = defaultChoices
   const path = sql`array[${category}::text, 'mail']`
-  // Locks the person first, like all other changes of settings, which avoids deadlocks.
+  // Locks the person first, like all other changes of settings, so that they cannot deadlock.
   await execute(transaction, sql`select from person where id = ${personId} for no key update`)
   const forAll = await execute(
     transaction,

@@ -1,25 +1,25 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { type MailCategory, mailCategories } from '#contract/notices.ts'
 
-/** The person and the category of an email that can be turned off. */
+/** The person and the category of emails that a link turns off. */
 export type MailSubject = { personId: string; category: MailCategory }
 
 export type UnsubscribeTokens = {
-  /** Creates the token for the link of an email, which can only turn off this category for this person. */
+  /** Creates the token for the link in an email. The token can only turn off this category for this person. */
   tokenOf(subject: MailSubject): string
-  /** Parses a token; null if it was not created here. */
+  /** Returns the person and category of a token; null if the portal has not signed the token. */
   read(token: string): MailSubject | null
 }
 
-/** The length of the HMAC in a token: 128 bits, so that nobody can guess it. */
+/** The length in bytes of the HMAC in a token. With 128 bits, nobody can guess a token. */
 const digestBytes = 16
 const idBytes = 16
-/** A longer text is no token. */
+/** The maximum length of a token. A longer text cannot be a valid token. */
 const maxTokenLength = 100
 
 /**
- * Creates tokens that need no row, so that the link of an email works as long as the person exists. They are signed
- * with a key derived from `REGISTRY_KEY`, which is never replaced, so that links of old emails stay valid.
+ * Creates signed tokens for which the database needs no row, so that the link in an email works as long as the person
+ * exists. The key is derived from `REGISTRY_KEY`, which is never replaced, so that links in old emails stay valid.
  *
  * base64url(HMAC-SHA-256 in 16 bytes, person's id in 16 bytes, name of the category)
  */
@@ -40,7 +40,8 @@ export function createUnsubscribeTokens(registryKey: Buffer): UnsubscribeTokens 
     if (!timingSafeEqual(bytes.subarray(0, digestBytes), digestOf(signed))) return null
     const category = categoryNamed(signed.subarray(idBytes).toString())
     const subject = category && { personId: uuidOf(signed.subarray(0, idBytes)), category }
-    // Compares with the encoded token, because unused bits of the last base64 character would allow several spellings.
+    // Compares with the token that the subject would get. The last base64 character has unused bits, so several
+    // spellings would decode to the same bytes.
     return subject && tokenOf(subject) === token ? subject : null
   }
 

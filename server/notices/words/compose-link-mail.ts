@@ -8,8 +8,8 @@ import { type TranslateNotice, translatorFor } from './translator.ts'
 import { isLinkLike } from './subject-name.ts'
 
 /**
- * The invitation or hand-over that a link opens. `inviter` is null if that person has given no name, `city` if the
- * appliance has no address.
+ * The invitation or hand-over that a link opens. `inviter`: the name of the person who sent it; null if that person
+ * has no name. `city`: null if the appliance has no address.
  */
 export type LinkedAppliance = {
   kind: 'invitation' | 'handover'
@@ -21,8 +21,8 @@ export type LinkedAppliance = {
 }
 
 /**
- * The email with an invitation or a hand-over, for somebody who may be unknown to the portal. A name or city that looks
- * like a link is left out. Pure. Specification 26.13.
+ * Writes the email with an invitation or a hand-over, whose recipient may never have used the portal. Omits a name or
+ * a city that could be mistaken for a link. A pure function. Specification 26.13.
  */
 export function composeLinkMail(linked: LinkedAppliance, recipient: MessageRecipient): Mail {
   const t = translatorFor(recipient)

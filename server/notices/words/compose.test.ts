@@ -98,15 +98,15 @@ test('every email in every language is complete, with a one-line subject', () =>
 const validator = new HtmlValidate({
   extends: ['html-validate:recommended'],
   rules: {
-    // Mail programs reliably support only style attributes, and the older spelling of the doctype and of empty
-    // elements.
+    // Mail programs reliably support only style attributes, the old spelling of the doctype, and the old spelling of
+    // empty elements.
     'no-inline-style': 'off',
     'doctype-style': ['error', { style: 'lowercase' }],
     'void-style': 'off',
     'long-title': 'off',
     'tel-non-breaking': 'off',
     'no-trailing-whitespace': 'off',
-    // Layout tables set the width and have the matching role.
+    // Tables set the width of an email, with the role for layout tables.
     'prefer-native-element': 'off',
     'presentation-role-style': 'off',
   },

@@ -11,16 +11,16 @@ import { type CompanyToCall, type Occasion, type MessageRecipient } from './occa
 import { type TranslateNotice, translatorFor } from './translator.ts'
 import { hideLinkLikeName } from './subject-name.ts'
 
-/** An email in the recipient's language; `subject` is one line. */
+/** An email in the recipient's language. `subject` has no line breaks. */
 export type Mail = { subject: string; text: string; html: string }
 
 /**
- * The push message for a browser; `path` is the target of a click. The only personal content is the name of the
- * appliance.
+ * A push message for a browser. `path`: the page that a click opens. The message contains no personal content except
+ * the name of the appliance.
  */
 export type PushMessage = { title: string; body: string; path: string }
 
-/** A notice as an email. Pure. Specification 23.12. */
+/** Writes the email for a notice. A pure function. Specification 23.12. */
 export function composeMail(occasion: Occasion, recipient: MessageRecipient): Mail {
   const t = translatorFor(recipient)
   const { subject, text } = wordsOf(occasion, recipient, t)
@@ -40,7 +40,7 @@ export function composeMail(occasion: Occasion, recipient: MessageRecipient): Ma
   })
 }
 
-/** A notice as a push message. Pure. */
+/** Writes the push message for a notice. A pure function. */
 export function composePush(occasion: Occasion, recipient: MessageRecipient): PushMessage {
   const t = translatorFor(recipient)
   const { appliance } = occasion
@@ -51,7 +51,7 @@ export function composePush(occasion: Occasion, recipient: MessageRecipient): Pu
   }
 }
 
-/** The email with the code that confirms an address. Pure. */
+/** Writes the email with a code that confirms an address. A pure function. */
 export function composeCodeMail(code: string, recipient: MessageRecipient): Mail {
   const t = translatorFor(recipient)
   const minutes = new Intl.NumberFormat(localeOf(recipient.language), {
@@ -89,7 +89,10 @@ export function formatLetter({ applianceInSubject, ...letter }: Letter & { appli
   }
 }
 
-/** Joins lines, because a header is one line, even if the name of an appliance or a company has line breaks. RFC 5322, section 2.2. */
+/**
+ * Replaces line breaks by spaces. A mail header is one line, but the name of an appliance or a company may contain
+ * line breaks. RFC 5322, section 2.2.
+ */
 function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 }
@@ -112,7 +115,10 @@ function wordsOf(
   return noticeWords(event, voice)
 }
 
-/** Creates a function that formats an RFC 3339 time with its date, because the email may be read on another day. */
+/**
+ * Creates a function that formats an RFC 3339 time. The text contains the date, because the email may be read on
+ * another day.
+ */
 export function createMomentFormat(language: Language, timeZone: string): (at: string) => string {
   const format = new Intl.DateTimeFormat(localeOf(language), {
     day: 'numeric',
@@ -124,24 +130,30 @@ export function createMomentFormat(language: Language, timeZone: string): (at: s
   return (at) => format.format(new Date(at))
 }
 
-/** The locale for dates and numbers of a language. Plain `en` would mean the United States, where no brand is sold. */
+/**
+ * Returns the locale for dates and numbers in a language. Plain `en` would mean the United States, where no brand is
+ * sold.
+ */
 function localeOf(language: Language): string {
   return language === 'en' ? 'en-GB' : language
 }
 
-/** Names an appliance: 'Cellar, Boiler 1', or 'Boiler 1' if it has no name. Specification 2.6. */
+/**
+ * Returns the name of an appliance for a text: 'Cellar, Boiler 1', or 'Boiler 1' if the person has given it no name.
+ * Specification 2.6.
+ */
 function applianceName({ name, applianceType, placementInType }: NoticedAppliance, t: TranslateNotice): string {
   const type = t(`mail.appliance.type.${applianceType}`)
   const title = t('mail.appliance.name', { type, number: placementInType })
   return name === null ? title : `${isolatedName(name)}, ${title}`
 }
 
-/** The language of the recipient, with its texts. */
+/** The language of the recipient. `t`: translates texts to it. */
 type LetterTexts = { t: TranslateNotice; language: Language }
 
 type LetterContent = { isEmergency: boolean; items: readonly Part[] }
 
-/** The parts of an email below its lead: the explanation of the event and the actions. */
+/** Returns the parts of an email below its lead: the explanation of the event, and what the person can do. */
 function partsOf(occasion: Occasion, texts: LetterTexts): LetterContent {
   const { event } = occasion
   switch (event.kind) {
@@ -201,7 +213,10 @@ function advice(text: string): LetterContent {
 
 type ReportedFault = { code: string | null; severity: FaultSeverity }
 
-/** The parts of an email about a fault: the texts of the card, in the order of the card. Specification 22.5. */
+/**
+ * Returns the parts of an email about a fault: the same texts, in the same order, as on the appliance's card.
+ * Specification 22.5.
+ */
 function faultParts(
   { fault, contact }: Occasion,
   reported: ReportedFault,
@@ -227,7 +242,7 @@ function faultParts(
   return { isEmergency: false, items: [meaning, heating, ...help, whom, ...code] }
 }
 
-/** The lines of a company, with telephone and email as links, as in the card. */
+/** Returns the lines about a company. Telephone and email are links, as on the appliance's card. */
 function contactLines(contact: CompanyToCall | null, t: TranslateNotice): (string | LetterLink)[] {
   if (!contact) return [t('fault.contact.ask')]
   const { name, phone, email } = contact

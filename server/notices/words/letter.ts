@@ -3,31 +3,34 @@ import type { Properties } from '#brands/theme.ts'
 import type { Language } from '#contract/languages.ts'
 import { escapeHtml } from '#contract/escape-html.ts'
 
-/** One part below the lead: a paragraph, ordered steps, or the lines of an address. */
+/** One part of an email below the lead: a paragraph, ordered steps, or the lines of an address. */
 export type Part = {
   heading: string | null
   kind: 'paragraph' | 'steps' | 'lines'
   lines: readonly (string | LetterLink)[]
-  /** The language of its texts, if it differs from the letter's. */
+  /** The language of the part's texts, if it differs from the language of the letter. */
   language?: Language
 }
 
-/** An email before formatting: plain text everywhere. */
+/** An email before it is formatted. All texts are plain text. */
 export type Letter = {
   language: Language
   brand: LoadedBrand
-  /** The event in a few words. `appliance`: the name of the appliance; null for none. */
+  /** The event in a few words. `appliance`: the name of the appliance; null if the event is not about one. */
   title: string
   appliance: string | null
-  /** More details about the event; empty for none. */
+  /** More details about the event; empty if there are none. */
   lead: string
-  /** A code to type elsewhere, in large letters. */
+  /** A code that the person types in the portal, shown in large letters. */
   code?: string
-  /** Whether it is about an emergency. Then it looks different, and its parts come before everything else. */
+  /**
+   * Whether the email is about an emergency. Such an email has another design, and its parts come before everything
+   * else.
+   */
   isEmergency: boolean
   parts: readonly Part[]
   action: LetterLink | null
-  /** Small print at the end. */
+  /** The small print at the end of the email. */
   notes: readonly string[]
   links: readonly LetterLink[]
 }
@@ -36,7 +39,7 @@ export type LetterLink = { text: string; href: string }
 
 const width = 600
 
-/** The letter as plain text, for mail programs without HTML and for people who prefer it. */
+/** Formats a letter as plain text, for mail programs without HTML and for people who prefer plain text. */
 export function formatLetterText(letter: Letter): string {
   const { appliance, title, lead, code, parts, action, notes, links } = letter
   const blocks = [
@@ -61,8 +64,8 @@ function linkAsText({ text, href }: LetterLink): string {
 }
 
 /**
- * The letter as an HTML document. Mail programs support little CSS: tables set the width, each element has its
- * colours, and a style sheet only adds the dark scheme. It loads nothing.
+ * Formats a letter as an HTML document. Mail programs support little CSS. So tables set the width, each element has
+ * its own colours, and a style sheet only adds the dark scheme. The document loads nothing.
  */
 export function formatLetterHtml(letter: Letter): string {
   const { language, brand, title, appliance, lead, code, isEmergency, parts, action, notes, links } = letter
@@ -112,7 +115,7 @@ const font = "system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-ser
 type ColourRole = 'surface' | 'raised' | 'line' | 'ink' | 'muted' | 'brand' | 'edge' | 'on-edge' | 'danger'
 type Colours = Record<'light' | 'dark', Record<ColourRole, string>>
 
-/** Defaults for roles that a theme does not set; danger has the same colour in every brand. */
+/** The colours for roles that a theme does not set. The colour for danger is the same in every brand. */
 const defaultColours: Colours = {
   light: {
     surface: '#f4f5f4',
@@ -169,7 +172,10 @@ function background(role: ColourRole, { light }: Colours): string {
   return `background-color:${light[role]}`
 }
 
-/** The style sheet of the dark scheme. Only `!important` overrides the style attribute of an element. */
+/**
+ * Returns the style sheet of the dark scheme. Each rule has `!important`, because only that overrides the style
+ * attribute of an element.
+ */
 function darkRules({ dark }: Colours): string {
   const rules = [
     ...(['ink', 'muted', 'brand', 'danger'] as const).map((role) => `.${role}{color:${dark[role]}!important}`),
@@ -214,7 +220,7 @@ function anchor({ text, href }: LetterLink, colour: 'muted' | 'brand', colours: 
   return `<a class="${colour}" href="${escapeHtml(href)}" style="${ink(colour, colours)}">${escapeHtml(text)}</a>`
 }
 
-/** Isolates the text direction of a name that somebody typed. */
+/** Returns HTML for a name that somebody typed, so that its text direction does not affect the text around it. */
 function bdi(text: string): string {
   return `<bdi>${escapeHtml(text)}</bdi>`
 }

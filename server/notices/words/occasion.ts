@@ -5,25 +5,25 @@ import type { Language } from '#contract/languages.ts'
 import type { NoticeEvent, NoticedAppliance } from '#contract/notices.ts'
 
 /**
- * The content of a notice. `connectionId` and `appliance` are null if it is not about an appliance. `fault` is the
- * catalogue's description of the event's code in the recipient's language; null without one.
+ * The content of a notice. `connectionId`, `appliance`: null if the notice is not about an appliance. `fault`: the
+ * catalogue's description of the fault code, in the recipient's language; null if the catalogue has none.
  */
 export type Occasion = {
   event: NoticeEvent
   connectionId: string | null
   appliance: NoticedAppliance | null
   fault: FaultDescription | null
-  /** The contact for a fault: the connected service provider; null without one. */
+  /** The company to contact about a fault: the connected service provider; null if there is none. */
   contact: CompanyToCall | null
 }
 
-/** A company with its available contact data. */
+/** A company, with the contact data that are stored. */
 export type CompanyToCall = { name: string; phone: string | null; email: string | null }
 
 /**
- * The recipient of a text, with the spelling of their country if it is set. `timeZone` is an IANA name. `origin` is the
- * base URL of the brand's portal without a trailing slash. `unsubscribeUrl` is the page that turns such emails off;
- * null if they cannot be turned off.
+ * The recipient of a message. `country`: decides the spelling; null if it is not set. `timeZone`: an IANA name.
+ * `origin`: the base URL of the brand's portal, without a trailing slash. `unsubscribeUrl`: the page that turns off
+ * such emails; null if they cannot be turned off.
  */
 export type MessageRecipient = {
   language: Language

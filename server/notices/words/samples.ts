@@ -18,8 +18,8 @@ const contact = { name: company, phone: '+49 711 123456', email: 'service@exampl
 type Sample = { name: string; occasion: Occasion }
 
 /**
- * One occasion for every kind of event, for the gallery and for tests. `describe`: the catalogue's description of a
- * code.
+ * Returns an example for every kind of event, for the gallery and for tests. `describe`: returns the catalogue's
+ * description of a fault code.
  */
 export function sampleOccasions(describe: (code: string) => FaultDescription | null): readonly Sample[] {
   const about = (event: NoticeEvent, appliance: NoticedAppliance | null = boiler): Occasion => ({
@@ -131,7 +131,10 @@ export function sampleOccasions(describe: (code: string) => FaultDescription | n
 
 const linked = { token: 'A'.repeat(43), applianceType: 'HP', city: 'Stuttgart', expiresAt: new Date(until) } as const
 
-/** Links of both kinds, for the gallery and for tests. */
+/**
+ * Examples of links in emails, for the gallery and for tests: an invitation and a hand-over, each with and without a
+ * name and a city.
+ */
 export const sampleLinks: readonly LinkedAppliance[] = (['invitation', 'handover'] as const).flatMap((kind) => [
   { ...linked, kind, inviter: 'Olga Ott' },
   { ...linked, kind, inviter: null, city: null },

@@ -7,7 +7,7 @@ import { isLinkLike } from './subject-name.ts'
 
 const { defaultBrand } = await readBrands()
 
-/** The name of an appliance has at most 40 characters. */
+/** Names that could be mistaken for a link or an address. The name of an appliance has at most 40 characters. */
 const links = [
   'Pay now: https://evil.example/cedar',
   'HTTPS://EVIL.EXAMPLE',

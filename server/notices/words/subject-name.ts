@@ -1,8 +1,8 @@
 import type { NoticedAppliance } from '#contract/notices.ts'
 
 /**
- * The appliance for a subject line. Its name becomes null if it looks like an address or a link. Otherwise anybody
- * could make the portal send their text from the operator's address. Specification 23.12.
+ * Removes the name of an appliance that could be mistaken for an address or a link, before it is used in a subject
+ * line. Otherwise anybody could make the portal send their text from the operator's address. Specification 23.12.
  */
 export function hideLinkLikeName(appliance: NoticedAppliance): NoticedAppliance {
   const { name } = appliance
@@ -10,8 +10,8 @@ export function hideLinkLikeName(appliance: NoticedAppliance): NoticedAppliance 
 }
 
 /**
- * Matches a scheme, `www.`, an `@`, a name with a top-level domain, or an IPv4 address. `isLinkLike` first replaces the
- * other characters that browsers accept as a dot.
+ * Matches a scheme, `www.`, an `@`, a name with a top-level domain, or an IPv4 address. Before the match,
+ * `isLinkLike` replaces other characters that browsers accept as a dot.
  */
 const link = /:\/\/|www\.|@|[\p{L}\p{N}-]\.(?:xn--|\p{L}{2,})|\d+(?:\.\d+){3}/iu
 

@@ -7,12 +7,15 @@ import type { MessageRecipient } from './occasion.ts'
 
 type MessageId = keyof ReturnType<typeof messagesIn>
 
-/** Formats a message of the catalogs that page and server share. */
+/** Formats a message in the language of the recipient. The app and the server share the catalogs of messages. */
 export type TranslateNotice = (id: MessageId, values?: Record<string, string | number>) => string
 
 const translators = new Map<string, TranslateNotice>()
 
-/** Formats texts in a language with the spelling of the recipient's country. Its catalogs are loaded at first use. */
+/**
+ * Returns the translator for a language, with the spelling of the recipient's country. The catalogs of a language are
+ * loaded at the first use.
+ */
 export function translatorFor({ language, country }: Pick<MessageRecipient, 'language' | 'country'>): TranslateNotice {
   const locale = localeIn(language, country)
   const translate = translators.get(locale) ?? createTranslator(language, locale)

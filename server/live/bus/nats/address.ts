@@ -1,7 +1,7 @@
 /** The addresses of the NATS servers (`host:port`), and how the portal signs in to them. */
 export type NatsAddress = {
   hosts: readonly string[]
-  /** Whether the portal rejects a server without TLS. If a server requires TLS, the portal always uses it. */
+  /** Whether the portal rejects servers without TLS. The portal always uses TLS if a server requires it. */
   mustEncrypt: boolean
   sign: { kind: 'none' } | { kind: 'password'; user: string; password: string } | { kind: 'token'; token: string }
 }

@@ -17,7 +17,7 @@ import { type TestNats, natsServer, startTestNats } from '#test/live/nats.ts'
 
 const database = await testDatabase({ max: 10 })
 const { pool } = database
-/** The poll times of a real portal, so that the test notices delays. */
+/** The poll times of production, so that the test finds delays that people would notice. */
 const times = { answerMs: 1_000, defaultMs: 5_000, withoutNatsMs: 2_000, failedMs: 1_000, lostAfterMs: 10_000 }
 const soon = { timeout: 25_000 }
 const folder = await mkdtemp(join(tmpdir(), 'nats-cluster-'))
@@ -50,7 +50,7 @@ cluster: { name: test, host: 127.0.0.1, port: ${port}, routes: [${routes}] }`
     for (const node of nodes) await node.close()
   })
 
-  /** Starts a bus that connects to the nodes in this order of their indexes. */
+  /** Starts a bus that connects to the nodes in the order of these indexes. */
   async function startBus(order: readonly number[]) {
     const hosts = order.map((index) => nodes[index]?.host.replace('127.0.0.1', 'localhost')).join(',')
     const address = parseNatsUrl(`tls://portal:secret@${hosts}`)

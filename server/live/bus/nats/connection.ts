@@ -16,21 +16,21 @@ export type NatsOptions = {
   log: Log
   metrics: NatsMetrics
   onText(text: string): void
-  /** Called when the connection is lost or restored. */
+  /** Called when the connection is lost, and when it is restored. */
   onTurn(): void
 }
 
-/** A connection to NATS that reconnects forever; messages sent while it is down are dropped. */
+/** A connection to NATS that always reconnects. Messages that are sent while it is down are dropped. */
 export type NatsLink = {
   isConnected(): boolean
   /**
-   * Sends a text without waiting. Drops it if there is no connection, or if the server does not accept it now.
+   * Sends a text without waiting. Drops it if there is no connection, or if the server is too slow to accept more.
    * `messages`: the number of bus messages in the text.
    */
   send(subject: string, text: string, messages: number): void
   listen(subject: string): void
   unlisten(subject: string): void
-  /** Resolves to whether the server confirms all subscriptions within this many milliseconds. */
+  /** Resolves to whether the server confirms all subscriptions within `withinMs` milliseconds. */
   hasSettled(withinMs: number): Promise<boolean>
   close(): Promise<void>
 }
@@ -43,7 +43,7 @@ const lastRetryMs = 5_000
 const closeTimeoutMs = 500
 
 /**
- * Connects, or retries in the background if no server can be reached now.
+ * Connects to NATS. If no server can be reached, it returns and retries in the background.
  * @throws AuthorizationError, or an error of TLS, if a server was reached and rejects the portal
  */
 export async function openNatsLink({ servers, log, metrics, onText, onTurn }: NatsOptions): Promise<NatsLink> {

@@ -12,28 +12,31 @@ import {
 export type GatewayComparison = {
   watch(gatewayId: string): void
   unwatch(gatewayId: string): void
-  /** Records a received change. */
+  /** Records a change that NATS delivered. */
   receive(change: GatewayChange): void
-  /** Resolves once the state of all watched gateways is read. From then on `compare` finds each later change. */
+  /** Resolves once the state of all watched gateways is read. After that, `compare` finds each later change. */
   settled(): Promise<void>
-  /** Returns changes that are in the database and were not received, as messages without payloads. */
+  /** Returns the changes in the database that NATS did not deliver, as messages without payloads. */
   compare(): Promise<BusMessage[]>
 }
 
 /**
- * The newest changes of a gateway that the listeners have: the `seq` of its status, and by unit the epoch millisecond
- * of the newest report.
+ * The newest changes of a gateway that the listeners have received. `seq`: of the gateway's status. `newest`: for
+ * each unit, the time of the newest report in epoch milliseconds.
  */
 type Delivered = { seq: number; newest: Record<string, number> }
 
 const gatewaysPerRead = 2_000
 
 /**
- * Finds changes of the watched gateways that NATS lost: compares the received messages with one database row for each
- * gateway. Only if a row is newer, it reads what has changed.
+ * Creates an object that finds changes of the watched gateways that NATS lost. It compares the received changes with
+ * one database row for each gateway, and reads the changes only if that row is newer.
  */
 export function createGatewayComparison(pool: Pool): GatewayComparison {
-  /** By gateway id; null until the gateway's state is read. */
+  /**
+   * The received changes of each watched gateway, by gateway id. A value is null until the gateway's state is read
+   * from the database.
+   */
   const watched = new Map<string, Delivered | null>()
   const fresh = new Set<string>()
 

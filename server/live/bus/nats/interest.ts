@@ -1,4 +1,4 @@
-/** Counts the bus subscriptions that need each NATS subject. */
+/** Counts how many bus subscriptions need each NATS subject. */
 export type SubjectInterest = {
   add(subject: string): void
   remove(subject: string): void

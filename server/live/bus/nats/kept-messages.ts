@@ -3,18 +3,20 @@ import type { BusMessage } from '../bus.ts'
 import { type KeptMessages, readTransactionHorizon, readKeptMessagesSince } from './store.ts'
 
 export type KeptMessageReader = {
-  /** Records a received message. Returns false if the same message was received or found before. */
+  /** Records a received message by its id. Returns false if the message was already received, or found by a poll. */
   receive(kept: string): boolean
-  /** Resolves once later polls will find the messages of every later commit. */
+  /** Starts the search: resolves once later polls will find the messages of all later commits. */
   begin(): Promise<void>
-  /** Returns the messages of all commits since the last poll that were not received; null if there are too many. */
+  /** Returns messages of commits since the last poll that NATS did not deliver; null if there are too many. */
   poll(): Promise<BusMessage[] | null>
 }
 
-/** The maximum number of commits that a poll reads: more than thousands of people cause in some seconds. */
+/**
+ * The maximum number of commits that a poll reads. Thousands of people cause fewer in the seconds between two polls.
+ */
 const commitsPerPoll = 5_000
 
-/** Finds stored messages that NATS did not deliver. Returns each one once. */
+/** Creates an object that finds stored messages that NATS did not deliver. It returns each message once. */
 export function createKeptMessageReader(pool: Pool): KeptMessageReader {
   let horizon: string | undefined
   /** Ids of processed messages that the next poll may find again. */
@@ -28,8 +30,8 @@ export function createKeptMessageReader(pool: Pool): KeptMessageReader {
     return true
   }
 
-  // If a long transaction holds the horizon back, this also reads messages that were committed before this call. They
-  // count as processed.
+  // A long transaction can hold the horizon back. Then this also reads messages that were committed before `begin`
+  // was called, and they count as processed.
   async function begin(): Promise<void> {
     const { kept, horizon: next } = await readKeptMessagesSince(
       pool,
@@ -58,7 +60,7 @@ function withKeptIds({ id, messages }: KeptMessages): { name: string; message: B
   return messages.map((message, index) => ({ name: keptMessageId(id, index), message }))
 }
 
-/** Returns the id of one of the messages that a commit has stored: the row's id and the message's index in it. */
+/** Returns the id of a stored message: the id of its row and its index in the row. */
 export function keptMessageId(id: string, index: number): string {
   return `${id}/${index}`
 }

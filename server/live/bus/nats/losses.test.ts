@@ -62,7 +62,7 @@ describe.skipIf(natsServer === undefined)('messages lost by NATS', () => {
       subscription.watch(ids)
       await subscription.settled()
     }
-    /** Resolves after the bus has polled twice more. */
+    /** Resolves after the bus has polled the database two more times. */
     const poll = async () => {
       for (const id of [randomUUID(), randomUUID()]) {
         await watch(id)

@@ -8,11 +8,11 @@ export type NatsMetrics = {
   /** Messages received from NATS, and sent to it. */
   received: Counter.Internal
   sent: Counter.Internal
-  /** Messages that were dropped, because NATS was down or too slow. */
+  /** Messages that were dropped because NATS was down or too slow. */
   unsent: Counter
-  /** 1 while NATS does not answer, so that changes are only read from the database. */
+  /** 1 while NATS does not answer, and the process reads changes only from the database; otherwise 0. */
   fallback: Gauge
-  /** Messages that NATS had not delivered when the database was polled. */
+  /** Messages that a poll of the database found before NATS had delivered them. */
   found: Counter
   /** The duration of the last poll in seconds. */
   pollSeconds: Gauge

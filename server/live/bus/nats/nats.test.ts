@@ -54,7 +54,7 @@ describe.skipIf(natsServer === undefined)('over NATS', () => {
     await publish(other, watched)
     await vi.waitFor(() => expect(reader.received).toEqual([access(watched)]))
     reader.subscription.unwatch([watched])
-    // Watches only `later`. After this moment a poll may also find stored messages about `later`.
+    // Watches only `later`. From now on a poll may also find stored messages about `later`.
     reader.subscription.watch([later])
     await reader.subscription.settled()
     await publish(watched, later)

@@ -24,12 +24,12 @@ export type NatsBusOptions = {
   times?: PollTimes
 }
 
-/** The longest time in milliseconds that a subscription waits for a slow NATS. */
+/** The maximum time in milliseconds for which a subscription waits for a slow NATS. */
 const settleTimeoutMs = 250
 
 /**
- * Creates the bus for many processes: core NATS with a subject for each gateway and person, so that a process receives
- * only messages that it watches. If NATS loses a message, a poll of the database finds it some seconds later.
+ * Creates the bus for many processes. It uses core NATS with a subject for each gateway and person, so that a process
+ * receives only messages about those that it watches. A poll of the database finds lost messages some seconds later.
  * docs/decisions/052.
  * @throws AuthorizationError, or an error of TLS, if NATS rejects the portal
  */

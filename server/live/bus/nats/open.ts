@@ -9,7 +9,8 @@ import { isTlsFailure, isNatsUnauthorized, isWithoutTls } from './refusal.ts'
 export type NatsSettings = NonNullable<Config['nats']>
 
 /**
- * Converts the settings for the NATS library, and reads the files that they name. Rejects if a file cannot be read.
+ * Returns the options for the NATS library from the settings. Reads the files that the settings name, and rejects if
+ * a file cannot be read.
  * @throws SettingError if the content of a file is invalid
  */
 export async function readNatsConnectionOptions(settings: NatsSettings): Promise<NodeConnectionOptions> {
@@ -25,10 +26,10 @@ export async function readNatsConnectionOptions(settings: NatsSettings): Promise
   }
 }
 
-// The library's types lack this option, although the library passes it on to Node.
+// The types of the NATS library lack `checkServerIdentity`, although the library passes this option to Node.
 type Tls = NonNullable<NodeConnectionOptions['tls']> & Pick<ConnectionOptions, 'checkServerIdentity'>
 
-/** The library requires TLS if these options are present. */
+/** Returns the TLS options; none if TLS is optional. If these options are present, the NATS library requires TLS. */
 function tlsOf({ hosts, mustEncrypt }: NatsSettings['address'], ca: string | null): Pick<NodeConnectionOptions, 'tls'> {
   if (!mustEncrypt && ca === null) return {}
   const tls: Tls = { checkServerIdentity: createServerIdentityCheck(hosts), ...(ca !== null && { ca }) }
@@ -62,8 +63,8 @@ function signOf({ sign }: NatsSettings['address']): Partial<NodeConnectionOption
 }
 
 /**
- * Returns a function that explains, without a password, why NATS or the portal refused a connection; null for other
- * errors.
+ * Returns a function that explains why NATS or the portal refused the connection. The explanation contains no
+ * password; it is null for other errors.
  */
 export function describeNatsError({ address }: NatsSettings): (error: NodeJS.ErrnoException) => string | null {
   const hosts = address.hosts.join(', ')

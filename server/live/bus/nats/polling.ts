@@ -3,7 +3,7 @@ import { type Loop, type LoopRun, loop } from '#server/loop.ts'
 import type { NatsMetrics } from './metrics.ts'
 
 export type PollTimes = {
-  /** How long a healthy NATS may take to answer. */
+  /** The maximum time for an answer of NATS. If NATS takes longer, it counts as not answering. */
   answerMs: number
   /** The interval between two polls while NATS answers. */
   defaultMs: number
@@ -11,11 +11,14 @@ export type PollTimes = {
   withoutNatsMs: number
   /** The pause after a failed poll. */
   failedMs: number
-  /** If no poll has succeeded for this long, messages count as lost. */
+  /** The time without a successful poll after which messages count as lost. */
   lostAfterMs: number
 }
 
-/** The times in milliseconds with which a page shows a value at most 10 s after its commit, even if NATS loses it. */
+/**
+ * The default times in milliseconds. With them, a page shows a value at most 10 s after the commit, even if NATS
+ * loses the message.
+ */
 export const defaultPollTimes: PollTimes = {
   answerMs: 1_000,
   defaultMs: 5_000,
@@ -36,7 +39,7 @@ export type PollingOptions = {
   onResync(): void
 }
 
-/** Polls the database at intervals, one poll at a time, because NATS is faster but may lose messages. */
+/** Polls the database repeatedly, one poll at a time, to find messages that NATS has lost. */
 export function startPolling(options: PollingOptions): Loop {
   const { times, log, metrics, isReceiving, poll, onLost, onResync } = options
   let isLost = false

@@ -12,8 +12,8 @@ import { type SentMessage, encodeNatsMessages } from './wire.ts'
 export type NatsPublisherDependencies = { link: Pick<NatsLink, 'send'>; subjects: Pick<NatsSubjects, 'of'> }
 
 /**
- * Sends messages to NATS after their transaction has committed. Stores those that a poll could not derive from other
- * rows.
+ * Creates the publisher. It sends messages to NATS after their transaction has committed. It also stores the
+ * messages, except those that a poll can derive from other rows.
  */
 export function createNatsPublisher({
   link,
@@ -25,7 +25,7 @@ export function createNatsPublisher({
       const attributes = { 'messaging.batch.message_count': messages.length }
       await runTraced({ name: 'publish', attributes }, async () => publishAll(transaction, withTrace(messages)))
     },
-    // Stores nothing, because reports have rows of their own.
+    // The messages are not stored, because a poll finds the changes in the rows of the reports.
     prepareNotifications(changes) {
       const sent = withTrace(changes).map((message) => ({ message }))
       return { chunks: [], onCommitted: () => send(sent) }
@@ -38,7 +38,7 @@ export function createNatsPublisher({
     if (transaction instanceof Transaction) transaction.afterCommit(() => send(named))
     const toKeep = messages.filter(isKept)
     if (toKeep.length > 0) await keepMessages(transaction, id, toKeep)
-    // A statement outside of a transaction is already committed.
+    // A statement outside of a transaction is already committed, so its messages are sent at once.
     if (!(transaction instanceof Transaction)) send(named)
   }
 
@@ -49,7 +49,8 @@ export function createNatsPublisher({
 }
 
 /**
- * Adds `kept` to each message that is stored: the id of the publication and the message's index among the stored ones.
+ * Adds the id `kept` to each message that is stored. It consists of the publication's id and the message's index
+ * among the stored ones.
  */
 function withNames(messages: readonly BusMessage[], id: string): SentMessage[] {
   let index = 0
@@ -66,8 +67,8 @@ function groupBySubject(
 }
 
 /**
- * Whether a message is stored, so that a poll finds it if NATS loses it. Receivers poll the rows of gateways and of
- * partner changes anyway.
+ * Whether a message is stored, so that a poll finds it if NATS loses it. Messages about gateways and partner changes
+ * need no copy, because polls read the rows of these changes.
  */
 function isKept({ kind }: BusMessage): boolean {
   return kind !== 'gateway' && kind !== 'partner-changes'

@@ -3,8 +3,8 @@ const tlsFailure =
   /^(?:ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_(?:GET_ISSUER|VERIFY_LEAF)|EPROTO|HOSTNAME_MISMATCH)/u
 
 /**
- * Whether the server rejects the portal, or the portal rejects the server. A retry does not help until somebody changes
- * a setting.
+ * Whether NATS rejects the portal, or the portal rejects the NATS server. A retry does not help until somebody
+ * changes a setting.
  */
 export function isNatsRefusal(error: unknown): error is Error {
   return error instanceof Error && (isNatsUnauthorized(error) || isTlsFailure(error) || isWithoutTls(error))

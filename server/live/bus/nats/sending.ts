@@ -2,7 +2,7 @@ import type { NatsConnection } from '@nats-io/transport-node'
 import type { Log } from '#server/log.ts'
 import type { NatsMetrics } from './metrics.ts'
 
-/** A text for a subject; `messages`: the number of bus messages in it. */
+/** A text to send to a subject. `messages`: the number of bus messages in the text. */
 export type NatsText = { subject: string; text: string; messages: number }
 
 export type NatsSender = {
@@ -12,11 +12,17 @@ export type NatsSender = {
   restart(): void
 }
 
-/** The limit for unconfirmed bytes; above it NATS is too slow, and further messages are dropped. */
+/**
+ * The maximum number of bytes that NATS has not confirmed. Above it, NATS counts as too slow, and further messages
+ * are dropped.
+ */
 const maxUnconfirmedBytes = 16 * 1024 * 1024
 const confirmEveryBytes = 1024 * 1024
 
-/** Sends texts to NATS, and asks after each `confirmEveryBytes` how far the server has read. */
+/**
+ * Creates the sender. After every `confirmEveryBytes` bytes it requests a confirmation, to measure how far the server
+ * has read.
+ */
 export function createNatsSender({ metrics, log }: { metrics: NatsMetrics; log: Log }): NatsSender {
   let sentBytes = 0
   let confirmedBytes = 0
@@ -45,7 +51,7 @@ export function createNatsSender({ metrics, log }: { metrics: NatsMetrics; log: 
       isConfirming = false
       confirmedBytes = Math.max(confirmedBytes, upTo)
     }
-    // If the connection is lost, its unconfirmed bytes are also lost, so they need no confirmation.
+    // A lost connection rejects the flush. Its bytes are then lost, so they also count as confirmed.
     connection.flush().then(confirmed, confirmed)
   }
 

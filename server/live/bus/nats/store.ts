@@ -3,22 +3,26 @@ import { type Queryable, execute, prepared, readOne, readRows, sql } from '#serv
 import type { BusMessage } from '../bus.ts'
 import { changeTimeSql } from '../store.ts'
 
-/** Stores messages for processes that miss them, in one row with an id that the sender chooses. */
+/** Stores messages in one row, for processes to which NATS does not deliver them. The sender chooses the row's `id`. */
 export async function keepMessages(db: Queryable, id: string, messages: readonly BusMessage[]): Promise<void> {
   await execute(db, sql`insert into bus_message (id, messages) values (${id}, ${JSON.stringify(messages)}::jsonb)`)
 }
 
-/** Deletes messages that were written before `before`. Returns the number of deleted rows, one for each publication. */
+/**
+ * Deletes messages that were written before `before`. Returns the number of deleted rows; each row has the messages
+ * of one publication.
+ */
 export async function deleteKeptMessages(db: Queryable, before: Date): Promise<number> {
   return execute(db, sql`delete from bus_message where at < ${before}`)
 }
 
-/** The messages of one row, which one publication has stored. */
+/** The messages of one row, which belong to one publication. */
 export type KeptMessages = { id: string; messages: BusMessage[] }
 
 /**
- * The stored messages of all transactions from a horizon on, in the order in which the transactions began. `horizon`:
- * the horizon for the next call; transactions that are not committed yet come after it. PostgreSQL manual, 9.27.8.
+ * The stored messages of all transactions from a given horizon on, in the order in which the transactions began.
+ * `horizon`: the value for the next call, so that it includes transactions that are still open now. PostgreSQL
+ * manual, 9.27.8.
  */
 export type KeptMessagesSince = { horizon: string; kept: KeptMessages[] }
 
@@ -44,12 +48,12 @@ export async function readKeptMessagesSince(db: Queryable, horizon: string, limi
 }
 
 /**
- * The newest changes of a gateway as its row has them: the `seq` of its status, and by unit the epoch millisecond of
- * the newest report.
+ * How current the `gateway_status` row of a gateway is. `seq`: of the status. `newest`: for each unit, the time of
+ * the newest report in epoch milliseconds.
  */
 export type GatewayMarks = { gatewayId: string; seq: number; newest: Readonly<Record<string, number>> }
 
-/** Reads the newest changes of these gateways. Gateways without any report are omitted. */
+/** Reads how current the status rows of these gateways are. Gateways without any report are omitted. */
 export async function readGatewayMarks(db: Queryable, gatewayIds: readonly string[]): Promise<GatewayMarks[]> {
   const marks = sql<GatewayMarks>`
     select gateway_id as "gatewayId", seq::float8 as seq, newest
@@ -57,7 +61,7 @@ export async function readGatewayMarks(db: Queryable, gatewayIds: readonly strin
   return readRows(db, prepared('bus-marks', marks))
 }
 
-// Formats the ids as one array literal. The driver would scan each of thousands of ids for characters to escape.
+// Formats the ids as one array literal. The driver would search each of thousands of ids for characters to escape.
 function uuidArray(ids: readonly string[]): string {
   return `{${ids.join(',')}}`
 }
@@ -73,7 +77,7 @@ export async function readStatusVersions(db: Queryable, gatewayIds: readonly str
   return rows.map((row) => ({ ...row, unit: 'status' }))
 }
 
-/** A unit of a gateway with a new report, and the report's time in epoch milliseconds. */
+/** A new report of a gateway's unit. `at`: its time in epoch milliseconds. */
 export type NewerReport = { gatewayId: string; unit: string; at: number }
 
 export async function readReportVersions(db: Queryable, newer: readonly NewerReport[]): Promise<ValueVersion[]> {

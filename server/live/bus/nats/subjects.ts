@@ -1,12 +1,15 @@
 import type { BusMessage } from '../bus.ts'
 
-/** The NATS subjects under the prefix of one portal. */
+/** The NATS subjects of one portal. All of them begin with its prefix. */
 export type NatsSubjects = {
   gateway(id: string): string
   person(id: string): string
   /** The subject of messages that every process receives. */
   everybody: string
-  /** The subjects of a message. There are several if processes that do not watch the person also need the message. */
+  /**
+   * Returns the subjects of a message. There are several if processes that do not watch the person also need the
+   * message.
+   */
   of(message: BusMessage): readonly string[]
 }
 
@@ -24,14 +27,14 @@ export function createNatsSubjects(prefix: string): NatsSubjects {
       case 'subscriptions':
       case 'notices':
         return [person(message.personId)]
-      // Every process that makes export files needs new requests.
+      // A request with progress 0 is new. Every process that makes export files needs it.
       case 'export':
         return message.progress === 0 ? [person(message.personId), everybody] : [person(message.personId)]
-      // Every process that checks access tokens must refuse those of the session.
+      // Every process that checks access tokens must refuse the tokens of the ended session.
       case 'session-ended':
-      // Every process may have cached the person's id.
+      // Every process may have cached the id of the erased person.
       case 'person-erased':
-      // Any process may write the event log of third parties.
+      // Any process may be the one that writes the event log of third parties.
       case 'partner-changes':
         return [everybody]
     }

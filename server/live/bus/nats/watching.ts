@@ -9,12 +9,12 @@ export type WatchingDependencies = {
   subjects: Pick<NatsSubjects, 'gateway' | 'person'>
 }
 
-/** `unwatchAll`: stops watching all gateways and people. */
+/** The gateways and people that one bus subscription watches. `unwatchAll`: stops watching all of them. */
 export type WatchedSubjects = Pick<BusSubscription, 'watch' | 'unwatch' | 'watchPeople' | 'unwatchPeople'> & {
   unwatchAll(): void
 }
 
-/** Holds the gateways and people that one bus subscription watches. Watching one twice has no effect. */
+/** Creates the watched subjects of one bus subscription. Watching the same gateway or person twice has no effect. */
 export function createWatchedSubjects({ interest, comparison, subjects }: WatchingDependencies): WatchedSubjects {
   const gateways = new Set<string>()
   const people = new Set<string>()

@@ -1,11 +1,11 @@
 import { type BusMessage, isBusMessage } from '../bus.ts'
 
-/** A message for NATS. `kept`: the id of its stored copy, from `keptMessageId`; absent if it is not stored. */
+/** A message for NATS. `kept`: the id of its stored copy; absent if the message is not stored. */
 export type SentMessage = { message: BusMessage; kept?: string }
 
 /**
- * A larger change is sent without its payload. A report has at most 16 KiB, which JSON can double; NATS servers accept
- * 1 MiB by default.
+ * The maximum size of a change with its payload; a larger change is sent without it. A report has at most 16 KiB,
+ * which JSON can double. NATS servers accept 1 MiB by default.
  */
 const maxChangeBytes = 65_536
 
@@ -22,8 +22,8 @@ function encodeOne({ message, kept }: SentMessage): string {
 }
 
 /**
- * Decodes the result of `encodeNatsMessages`.
- * @throws SyntaxError or TypeError for other data on the subject
+ * Decodes a text that `encodeNatsMessages` made.
+ * @throws SyntaxError or TypeError if the text has another form
  */
 export function decodeNatsMessages(text: string): SentMessage[] {
   const parsed: unknown = JSON.parse(text)

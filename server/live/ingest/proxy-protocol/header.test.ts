@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseProxyHeader } from './header.ts'
 
-// HAProxy, "The PROXY protocol, versions 1 and 2", section 2. Specification 14.5: a gateway's address may come from a proxy.
+// HAProxy, "The PROXY protocol, versions 1 and 2", section 2. Specification 14.5: a proxy may send a gateway's
+// address.
 
 const signature = '\r\n\r\n\0\r\nQUIT\n'
 

@@ -1,9 +1,15 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
-/** The client whose connection a proxy forwards; null for a connection of the proxy itself, such as a health check. */
+/**
+ * The client whose connection a proxy forwards. It is null for a connection of the proxy itself, such as a health
+ * check.
+ */
 export type ProxiedClient = { address: string; port: number } | null
 
-/** The result of parsing the first bytes of a connection. `length`: the size of the header in bytes. */
+/**
+ * The result of parsing the first bytes of a connection. `length`: the size of the header in bytes. `source`: the
+ * client that the header names.
+ */
 export type ProxyHeaderReading =
   | { kind: 'incomplete' }
   | { kind: 'invalid' }
@@ -17,7 +23,10 @@ const maxLineBytes = 107
 /** The first twelve bytes of version 2. HAProxy, "The PROXY protocol", section 2.2. */
 const signature = Buffer.from('\r\n\r\n\0\r\nQUIT\n', 'latin1')
 const fixedLength = 16
-/** The maximum length of the addresses and a few extensions in version 2; the protocol allows 64 kB. */
+/**
+ * The maximum length in bytes of the part of a version 2 header after its fixed start: addresses and a few
+ * extensions. The protocol allows 64 kB.
+ */
 const maxRestBytes = 2_048
 const lineStart = Buffer.from('PROXY ', 'latin1')
 
@@ -28,7 +37,7 @@ export function parseProxyHeader(bytes: Buffer): ProxyHeaderReading {
   return invalid
 }
 
-/** Whether the shorter of the two is the start of the other. */
+/** Whether the shorter of the two buffers is equal to the start of the other one. */
 function startsLike(bytes: Buffer, start: Buffer): boolean {
   const length = Math.min(bytes.length, start.length)
   return bytes.subarray(0, length).equals(start.subarray(0, length))

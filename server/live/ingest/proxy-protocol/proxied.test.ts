@@ -16,7 +16,8 @@ import { createIngestMetrics } from '../metrics.ts'
 import { makeTestCertificate } from '#test/live/certificate.ts'
 import { counted } from '#test/live/ingest.ts'
 
-// docs/how-to/reverse-proxy.md, "Gateways behind a TCP proxy": the listener takes a gateway's address from the PROXY protocol.
+// docs/how-to/reverse-proxy.md, "Gateways behind a TCP proxy": the listener reads a gateway's address from the PROXY
+// protocol.
 
 const folder = await mkdtemp(join(tmpdir(), 'proxied-'))
 afterAll(async () => rm(folder, { recursive: true }))
@@ -36,7 +37,7 @@ const log = {
 
 type Started = Ingest & { metrics: ReturnType<typeof createIngestMetrics> }
 
-/** Starts a listener without registered gateways, which rejects each gateway and logs its address. */
+/** Starts a listener that has no registered gateways. It rejects every gateway and logs its address. */
 async function start(isTls: boolean, proxies: string[]): Promise<Started> {
   const metrics = createIngestMetrics(new Registry())
   const listener = await startListener({
@@ -53,7 +54,7 @@ async function start(isTls: boolean, proxies: string[]): Promise<Started> {
 
 const wrongGateway = { username: '123456789', password: 'a wrong key', reconnectPeriod: 0 }
 
-/** Signs in over a stream, and returns the error of the sign-in, or "closed". */
+/** Signs in over a stream. Returns the message of the error, or "closed" if the connection closes. */
 async function answerOver(open: () => Duplex): Promise<string> {
   const client = new mqtt.MqttClient(open, wrongGateway)
   const answer = await new Promise<string>((answered) => {
@@ -64,7 +65,7 @@ async function answerOver(open: () => Duplex): Promise<string> {
   return answer
 }
 
-/** Signs in like a gateway behind a proxy that first writes this header, and returns the answer. */
+/** Signs in as a gateway whose proxy first writes `header`. Returns the answer. */
 async function answerAfter(header: string, port: number): Promise<string> {
   return answerOver(() => {
     const socket = connect(port, '127.0.0.1')

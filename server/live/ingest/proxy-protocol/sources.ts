@@ -1,13 +1,13 @@
 import type { Socket } from 'node:net'
 import type { ProxiedClient } from './header.ts'
 
-/** The client addresses of sockets. The address is that of the peer, unless a proxy sent another one. */
+/** The client addresses of sockets: the address that a proxy sent, or else the peer's address. */
 export type ClientAddresses = {
   note: (socket: Socket, source: ProxiedClient) => void
   addressOf: (socket: Socket) => string
 }
 
-/** Creates an empty map. An entry is deleted when its socket closes. */
+/** Creates an empty list of client addresses. The entry of a socket is deleted when the socket closes. */
 export function createClientAddresses(): ClientAddresses {
   const noted = new Map<string, string>()
   return {
@@ -21,7 +21,7 @@ export function createClientAddresses(): ClientAddresses {
   }
 }
 
-/** A key that a TLS socket shares with its underlying TCP socket. */
+/** Returns a key that is the same for a TLS socket and its underlying TCP socket. */
 function peerKeyOf({ remoteAddress, remotePort }: Socket): string {
   return `${remoteAddress} ${remotePort}`
 }

@@ -2,8 +2,8 @@ import type { Socket } from 'node:net'
 import { type ProxiedClient, parseProxyHeader } from './header.ts'
 
 /**
- * Reads the PROXY protocol header from a socket, and leaves the following bytes in the socket. Rejects if the header is
- * malformed, or if the socket closes before the header is complete. The caller sets the time limit.
+ * Reads the PROXY protocol header from a socket, and leaves the bytes after it in the socket. Rejects if the header
+ * is malformed, or if the socket closes before the header is complete. The caller must limit the time.
  */
 export async function readProxyHeader(socket: Socket): Promise<ProxiedClient> {
   let bytes = Buffer.alloc(0)
