@@ -207,7 +207,7 @@ test("a client has 10 endpoints, and not those of others; a grant's token has no
   expect(await statusOf(other.token, `GET /endpoints/${id}`)).toEqual([404, 'not-found'])
   expect(await statusOf(other.token, `DELETE /endpoints/${id}`)).toEqual([404, 'not-found'])
   expect(await statusOf(other.token, `POST /endpoints/${id}/rotate-secret`)).toEqual([404, 'not-found'])
-  expect(await statusOf(one.grantToken, 'GET /endpoints')).toEqual([401, 'unauthenticated'])
+  expect(await statusOf(one.grantToken, 'GET /endpoints')).toEqual([403, 'insufficient-scope'])
 })
 
 test('each change of an endpoint, done or refused, leaves an audit record without its address and secret', async () => {
