@@ -74,7 +74,7 @@ export type OpenRequest = z.infer<typeof openRequest>
 
 /**
  * What an owner or co-owner shares with a program of a third party. `until`: the last day of the grant, in UTC.
- * Specification 27.4.
+ * `isSuspended`: the operator has suspended the program, which gets nothing until a new approval. Specification 27.4.
  */
 const sharedGrant = z.object({
   id: z.uuid(),
@@ -83,6 +83,7 @@ const sharedGrant = z.object({
   datatypes: z.array(z.enum(sharedDatatypes)),
   purpose: z.enum(sharingPurposes),
   until: z.iso.date(),
+  isSuspended: z.boolean(),
 })
 
 export type SharedGrant = z.infer<typeof sharedGrant>

@@ -128,12 +128,12 @@ test.each([
       pool.query({ text: 'update partner_grant set ends_at = now() where gateway_id = $1', values: [id] }),
   ],
   [
-    'its client is suspended and approved again',
+    'its client is suspended and its last day is over',
     async (id: string) => {
-      const ofGrant = 'where id in (select client_id from partner_grant where gateway_id = $1)'
-      await pool.query({ text: `update partner_client set state = 'suspended' ${ofGrant}`, values: [id] })
+      await setStateOf(id, 'suspended')
+      await pool.query({ text: 'update partner_grant set ends_at = now() where gateway_id = $1', values: [id] })
       await endLapsedGrants(ending)
-      await pool.query({ text: `update partner_client set state = 'approved' ${ofGrant}`, values: [id] })
+      await setStateOf(id, 'approved')
     },
   ],
   [
@@ -154,6 +154,23 @@ test.each([
   }
   expect(typesOf(await read(await tokenOf(client), '?all=true'))).toEqual(['grant.ended'])
 })
+
+test('during a suspension a client gets nothing, and with the approval its grant is in force again', async () => {
+  const { id, token } = await shared('hilde')
+  await setStateOf(id, 'suspended')
+  await endLapsedGrants(ending)
+  await change(id, well, failing)
+  expect((await call(token, '/partner/1/events')).status).toBe(401)
+  await setStateOf(id, 'approved')
+  await change(id, failing, well)
+  expect(typesOf(await read(token))).toEqual(['grant.created', 'appliance.status_changed', 'appliance.fault_ended'])
+})
+
+/** Sets the state of the client that reads the appliance. */
+async function setStateOf(id: string, state: string): Promise<void> {
+  const ofGrant = 'where id in (select client_id from partner_grant where gateway_id = $1)'
+  await pool.query({ text: `update partner_client set state = $2 ${ofGrant}`, values: [id, state] })
+}
 
 const del = { method: 'DELETE' }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { decodeJwt } from 'jose'
 import * as oauth from 'oauth4webapi'
 import { afterAll, expect, test } from 'vitest'
+import type { SharedGrant } from '#contract/access.ts'
 import type { ActivityEntry } from '#contract/activity.ts'
 import { type ListedReceipt, type ReceiptPayload, receiptPayload } from '#contract/receipts.ts'
 import { sharingTextOf } from '#contract/sharing-text.ts'
@@ -280,10 +281,6 @@ test('a grant ends with a receipt by removal, by its client and by leaving', asy
 
 test.each([
   ['expired', `update partner_grant set ends_at = now() where gateway_id = $1`],
-  [
-    'suspended',
-    `update partner_client set state = 'suspended' where id in (select client_id from partner_grant where gateway_id = $1)`,
-  ],
   ['access-ended', `update connection set owner_since = now() where gateway_id = $1`],
 ])('a grant that lapses is ended by the job once, with a receipt: %s', async (reason, text) => {
   const id = await applianceOf('sven')
@@ -297,6 +294,46 @@ test.each([
     values: [id],
   })
   expect(rows.map(({ jws }) => receiptPayload.parse(decodeJwt(jws)).events[0]?.reason)).toEqual([reason])
+})
+
+test('an owner sees that a program is suspended, which ends no grant, and can end the grant meanwhile', async () => {
+  const client = await registerClient()
+  const id = await applianceOf('sabine')
+  const { tokens, server, auth } = await tokensFor(client, 'sabine', [id])
+  const decide = async (state: string) =>
+    fixture.database.pool.query({
+      text: 'update partner_client set state = $2 where id = $1',
+      values: [client.id, state],
+    })
+  const grantsOf = async () =>
+    ((await (await call('sabine', `/api/2/connections/${id}/access`)).json()) as { grants: SharedGrant[] }).grants
+  const renew = async () =>
+    oauth.refreshTokenGrantRequest(server, { client_id: client.id }, auth, tokens.refresh_token ?? '', fixture.options)
+  expect(await grantsOf()).toMatchObject([{ isSuspended: false }])
+
+  await decide('suspended')
+  const { pool } = fixture.database
+  await endLapsedGrants({
+    pool,
+    clock: systemClock,
+    bus: { publish: async () => {} },
+    recordReceipt: testReceipts().record,
+  })
+  expect(await grantsOf()).toMatchObject([{ isSuspended: true }])
+  expect((await call(tokens.access_token, '/partner/1/appliances')).status).toBe(401)
+  expect((await renew()).status).toBe(401)
+
+  await decide('approved')
+  expect((await call(tokens.access_token, '/partner/1/appliances')).status).toBe(200)
+  expect((await renew()).status).toBe(200)
+
+  await decide('suspended')
+  const [grant] = await grantsOf()
+  const path = `/api/2/connections/${id}/access/grants/${grant?.id}`
+  expect((await call('sabine', path, { method: 'DELETE' })).status).toBe(204)
+  await decide('approved')
+  expect((await call(tokens.access_token, '/partner/1/appliances')).status).toBe(401)
+  expect(await grantsOf()).toEqual([])
 })
 
 test('a client gives a grant back', async () => {

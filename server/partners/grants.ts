@@ -7,7 +7,7 @@ import { readGrantsOfAppliance } from './store.ts'
 
 /** The functions of the access page for the grants of an appliance. */
 export type ApplianceGrants = {
-  /** Reads the grants in force at `now` (epoch ms). */
+  /** Reads the grants that have not lapsed at `now` (epoch ms). */
   readGrants(db: Queryable, gatewayId: string, now: number): Promise<SharedGrant[]>
   /** Ends a grant, because a person withdrew it. Returns whether it was open. */
   endGrant(transaction: Transaction, end: EndedByPerson): Promise<boolean>

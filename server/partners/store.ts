@@ -59,17 +59,30 @@ export async function readShareableAppliances(
 }
 
 /**
- * The condition that the row `s` of `partner_grant` is in force at `now` (epoch ms): it has not ended or expired, and
- * the operator has not refused or suspended its client. Its person must have been the owner or a co-owner without
- * interruption since the consent, or for a test appliance be the developer of the client. So a grant also ends with a
- * removal, a hand-over, an erasure or the end of a role before a job marks it. Specification 27.4.
+ * The condition that the row `s` of `partner_grant` is in force at `now` (epoch ms): it has not lapsed, and the operator
+ * has not suspended its client. Specification 27.4.
  */
 export function grantInForce(now: number): Statement {
+  return grantOfClientNotIn(['refused', 'suspended'], now)
+}
+
+/**
+ * The condition that the row `s` of `partner_grant` has not lapsed at `now` (epoch ms): it has not ended or expired, and
+ * the operator has not refused its client. Its person must have been the owner or a co-owner without interruption since
+ * the consent, or for a test appliance be the developer of the client. So a grant also ends with a removal, a hand-over,
+ * an erasure or the end of a role before a job marks it. A suspension ends no grant, because the operator may approve
+ * the client again.
+ */
+export function grantNotLapsed(now: number): Statement {
+  return grantOfClientNotIn(['refused'], now)
+}
+
+function grantOfClientNotIn(states: readonly PartnerClient['state'][], now: number): Statement {
   return sql`
     s.ended_at is null and s.ends_at > ${new Date(now)}::timestamptz
     and exists (
       select from partner_client k
-      where k.id = s.client_id and k.state not in ('refused', 'suspended')
+      where k.id = s.client_id and k.state <> all (${states}::text[])
         and (s.test_appliance_id is null or k.developer_id = s.person_id)
     )
     and (
@@ -140,15 +153,15 @@ export async function readGrantsForClient(
   )
 }
 
-/** Reads the grants in force of an appliance, for its access page. `now` in epoch ms. */
+/** Reads the grants of an appliance that have not lapsed, for its access page. `now` in epoch ms. */
 export async function readGrantsOfAppliance(db: Queryable, gatewayId: string, now: number): Promise<SharedGrant[]> {
   const rows = await readRows(
     db,
     sql<Omit<SharedGrant, 'until'> & { endsAt: Date }>`
       select s.id, k.name as "clientName", k.company_name as "companyName", s.datatypes, s.purpose,
-        s.ends_at as "endsAt"
+        s.ends_at as "endsAt", k.state = 'suspended' as "isSuspended"
       from partner_grant s join partner_client k on k.id = s.client_id
-      where s.gateway_id = ${gatewayId} and ${grantInForce(now)} order by s.created_at, s.id`,
+      where s.gateway_id = ${gatewayId} and ${grantNotLapsed(now)} order by s.created_at, s.id`,
   )
   return rows.map(({ endsAt, ...grant }) => ({ ...grant, until: lastDayOfGrant(endsAt) }))
 }

@@ -52,6 +52,7 @@ export function GrantRow({ applianceId, grant, mayManage, onChanged }: GrantRowP
           {name}
         </p>
         <p className={styles.muted}>{facts.join(' · ')}</p>
+        {grant.isSuspended && <p className={styles.muted}>{t('access.grant.suspended')}</p>}
       </div>
       {mayManage && (
         <SubjectProvider value={nameId}>

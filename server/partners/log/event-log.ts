@@ -43,7 +43,7 @@ export function eventLogJob(dependencies: LogDependencies): PartnerJob {
   return { name: 'partner events', everyMs: 2 * secondMs, minIntervalMs: secondMs / 5, run }
 }
 
-/** Creates the jobs that mark grants that are no longer in force, and delete old events. */
+/** Creates the jobs that mark grants that have lapsed, and delete old events. */
 export function grantJobs(dependencies: EventLogDependencies): PartnerJob[] {
   return [
     { name: 'ended grants', everyMs: 5 * secondMs, run: async () => endLapsedGrants(dependencies) },
@@ -65,7 +65,7 @@ export async function logEvents({ pool, clock }: LogDependencies): Promise<void>
 }
 
 /**
- * Marks grants that are no longer in force, each with its receipt in a transaction of its own. The rights do not depend
+ * Marks grants that have lapsed, each with its receipt in a transaction of its own. The rights do not depend
  * on the mark: each request and delivery checks whether a grant is in force.
  */
 export async function endLapsedGrants({ pool, bus, clock, recordReceipt }: EventLogDependencies): Promise<void> {

@@ -1,7 +1,7 @@
 import { applianceEventTypes } from '#contract/partner-events.ts'
 import { type Queryable, execute, readOne, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
-import { grantInForce } from '../store.ts'
+import { grantInForce, grantNotLapsed } from '../store.ts'
 
 const statusTypes = Object.entries(applianceEventTypes).flatMap(([type, needs]) => (needs === 'status' ? [type] : []))
 
@@ -81,18 +81,18 @@ export async function writeEvents(
   await execute(transaction, written)
 }
 
-/** A grant that is not in force and not marked as ended. */
+/** A grant that has lapsed and is not marked as ended. */
 export type LapsedGrant = { id: string; reason: 'expired' | 'suspended' | 'access-ended' }
 
-/** Finds up to `limit` grants that are no longer in force at `now` (epoch ms), with the reason. */
+/** Finds up to `limit` grants that have lapsed at `now` (epoch ms), with the reason. */
 export async function findLapsedGrants(db: Queryable, now: number, limit: number): Promise<LapsedGrant[]> {
   return readRows(
     db,
     sql<LapsedGrant>`
       select s.id, case when s.ends_at <= ${new Date(now)}::timestamptz then 'expired'
-          when k.state in ('refused', 'suspended') then 'suspended' else 'access-ended' end as reason
+          when k.state = 'refused' then 'suspended' else 'access-ended' end as reason
       from partner_grant s join partner_client k on k.id = s.client_id
-      where s.ended_at is null and not (${grantInForce(now)}) order by s.id limit ${limit}`,
+      where s.ended_at is null and not (${grantNotLapsed(now)}) order by s.id limit ${limit}`,
   )
 }
 
