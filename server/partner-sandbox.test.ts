@@ -155,7 +155,7 @@ test.each([[{}], [{ fault: '<b>' }], [{ status: 'OFFLINE' }], [{ fault: 'E1', st
 test('another client and the token of a grant change nothing', async () => {
   const [mine, other] = [await sharedBoiler('eve'), await sharedBoiler('fay')]
   expect((await mine.make({ silence: true }, other.own)).status).toBe(404)
-  expect((await mine.make({ silence: true }, mine.token)).status).toBe(401)
+  expect((await mine.make({ silence: true }, mine.token)).status).toBe(403)
   expect(await mine.read()).toMatchObject({ status: 'WORKING' })
   const listed = (await (await call(mine.own, '/partner/1/sandbox/appliances')).json()) as { items: { id: string }[] }
   expect(listed.items.map(({ id }) => id)).toEqual(mine.program.testAppliances.map(({ id }) => id))
