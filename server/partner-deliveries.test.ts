@@ -3,8 +3,8 @@ import type { PartnerDelivery, WebhookEndpoint } from '#contract/partner-webhook
 import { storeWebhookResult } from './partners/webhooks/store.ts'
 import { partnersFixture } from '#test/partners/partners.ts'
 
-// Specification 27.7: the attempts of a delivery, the rate limit of test deliveries, and what stays after a change of
-// an endpoint.
+// Specification 27.7: the attempts of a delivery, the rate limit of test deliveries, and which deliveries remain
+// after a change of an endpoint.
 
 const fixture = await partnersFixture()
 const { call, registerClient, tokenOf } = fixture

@@ -16,13 +16,13 @@ const { pool } = fixture.database
 const ending = { pool, clock, bus: { publish: async () => {} }, recordReceipt: testReceipts().record }
 afterAll(fixture.close)
 
-/** Long enough for a busy machine. */
+/** A time limit in ms that is long enough for a busy machine. */
 const soon = { timeout: 15_000 }
 
 const well = { status: 'WORKING', reported: 'WORKING', faultCode: null } as const
 const failing = { status: 'ERROR', reported: 'ERROR', faultCode: 'E104' } as const
 
-/** Records a change like the listener, then runs the job that writes the event log. */
+/** Records a change as the listener does, then runs the job that writes the event log. */
 async function change(gatewayId: string, before: Condition, after: Condition): Promise<void> {
   const at = clock.now()
   await inTransaction(pool, async (transaction) =>

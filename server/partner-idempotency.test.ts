@@ -4,7 +4,8 @@ import { answersKeptMs } from './http/kept-answers/kept-answers.ts'
 import { deleteExpiredSealedAnswers } from './partners/api/kept-answers/store.ts'
 import { partnersFixture } from '#test/partners/partners.ts'
 
-// Specification 27.5 and 13.11: a POST request of a client with an Idempotency-Key is done once.
+// Specification 27.5 and 13.11: if a client repeats a POST request with its Idempotency-Key, the portal does not do
+// it again.
 
 const fixture = await partnersFixture()
 const { call, registerClient, tokenOf } = fixture

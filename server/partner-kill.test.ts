@@ -62,7 +62,7 @@ test('jobs that are killed lose and double no event in the log, and each event r
   expect(ids.filter((id) => !received.has(id))).toEqual([])
 }, 180_000)
 
-/** Records changes of the status in small transactions, like listeners. */
+/** Records changes of the status in small transactions, as listeners do. */
 async function recordAll(gatewayId: string): Promise<void> {
   const states = ['WORKING', 'ONLINE'] as const
   for (let count = 0; count < changes / perChange; count += 1) {

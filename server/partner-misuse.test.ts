@@ -2,7 +2,8 @@ import * as oauth from 'oauth4webapi'
 import { afterAll, expect, test } from 'vitest'
 import { partnersFixture, type TestClient, wantedDetail } from '#test/partners/partners.ts'
 
-// Specification 27.2 and 27.4: limits of a hostile client, and of a client that uses what belongs to another one.
+// Specification 27.2 and 27.4: the portal refuses misuse by a hostile client, and by a client with the code or the
+// tokens of another client.
 
 const fixture = await partnersFixture()
 const { applianceOf, call, registerClient, openQuestion, settle, exchange, tokensFor, options, publicUrl } = fixture
@@ -15,8 +16,8 @@ async function statusOf(token: string, path = appliances): Promise<number> {
 }
 
 /**
- * Pushes an authorization request with parameters of which some are replaced or omitted. Returns the status and the
- * body.
+ * Pushes an authorization request. `own` replaces parameters of the standard request; a parameter that is undefined
+ * is omitted. Returns the status, and the error code or an empty text.
  */
 async function push(client: TestClient, own: Record<string, string | undefined>): Promise<[number, string]> {
   const standard = {

@@ -100,7 +100,10 @@ const now = (): number => Math.floor(Date.now() / 1000)
 
 type Own = { claims?: Record<string, unknown>; header?: Record<string, unknown>; key?: CryptoKey }
 
-/** Signs a proof for one GET of the list of appliances, with claims and header that a hostile client may write. */
+/**
+ * Signs a proof for one GET of the list of appliances. The test sets claims, header and key as a hostile client
+ * might.
+ */
 async function proofOf({ keys }: BoundClient, token: string, { claims, header, key }: Own = {}): Promise<string> {
   const ath = createHash('sha256').update(token).digest('base64url')
   const jwk = await exportJWK(keys.publicKey)

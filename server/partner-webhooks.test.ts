@@ -15,7 +15,7 @@ import { testReceipts } from '#test/consents.ts'
 import { partnersFixture } from '#test/partners/partners.ts'
 import { type ReceivedWebhook, recordFaults, startTestWebhooks, webhookServer } from '#test/partners/webhooks.ts'
 
-// Specification 27.7: webhooks to servers that behave like those of other developers.
+// Specification 27.7: webhooks are sent to a test server that behaves like servers of third parties.
 
 const hourMs = 60 * 60_000
 const clock = { ahead: 0, now: () => Date.now() + clock.ahead }
@@ -23,7 +23,7 @@ const fixture = await partnersFixture({ clock })
 const { applianceOf, call, publicUrl, registerClient, tokenOf, tokensFor } = fixture
 const { pool } = fixture.database
 const server = await webhookServer()
-/** Long enough for a busy machine. */
+/** A time limit in ms that is long enough for a busy machine. */
 const soon = { timeout: 60_000, interval: 10 }
 vi.setConfig({ testTimeout: 180_000 })
 let running: WebhookDeliveries | null = null
@@ -50,7 +50,10 @@ const start = (answerTimeoutMs?: number): void =>
     ...(answerTimeoutMs !== undefined && { answerTimeoutMs }),
   }))
 
-/** Creates a client of the sandbox, whose endpoints may be on this machine, with a shared appliance. */
+/**
+ * Creates a client in the sandbox, with which a person shares an appliance. In the sandbox, endpoints may be on this
+ * machine.
+ */
 async function shared(as = 'anna') {
   const client = await registerClient()
   const gatewayId = await applianceOf(as)
@@ -267,7 +270,7 @@ test.each([
   expect(await isAnyWebhookDue(pool, new Date(clock.now()))).toBe(false)
 })
 
-/** Whether a statement waits for a lock of another one in this database. */
+/** Whether a statement in this database waits for a lock. */
 async function isSomeoneWaiting(): Promise<boolean> {
   const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
   return (await pool.query(waiting)).rowCount !== 0
@@ -319,7 +322,7 @@ test('an endpoint that is away for 72 hours misses nothing, and gets each event 
   expect((await endpointOf({ token }, id)).failingSince).toBeNull()
 })
 
-/** Waits until no delivery is due. */
+/** Waits until no delivery is due or in progress. A delivery in progress becomes due again after a minute. */
 async function quiet(): Promise<void> {
   await vi.waitUntil(async () => {
     const { rowCount } = await pool.query({

@@ -12,7 +12,8 @@ import { testReceipts } from '#test/consents.ts'
 import { readTexts } from '#texts/read-texts.ts'
 import { partnersFixture, wantedDetail } from '#test/partners/partners.ts'
 
-// Specification 27: third parties get data with a person's consent. The client is a library of other developers.
+// Specification 27: third parties get data with a person's consent. The tests call the portal with a public OAuth
+// library.
 
 const fixture = await partnersFixture()
 const { applianceOf, call, registerClient, openQuestion, question, settle, exchange, tokensFor, begin } = fixture

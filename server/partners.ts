@@ -45,8 +45,8 @@ export type PartnerDependencies = Pick<
 }
 
 /**
- * Adds the routes for third parties: in the role `api` the question to the person for consent, in the role `partners`
- * the authorization server and the partner API. Specification 27.
+ * Adds the routes for third parties. All processes get the routes of the consent page and of the developer page; the
+ * role `partners` also gets the authorization server and the partner API. Specification 27.
  */
 export async function addPartners(app: FastifyInstance, dependencies: PartnerDependencies): Promise<void> {
   const { config, database, bus, clock, persons, add, onDamaged, recordReceipt } = dependencies
@@ -126,8 +126,8 @@ export async function addPartners(app: FastifyInstance, dependencies: PartnerDep
 }
 
 /**
- * Creates the authorization server at its first use, and loads its library only then, because most processes never need
- * it.
+ * Returns a function that creates the authorization server when it is first called. Only then is the library loaded,
+ * because most processes never need it.
  */
 function once(create: () => Promise<Provider>): () => Promise<Provider> {
   let created: Promise<Provider> | null = null

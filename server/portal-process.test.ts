@@ -76,7 +76,7 @@ async function startProcess() {
   return { origin, end }
 }
 
-/** Sends a request and reads the complete answer, because an unread answer keeps its connection. */
+/** Sends a request and reads the complete answer, because an unread answer would leave its connection open. */
 async function send(url: string, request: RequestInit = {}) {
   const answer = await fetch(url, { redirect: 'manual', ...request })
   return { status: answer.status, headers: answer.headers, text: await answer.text() }
@@ -101,7 +101,7 @@ async function tokenOf(origin: string, cookie: string): Promise<string> {
   return (JSON.parse(text) as { accessToken: string }).accessToken
 }
 
-/** Whether the process accepts the token. The rest of its answer does not matter. */
+/** Whether the process accepts the access token. Any status except 401 counts as accepted. */
 async function isTaken(origin: string, token: string): Promise<boolean> {
   const headers = { authorization: `Bearer ${token}` }
   return (await send(`${origin}/api/2/connections`, { headers })).status !== 401

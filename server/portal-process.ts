@@ -40,17 +40,17 @@ export type ProcessDependencies = {
   registry: Registry
   /** The probes of dependencies that `/readyz` checks. Each role adds its own. */
   probes: Probe[]
-  /** Aborted when the process begins to stop. */
+  /** A signal that is aborted when the process begins to stop. */
   ending: AbortSignal
 }
 
 /**
- * The limit of sign-ins from one network address, which an office or a whole town may share. Nobody waits longer than a
- * minute.
+ * The limit of sign-ins from one network address, which an office or a whole town may share. A person who exceeds the
+ * limit waits at most a minute.
  */
 const signInRateLimit = { attempts: 60, windowS: 60, portion: 1 }
 
-/** Starts the roles `api`, `push` and `partners`, as far as they are configured. Returns a function that stops them. */
+/** Starts those of the roles `api`, `push` and `partners` that are configured. Returns a function that stops them. */
 export async function startPortal(dependencies: ProcessDependencies): Promise<Closing> {
   const { config, database, clock, log, registry } = dependencies
   const bus = await openProcessBus({ config, database, log, registry })

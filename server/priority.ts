@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { setPriority } from 'node:os'
 
-/** The lowest priority, a nice value of setpriority(2). */
+/** The lowest CPU priority: a nice value of setpriority(2). */
 const lowestPriority = 19
 
 /**

@@ -9,7 +9,10 @@ import { withErrorMessage, fileErrorMessage } from './start-error.ts'
 
 export type BusDependencies = { config: Config; database: Database; log: Log; registry: Registry }
 
-/** Opens the configured bus. If NATS cannot be reached, the process starts anyway. @throws SettingError */
+/**
+ * Opens the configured bus. The process also starts if NATS cannot be reached.
+ * @throws SettingError
+ */
 export async function openProcessBus({ config, database: { pool }, log, registry }: BusDependencies): Promise<Bus> {
   const { nats } = config
   if (nats === null) return createPostgresBus({ url: config.sessionAddress.url, log })

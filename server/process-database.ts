@@ -11,9 +11,9 @@ import { withErrorMessage } from './start-error.ts'
 type DatabaseLog = { warn(fields: object, message: string): void }
 
 /**
- * Database settings for jobs. No person waits for a job, and jobs must continue if the database is slow. So they wait
- * longer for a connection, keep it, and may be idle in a transaction. Statements that lock rows of the listeners use
- * shorter limits (server/jobs/store.ts).
+ * Database settings for jobs. No person waits for a job, and jobs must continue if the database is slow. So a job
+ * waits longer for a connection, holds idle connections longer, and may be idle in a transaction for longer.
+ * Statements that lock rows of the listeners use shorter limits (server/jobs/store.ts).
  */
 export const jobDatabaseSettings = {
   statementTimeoutMs: 60_000,
@@ -24,7 +24,7 @@ export const jobDatabaseSettings = {
 
 /**
  * Migrates the tables, and opens the database for the roles of a process. Requests may use a pooler in transaction
- * mode; listener and jobs need sessions. docs/how-to/pooler.md.
+ * mode; the listener and the jobs need sessions. See docs/how-to/pooler.md.
  * @throws SettingError
  */
 export async function openProcessDatabase(
@@ -56,7 +56,7 @@ async function prepareTables(url: string): Promise<void> {
   await migrate({ url })
 }
 
-/** Whether a role serves people or programs over HTTP. One process can run all roles that do. */
+/** Whether a role serves people or programs over HTTP. One process can run all roles of this kind. */
 export function isServingRole(role: Role): boolean {
   return role === 'api' || role === 'push' || role === 'partners'
 }

@@ -7,7 +7,7 @@ import { endTogether } from './process-end.ts'
 
 const file = fileURLToPath(new URL('process-end.ts', import.meta.url))
 
-/** Runs a process in which this event happens. Returns its exit code. */
+/** Runs a process that executes the code `happening`. Returns the exit code of the process. */
 async function codeAfter(happening: string): Promise<number | null> {
   const program = `
     import { endInOrder } from ${JSON.stringify(file)}

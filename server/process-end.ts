@@ -1,32 +1,39 @@
 import type { Logger } from 'pino'
 
-/** A function that stops something that was started. It resolves when that has stopped. */
+/** Stops something that was started. The promise resolves when it has stopped. */
 export type Closing = () => Promise<void>
 
 /**
- * The limit for pending work, in addition to `drainMs` and `handoverMs`. A service manager would kill the process after
- * a longer time.
+ * The time limit in ms for pending work, in addition to `drainMs` and `handoverMs`. A service manager would kill a
+ * process that takes longer.
  */
 const endTimeoutMs = 5_000
 
-/** A second signal within this time belongs to the same request, because a terminal and npm both forward one Ctrl-C. */
+/**
+ * A second signal within this time in ms belongs to the same request to end, because a terminal and npm both forward
+ * one Ctrl-C.
+ */
 const sameRequestMs = 250
 
 export type EndOptions = {
-  /** The first part of the shutdown, in which the process only waits until balancers choose other processes. */
+  /**
+   * The first part of the shutdown in ms, in which the process only waits until load balancers choose other
+   * processes.
+   */
   drainMs?: number
   /**
-   * The time after `drainMs` in which the process disconnects its clients, so that they reconnect to other processes.
+   * The time in ms after `drainMs` in which the process disconnects its clients, so that they reconnect to other
+   * processes.
    */
   handoverMs?: number
-  /** The time after which the process ends even if some `closings` are still running. */
+  /** The time in ms after which the process ends even if some `closings` are still running. */
   withinMs?: number
 }
 
 /**
- * Ends the process on SIGTERM or SIGINT, when its parent ends, or after an uncaught error: runs `closings` in reverse
- * order, then exits. If a second signal comes later than `sameRequestMs`, it ends at once with code 1. Returns a signal
- * that is aborted when the shutdown begins.
+ * Ends the process on SIGTERM or SIGINT, when its parent ends, or after an uncaught error. Runs `closings` in reverse
+ * order, then exits. A second signal that comes later than `sameRequestMs` ends the process at once, with code 1.
+ * Returns a signal that is aborted when the shutdown begins.
  */
 export function endInOrder(
   log: Logger,
@@ -69,7 +76,7 @@ export function endInOrder(
   return ending.signal
 }
 
-/** Stops several things in parallel. If one of them fails, it rejects after all have stopped or failed. */
+/** Calls several closing functions in parallel. If one of them fails, rejects after all have ended or failed. */
 export async function endTogether(closings: readonly Closing[]): Promise<void> {
   const ends = await Promise.allSettled(closings.map((close) => close()))
   const failures = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []))

@@ -1,7 +1,7 @@
 import type { Config, Role } from './config.ts'
 import { isServingRole, servesPeople } from './process-database.ts'
 
-/** The offset of the metrics port from `METRICS_PORT`, for each role that is separate from those that serve people. */
+/** The offsets of metrics ports from `METRICS_PORT`, for the roles that run separately from those that serve people. */
 export const metricsOffsets = { ingest: 1, jobs: 2 } as const satisfies Partial<Record<Role, number>>
 
 export type SeparateRole = keyof typeof metricsOffsets
@@ -13,9 +13,9 @@ export function configOfSeparateRole(config: Config, role: SeparateRole): Config
 }
 
 /**
- * Splits the settings of a process that runs all its roles (`ONE_PROCESS`): the roles that serve people, the listener,
- * and the jobs, if they are in `ROLES`. Each part has its own database connections, metrics and probes, like a separate
- * process. A single role is the only part.
+ * Splits the settings of a process that runs all its roles (`ONE_PROCESS`) into up to three parts: the roles that
+ * serve people, the listener, and the jobs. Each part has its own database connections, metrics and probes, as a
+ * separate process has. If the process has only one role, the result is unchanged.
  */
 export function splitRoles(config: Config): Config[] {
   if (config.roles.size === 1) return [config]

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { parseConfig } from './config.ts'
 import { productionWarnings } from './production-warnings.ts'
 
-// Specification 19.61: a process in production warns at its start of http URLs, keys that are not random, and missing
-// TLS.
+// Specification 19.61: when a process in production starts, it warns of http URLs, keys that are not random, and
+// missing TLS.
 
 const key = randomBytes(32).toString('base64')
 const sound = {

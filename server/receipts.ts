@@ -5,7 +5,7 @@ import { type Receipts, createReceipts } from './service-changes/consents/receip
 
 export type ReceiptSettings = Pick<Config, 'receiptKey' | 'registryKey' | 'publicUrl'>
 
-/** Creates the receipts of this portal from its settings. */
+/** Creates the functions that record receipts, with the keys and brands of this portal. */
 export function receiptsOf({ receiptKey, registryKey, publicUrl }: ReceiptSettings, brands: Brands): Receipts {
   return createReceipts({
     seed: receiptKey,

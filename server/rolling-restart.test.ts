@@ -25,7 +25,7 @@ afterAll(async () => {
   await database.close()
 })
 
-// The roles to which people and gateways are connected. Tests in server/exports restart the jobs.
+// The roles to which people and gateways are connected. Tests in server/exports restart the role `jobs`.
 const processes = ['api,push', 'ingest']
 const settings = commonSettings({ database, idp, folder })
 
@@ -71,8 +71,8 @@ const dayMs = 86_400_000
 const waitLong = { timeout: 200_000, interval: 100 }
 
 /**
- * Makes the owner have the gateway since two days. Its reports are of yesterday, and a page gets no data from before
- * its person added the gateway. Specification 14.3.
+ * Changes the time since which the owner has the gateway to two days ago. The reports in this test are of yesterday,
+ * and a page gets no data from before its person added the gateway. Specification 14.3.
  */
 async function ownedBeforeTheReports(gatewayId: string) {
   const before = `now() - interval '2 days'`

@@ -7,16 +7,16 @@ export type SampledGauge = {
   name: string
   help: string
   labelNames?: readonly string[]
-  /** Reads the values. Called at each scrape. */
+  /** Reads the values. The gauge calls this function at each scrape. */
   read: () => Promise<readonly Sample[]>
 }
 
 export type MemoryGauge = Omit<SampledGauge, 'read'> & {
-  /** Returns the values. Called at each scrape, before any sampled gauge sends its statement. */
+  /** Returns the values. The gauge calls this function at each scrape, before any sampled gauge sends its statement. */
   read: () => readonly Sample[]
 }
 
-/** The time limit of a read. It is shorter than the scrape timeout of Prometheus. */
+/** The time limit of a read in ms. It is shorter than the scrape timeout of Prometheus. */
 const readTimeoutMs = 3_000
 
 /** Registers a gauge of values that the process has in memory, such as the state of its connections. */
@@ -31,8 +31,9 @@ export function memoryGauge(registry: Registry, { name, help, labelNames = [], r
 }
 
 /**
- * Registers a gauge whose values are read at each scrape, for example from the database. If they cannot be read in
- * time, it has no value, and the other metrics are still served. They are needed most while the database is down.
+ * Registers a gauge whose values are read at each scrape, for example from the database. If the values cannot be read
+ * in time, the gauge has no value, and the other metrics are still served. Metrics are needed most while the database
+ * is down.
  */
 export function sampleGauge(registry: Registry, { name, help, labelNames = [], read }: SampledGauge): void {
   const gauge: Gauge = new Gauge({
@@ -41,8 +42,8 @@ export function sampleGauge(registry: Registry, { name, help, labelNames = [], r
     labelNames: [...labelNames],
     registers: [registry],
     collect: async () => {
-      // Waits one turn. The statement of a scrape also waits for a connection, and the gauges of the pool must not
-      // count it.
+      // Waits one turn of the event loop before it reads. The statement of a scrape also waits for a connection, and
+      // the gauges of the pool must not count that wait.
       await nextTurn()
       setSamples(gauge, labelNames, await readInTime(read))
     },

@@ -1,11 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** The time over which an action on many items is spread, so that their clients do not all reconnect at once. */
+/** The time in ms over which an action on many items is spread, so that their clients do not all reconnect at once. */
 export type Spread = { overMs: number }
 
 const stepMs = 100
 
-/** Calls `each` for all items, for a share of them every 100 ms. Few items take less time, with one in each step. */
+/**
+ * Calls `each` for all items, for a share of them every 100 ms. If there are fewer items than steps, one item is
+ * handled in each step, and the whole takes less time than `overMs`.
+ */
 export async function spreadOver<Item>(
   items: readonly Item[],
   { overMs }: Spread,

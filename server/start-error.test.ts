@@ -12,7 +12,7 @@ import { thisUser } from './this-user.ts'
 const listening = listenErrorMessage({ names: { host: 'MQTT_HOST', port: 'MQTT_PORT' }, host: '127.0.0.1', port: 883 })
 const files = { certFile: '/etc/portal/tls.crt', keyFile: '/etc/portal/tls.key' }
 
-/** Creates an error like Node. */
+/** Creates an error with the fields that Node would set. */
 function failure(fields: { code: string; syscall: string; path?: string; hostname?: string }): NodeJS.ErrnoException {
   return Object.assign(new Error(`${fields.code}: permission denied`), fields)
 }

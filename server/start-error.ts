@@ -3,7 +3,11 @@ import { thisUser } from './this-user.ts'
 
 type ErrorMessage = (error: NodeJS.ErrnoException) => string | null
 
-/** Waits for a step of the start. Converts an error that an operator can fix to one sentence. @throws SettingError */
+/**
+ * Waits for a step of the start of a process. If the step fails with an error that an operator can fix, converts the
+ * error to one sentence.
+ * @throws SettingError
+ */
 export async function withErrorMessage<T>(work: Promise<T>, messageOf: ErrorMessage): Promise<T> {
   return work.catch((error: NodeJS.ErrnoException) => {
     const message = error instanceof SettingError ? null : messageOf(error)
@@ -11,15 +15,15 @@ export async function withErrorMessage<T>(work: Promise<T>, messageOf: ErrorMess
   })
 }
 
-/** An address to listen on, and the settings that contain it. */
+/** An address to listen on, and the names of the settings that contain it. */
 export type ListenAddress = { names: { host: string; port: string }; host: string; port: number }
 
 /** System calls that fail if the process cannot listen on an address. */
 const listenCalls = new Set(['listen', 'bind'])
 
 /**
- * Returns a function that explains why the process cannot listen on an address; null for other errors, for example
- * about a file or the database.
+ * Returns a function that explains why the process cannot listen on an address. The function returns null for other
+ * errors, for example about a file or the database.
  */
 export function listenErrorMessage({ names, host, port }: ListenAddress): ErrorMessage {
   return ({ code = '', syscall = '', hostname }: NodeJS.ErrnoException & { hostname?: string }) => {
@@ -51,7 +55,7 @@ const fileProblems: Readonly<Record<string, string>> = {
 
 const forbiddenCodes = new Set(['EACCES', 'EPERM'])
 
-/** Explains why a file or folder cannot be read, with the fix for missing rights; null for other errors. */
+/** Explains why a file or folder cannot be read, and how to fix missing rights. Returns null for other errors. */
 function fileProblem({ code = '' }: NodeJS.ErrnoException, path: string): string | null {
   if (forbiddenCodes.has(code))
     return `${path} may not be read by ${thisUser()}; give this user the right to read it and to enter its folders`
@@ -59,8 +63,8 @@ function fileProblem({ code = '' }: NodeJS.ErrnoException, path: string): string
 }
 
 /**
- * Returns a function that explains why the file or folder of a setting cannot be read. `advice`: what the operator can
- * do.
+ * Returns a function that explains why the file or folder of a setting cannot be read. `advice`: a sentence on what
+ * the operator can do.
  */
 export function fileErrorMessage(name: string, file: string, advice = ''): (error: NodeJS.ErrnoException) => string {
   const after = advice === '' ? '' : `; ${advice}`
@@ -70,7 +74,10 @@ export function fileErrorMessage(name: string, file: string, advice = ''): (erro
   }
 }
 
-/** Returns a function that explains why a certificate and its key cannot be used; null for other errors. */
+/**
+ * Returns a function that explains why a certificate and its key cannot be used. The function returns null for other
+ * errors.
+ */
 export function certificateErrorMessage({ certFile, keyFile }: { certFile: string; keyFile: string }): ErrorMessage {
   return (error) => {
     const { code = '', path } = error

@@ -1,6 +1,9 @@
 import { userInfo } from 'node:os'
 
-/** Returns the user of this process, for messages about file rights. In a container the user may have no name. */
+/**
+ * Returns a text that names the user of this process, for messages about file rights. In a container the user may
+ * have no name.
+ */
 export function thisUser(): string {
   const uid = process.getuid?.()
   try {

@@ -1,25 +1,25 @@
 /** The attributes of a span: words and numbers of the portal, never personal data. docs/how-to/traces.md. */
 export type SpanAttributes = Readonly<Record<string, string | number>>
 
-/** A step of a trace. `name`: the same for all steps of a kind. */
+/** A step of a trace. `name` is the same for all steps of one kind. */
 export type TraceStep = { name: string; attributes?: SpanAttributes }
 
-/** An open span. */
+/** A span that has begun and has not ended. */
 export type TraceSpan = {
   /**
    * The reference to the span for other processes (`traceparent`, W3C Trace Context 1); undefined if the span is not
    * recorded.
    */
   readonly traceparent: string | undefined
-  /** Runs work as a part of this step. */
+  /** Runs work whose own steps become children of this span. */
   run<Result>(work: () => Result): Result
   /** Ends the span. `error`: why the step failed. */
   end(outcome?: { attributes?: SpanAttributes; error?: unknown }): void
 }
 
 /**
- * A step that begins a trace, or continues the trace of `parent` (a `traceparent`). If it also does the work of other
- * traces, it is linked to `others`.
+ * A step that begins a trace, or continues the trace of `parent` (a `traceparent`). `others`: the `traceparent`s of
+ * other traces whose work the step also does; the step is linked to them.
  */
 export type SpanOptions = TraceStep & {
   kind: 'server' | 'consumer' | 'background'
@@ -27,19 +27,20 @@ export type SpanOptions = TraceStep & {
   others?: readonly string[]
 }
 
-/** Records spans. */
+/** Opens spans and records them. */
 export type Tracer = {
   open(opening: SpanOptions): TraceSpan
-  /** Opens a child step of the current one; returns null if there is no current step. */
+  /** Opens a child of the current step. Returns null if there is no current step. */
   step(step: TraceStep): TraceSpan | null
-  /** Returns the current step as a `traceparent`; undefined if none is recorded. */
+  /** Returns the `traceparent` of the current step, or undefined if no step is recorded. */
   current(): string | undefined
 }
 
-// One tracer for the whole process. So a statement finds its request without an additional parameter in all functions.
+// The process has one tracer, so that a database statement finds its request without an additional parameter in all
+// functions.
 let tracer: Tracer | null = null
 
-/** Sets the tracer that records spans; null stops recording. */
+/** Sets the tracer that records spans. If it is null, no spans are recorded. */
 export function useTracer(next: Tracer | null): void {
   tracer = next
 }
@@ -48,20 +49,20 @@ export function isTracing(): boolean {
   return tracer !== null
 }
 
-/** Opens a span that begins a trace, or continues one; null if tracing is off. The caller must end it. */
+/** Opens a span that begins or continues a trace. Returns null if tracing is off. The caller must end the span. */
 export function openSpan(opening: SpanOptions): TraceSpan | null {
   return tracer?.open(opening) ?? null
 }
 
-/** Runs work as a step of the current trace. Without a trace, it only runs the work. */
+/** Runs work as a step of the current trace. If there is no current trace, only runs the work. */
 export function runTraced<Result>(step: TraceStep, work: () => Promise<Result>): Promise<Result> {
   const span = tracer?.step(step)
   return span ? endAfter(span, work) : work()
 }
 
 /**
- * Runs work for several traces at once, such as a commit for many reports. It is a step of the first trace, linked to
- * the others. `traces` is called only if tracing is on.
+ * Runs work for several traces at once, such as a commit for many reports. The work becomes a step of the first
+ * trace, with links to the others. `traces` is called only if tracing is on.
  */
 export function runTracedTogether<Result>(
   step: TraceStep,
@@ -75,8 +76,8 @@ export function runTracedTogether<Result>(
 }
 
 /**
- * Runs work that no request causes, such as a job, as its own trace. `describe`: returns attributes of the result, for
- * failures that the caller handles.
+ * Runs work that no request causes, such as a job, as its own trace. `describe`: converts the result to attributes,
+ * so that failures that the caller handles are visible in the trace.
  */
 export function runAsTrace<Result>(
   step: TraceStep,
@@ -86,7 +87,7 @@ export function runAsTrace<Result>(
   return tracer === null ? work() : endAfter(tracer.open({ ...step, kind: 'background' }), work, describe)
 }
 
-/** Returns the current step as a `traceparent`, for messages of the bus; undefined if none is recorded. */
+/** Returns the `traceparent` of the current step, for messages of the bus, or undefined if no step is recorded. */
 export function currentTrace(): string | undefined {
   return tracer?.current()
 }
@@ -96,7 +97,8 @@ export function isTraceparent(value: unknown): value is string {
   return typeof value === 'string' && /^00-[\da-f]{32}-[\da-f]{16}-[\da-f]{2}$/u.test(value)
 }
 
-// Ends the span after the work. Starts the work before it returns, so that statements keep the order of their calls.
+// Runs the work and then ends the span. The work starts before this function returns, so that statements keep the
+// order of their calls.
 async function endAfter<Result>(
   span: TraceSpan,
   work: () => Promise<Result>,

@@ -20,8 +20,8 @@ import {
 import { createMachine, isReady, type Machine } from '#test/processes/machine.ts'
 import { commonSettings } from '#test/processes/settings.ts'
 
-// The tables of a release also work with the previous release. Both may run at the same time, and for a rollback the
-// operator starts the previous folder again. `database/last-release` has the commit of the previous release.
+// The tables of a release must also work with the previous release. Both may run at the same time, and for a rollback
+// the operator starts the previous folder again. `database/last-release` has the commit of the previous release.
 
 const root = join(import.meta.dirname, '..')
 const lastRelease = (await readFile(join(import.meta.dirname, 'database/last-release'), 'utf8')).trim()
@@ -83,7 +83,7 @@ test('a release and the previous one use the same tables, upgraded and rolled ba
 const dayMs = 86_400_000
 const waitLong = { timeout: 200_000, interval: 100 }
 
-/** Unpacks the code of the previous release. Returns why that is not possible; empty if it was. */
+/** Unpacks the code of the previous release. Returns why that is not possible, or an empty text if it succeeded. */
 async function unpackLastRelease(): Promise<string> {
   const archive = spawnSync('git', ['archive', lastRelease], { cwd: root, maxBuffer: 1 << 28 })
   if (archive.status !== 0)
@@ -91,7 +91,8 @@ async function unpackLastRelease(): Promise<string> {
   await mkdir(oldRoot)
   const unpacked = spawnSync('tar', ['-x', '-C', oldRoot], { input: archive.stdout })
   if (unpacked.status !== 0) return 'tar, which unpacks the release before, is not installed here.'
-  // Links the packages of this release, whose versions are the same unless package.json has others.
+  // Links the packages of this release. Their versions are the same in the previous release, unless package.json was
+  // changed.
   await symlink(join(root, 'node_modules'), join(oldRoot, 'node_modules'))
   return ''
 }
@@ -110,8 +111,8 @@ const address = { street: ['Ringstraße 1'], postalCode: '73249', city: 'Wernau'
 const everything = { claimed: 201, addressed: 200, city: 'Wernau', status: 'WORKING', exported: 201, file: 'READY' }
 
 /**
- * Does what a person does with a new appliance at one machine: claims it, sets its address, sees a report, and exports
- * its data. Returns the results.
+ * Does what a person does with a new appliance, on one machine: claims it, sets its address, sees a report, and
+ * exports its data. Returns the results.
  */
 async function liveThrough({ ports }: Machine): Promise<typeof everything> {
   const household = await addHousehold(database.pool, idp.issuer, { claimed: false })

@@ -21,8 +21,8 @@ export type WebhookProcessDependencies = {
 }
 
 /**
- * Starts to send webhooks to third parties, as a part of the role `jobs`. Specification 27.7. Returns a function that
- * stops it.
+ * Starts to send webhooks to third parties, as a part of the role `jobs`. Returns a function that stops the sending.
+ * Specification 27.7.
  */
 export function startWebhooks({ config, pool, clock, log, registry }: WebhookProcessDependencies): Closing {
   const { publicUrl, registryKey, isDemo } = config

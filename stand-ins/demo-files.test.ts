@@ -9,7 +9,7 @@ import { demoRegistryFile, readRegistry } from './registry-file.ts'
 
 const brands = [...(await readBrands()).brands.values()].map((brand) => brand.settings)
 const gateways = await readRegistry(demoRegistryFile)
-/** The brands with gateways; a new brand without gateways needs nothing here. */
+/** The brands with demo gateways. The tests skip a new brand that has none. */
 const demoBrands = brands.filter(({ id }) => gateways.some((gateway) => gateway.brand === id))
 const companies = await rowsOf('companies.csv')
 const supportCompanies = await rowsOf('support-companies.csv')

@@ -1,4 +1,4 @@
-/** Calls `close` once and exits, when the parent process is gone (its IPC channel closes) or on a signal. */
+/** Calls `close` once and then exits, if the parent process ends (the IPC channel closes) or a signal arrives. */
 export function exitWithParent(close: () => Promise<void>): void {
   let closing = false
   const exit = () => {

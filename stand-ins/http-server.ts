@@ -2,14 +2,17 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import type { AddressInfo } from 'node:net'
 
 export type StandInServer = {
-  /** Opens the port (0 chooses a free one) and returns its number. Rejects if it is in use. */
+  /** Opens the port and returns its number; 0 chooses a free port. Rejects if the port is in use. */
   listen(port: number): Promise<number>
   close(): Promise<void>
 }
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void
 
-/** Answers 500 if `answer` fails, because one request must not end the process of all stand-ins. */
+/**
+ * Creates a request listener that answers 500 if `answer` fails, because one request must not end the process of all
+ * stand-ins.
+ */
 export function withFailures(answer: Answer): RequestListener {
   return (request, response) => {
     const run = async (): Promise<void> => answer(request, response)
@@ -21,7 +24,7 @@ export function withFailures(answer: Answer): RequestListener {
   }
 }
 
-/** A stand-in that is one HTTP server. */
+/** Creates a stand-in that consists of one HTTP server. */
 export function createStandInServer(host: string, answer: Answer): StandInServer {
   const server = createServer(withFailures(answer))
   return {

@@ -3,8 +3,8 @@ import { type Html, html } from './identity/pages/html.ts'
 export const plainStylePath = '/style.css'
 
 /**
- * A page without scripts that loads only its style sheet. `refreshS`: the interval at which it reloads itself, in
- * seconds.
+ * The content of a page without scripts that loads only its style sheet. If `refreshS` is set, the page reloads
+ * itself after that number of seconds.
  */
 export type PlainPage = { title: string; refreshS?: number; body: Html }
 
@@ -30,7 +30,7 @@ export function plainPage({ title, refreshS, body }: PlainPage): string {
     </html>`.markup
 }
 
-/** The base styles of a `plainPage`. */
+/** The base styles of every `plainPage`. */
 export const plainStyle = `
 :root { color-scheme: light dark; }
 * { box-sizing: border-box; }

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { applianceTypes, gatewayTypes } from '#contract/appliance.ts'
 import { accessCode, serialNumber, userPassword } from '#contract/claim.ts'
 
-/** One gateway as registered by the factory, with the secrets of its sticker and its device key. Specification 18.3. */
+/** A gateway as the factory registers it, with the codes on its sticker and its device key. Specification 18.3. */
 const registeredGateway = z.object({
   serial: serialNumber,
   type: z.enum(gatewayTypes),
@@ -24,7 +24,7 @@ export type RegistryFileEntry = z.infer<typeof registeredGateway>
 /** The registry file of the demo. */
 export const demoRegistryFile = new URL('gateways.csv', import.meta.url)
 
-/** Reads the entries of a registry file. Throws on the first invalid row. */
+/** Reads the entries of a registry file. @throws Error on the first invalid row */
 export async function readRegistry(file: URL | string): Promise<RegistryFileEntry[]> {
   const rows: unknown[] = parse(await readFile(file, 'utf8'), { columns: true, skip_empty_lines: true })
   return rows.map((row) => registeredGateway.parse(row))

@@ -2,12 +2,12 @@
 export type StandInSettings = Readonly<Record<string, string>>
 
 /**
- * Starts a stand-in; resolves when it is ready, with a function that stops it. Rejects if a port is in use or a
- * dependency does not answer.
+ * Starts a stand-in. Resolves when the stand-in is ready, with a function that stops it. Rejects if a port is in use
+ * or a dependency does not answer.
  */
 export type StartStandIn = (settings: StandInSettings) => Promise<() => Promise<void>>
 
-/** Returns a setting without a default. Throws if it is missing. */
+/** Returns a setting that has no default. @throws Error if the setting is missing */
 export function requiredSetting(settings: StandInSettings, name: string): string {
   const value = settings[name]
   if (!value) throw new Error(`The setting ${name} is missing.`)

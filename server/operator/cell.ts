@@ -1,20 +1,21 @@
 import * as z from 'zod/mini'
 
 /**
- * A cell that the schema of its value accepts. Otherwise the error is `allowed`, the sentence about the allowed values.
+ * Creates the schema of a CSV cell whose text `schema` accepts. If `schema` rejects the text, the error is `allowed`,
+ * a sentence about the allowed values.
  */
 export function cell<Value>(schema: z.ZodMiniType<Value, string>, allowed: string) {
   return z.pipe(z.string().check(z.refine((text) => schema.safeParse(text).success, { error: allowed })), schema)
 }
 
-/** A cell with one of the given words. */
+/** Creates the schema of a cell that contains one of `words`. */
 export function oneOf<const Words extends readonly [string, ...string[]]>(words: Words) {
   return z.enum(words, { error: `must be ${joinWords(words)}` })
 }
 
 export const trueOrFalse = z.stringbool({ truthy: ['true'], falsy: ['false'], error: 'must be true or false' })
 
-/** A cell with the id of a configured brand. */
+/** Creates the schema of a cell that contains the id of a configured brand. */
 export function configuredBrand(brands: readonly string[]) {
   return z.string().check(z.refine((text) => brands.includes(text), { error: `must be ${joinWords(brands)}` }))
 }

@@ -9,7 +9,7 @@ const semicolonList = z.pipe(
   z.transform((value: string) => value.split(';').map((part) => part.trim())),
 )
 
-/** Converts an empty cell to null. */
+/** Converts an empty cell to null, and leaves other cells unchanged. */
 const emptyToNull = z.pipe(
   z.string(),
   z.transform((value: string) => (value === '' ? null : value)),

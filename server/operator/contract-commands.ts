@@ -58,7 +58,10 @@ function problemOf(result: AnswerResult): string | null {
   }
 }
 
-/** Prints the contracts that wait for the answer of their company. Returns the exit code. */
+/**
+ * Prints the contracts that wait for the answer of their company, with one line for each contract. Returns the exit
+ * code.
+ */
 export async function runContractList(call: OperatorCommand): Promise<number> {
   return withDatabase(call, async ({ pool }) => {
     const contracts = await listPendingContracts(pool, new Date(systemClock.now()))

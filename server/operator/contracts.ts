@@ -17,7 +17,7 @@ export type AnswerRequest = {
   clock: Clock
   contractId: string
   answer: ContractAnswer
-  /** Records the command with its outcome, in the transaction of the answer. */
+  /** Records the command with its outcome, in the transaction that stores the answer. */
   record?(transaction: Transaction, result: AnswerResult): Promise<void>
 }
 

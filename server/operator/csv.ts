@@ -1,13 +1,19 @@
 import { CsvError, type Info, parse } from 'csv-parse/sync'
 import type * as z from 'zod/mini'
 
-/** A row that cannot be imported, by its line in the file (1 is the header). The reason never contains a secret. */
+/**
+ * A row that cannot be imported. `line` is its line in the file, where 1 is the header. `reason` never contains a
+ * secret.
+ */
 export type BadRow = { line: number; reason: string }
 
-/** The rows of a file with the lines on which they begin, or its errors. */
+/**
+ * The result of parsing a file. `lines` has the line on which each of `rows` begins. A file with an error has no
+ * rows, only `badRows`.
+ */
 export type ParsedFile<Row> = { kind: 'good'; rows: Row[]; lines: number[] } | { kind: 'bad'; badRows: BadRow[] }
 
-/** The form of a file: the schema of a row, and the columns whose values messages must not contain. */
+/** The format of a CSV file: the schema of a row, and the columns whose values must not be in error messages. */
 export type FileForm<Shape extends z.core.$ZodLooseShape> = {
   row: z.ZodMiniObject<Shape>
   secretColumns: readonly string[]
@@ -52,8 +58,8 @@ function headerProblem<Shape extends z.core.$ZodLooseShape>(
 }
 
 /**
- * The name of the separator in a header that has semicolons or tabs instead of commas, as spreadsheets write it in many
- * countries; null for commas.
+ * Returns the name of the separator if a header has semicolons or tabs instead of commas, as spreadsheets write them
+ * in many countries. Returns null for other headers.
  */
 function foreignSeparator(columns: readonly string[]): string | null {
   if (columns.length > 1) return null
@@ -89,7 +95,7 @@ function checkRows<Shape extends z.core.$ZodLooseShape>(
   return badRows.length > 0 ? { kind: 'bad', badRows } : { kind: 'good', rows, lines }
 }
 
-/** The line on which a row begins. Cells may contain line breaks, and empty lines may precede a row. */
+/** Returns the line on which a row begins. Cells may contain line breaks, and empty lines may precede a row. */
 function firstLineOf({ info, raw }: Parsed): number {
   return info.lines - raw.trim().split('\n').length + 1
 }

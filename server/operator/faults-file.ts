@@ -17,7 +17,9 @@ const oneLine = (max: number) =>
 
 const text = oneLine(faultTextLimits.text)
 
-/** The steps in a cell, one on each line; an empty cell means that there is nothing the owner can do. */
+/**
+ * A cell with the steps that the owner can take, one on each line. An empty cell means that the owner can do nothing.
+ */
 const steps = z.pipe(
   z.pipe(
     z.string(),
@@ -45,12 +47,12 @@ export const faultsFile = { row: faultRow, secretColumns: [] } satisfies FileFor
 
 export type FaultRow = z.infer<typeof faultRow>
 
-/** The rows of one fault code, one for each language. */
+/** A fault code with its rows, one for each language. */
 export type CataloguedFault = { code: string; rows: readonly FaultRow[] }
 
 /**
- * Groups the rows of a file by fault code. A code is wrong if its rows differ in severity or emergency, or if it has no
- * English texts, which readers of missing languages get.
+ * Groups the rows of a file by fault code. The result is bad if the rows of a code differ in severity or emergency.
+ * It is also bad if a code has no English texts, because people whose language is missing get these.
  */
 export function faultsOfFile(file: ParsedFile<FaultRow>): ParsedFile<CataloguedFault> {
   if (file.kind === 'bad') return file

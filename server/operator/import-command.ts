@@ -11,12 +11,12 @@ import { hasEmergencyFault } from './store.ts'
 const maxShownBadRows = 100
 
 /**
- * The warning about a catalogue without emergencies: its notices about gas or carbon monoxide would look like any other
- * fault. Specification 22.4.
+ * The warning after the import of a catalogue in which no fault is an emergency. Notices about gas or carbon monoxide
+ * would then be like those of any other fault. Specification 22.4.
  */
 const noEmergencyWarning = 'No code of the catalogue is an emergency: no notice will say to leave the house.'
 
-/** An import of a file. With `isCheck` the file is only checked, without a database. */
+/** An import of a file. If `isCheck` is true, the file is only checked, without a database. */
 type Import = { kind: ImportKind; file: string; isCheck: boolean }
 
 /** Imports or checks a file, and prints its errors by line. Returns the exit code. */
@@ -46,7 +46,7 @@ async function checkContent(
   return 0
 }
 
-/** Prints the first bad rows and the number of all. Returns the exit code. */
+/** Prints the first bad rows and the total number of bad rows. Returns the exit code. */
 function refuse(printError: OperatorCommand['printError'], file: string, badRows: readonly BadRow[]): number {
   for (const { line, reason } of badRows.slice(0, maxShownBadRows)) printError(`${file}:${line}: ${reason}`)
   const rest = badRows.length - maxShownBadRows
@@ -55,7 +55,10 @@ function refuse(printError: OperatorCommand['printError'], file: string, badRows
   return 1
 }
 
-/** The audit details of an import: the name of the file without its folder, and the number of rows or of bad rows. */
+/**
+ * Returns the audit details and the outcome of an import. The details have the name of the file without its folder,
+ * and the number of imported rows or of bad rows.
+ */
 function auditDetailsOf({ kind, file }: Pick<ImportContent, 'kind' | 'file'>, result: ImportResult) {
   const details = { kind, file: basename(file) }
   return result.kind === 'imported'

@@ -20,7 +20,10 @@ export type ImportRequest = {
   registryKey: Buffer
   kind: ImportKind
   content: string
-  /** Records the import as the last step of its transaction. For a refused file there is no transaction. */
+  /**
+   * Records the result. It is called as the last step of the import's transaction, or without a transaction if the
+   * file is refused.
+   */
   record?(db: Queryable, result: ImportResult): Promise<void>
 }
 
@@ -104,7 +107,7 @@ function toEntry(key: Buffer, { serial, type, applianceType, brand, ...secrets }
   }
 }
 
-/** Refuses a file with two rows of the same name, because it is unclear which of them is right. */
+/** Refuses a file in which two rows have the same name, because it is unclear which of them is right. */
 function refuseDuplicates<Row>(file: ParsedFile<Row>, nameOf: (row: Row) => string): ParsedFile<Row> {
   if (file.kind === 'bad') return file
   const seen = new Set<string>()

@@ -6,14 +6,17 @@ import { recordCommand } from './command-record.ts'
 import type { OperatorCommand } from './main.ts'
 import { pauseMail, readEmailPauseAndBacklog, resumeMail } from './store.ts'
 
-/** `pause` stops sending emails until `resume`; meanwhile they wait. `status` only prints the state. */
+/**
+ * The commands for emails. `pause` stops the sending of emails until `resume`; until then they wait in the outbox.
+ * `status` only prints the state.
+ */
 export const mailActs = ['pause', 'resume', 'status'] as const
 
 export type MailAct = (typeof mailActs)[number]
 
 /**
- * Pauses or resumes all emails, and prints whether they are paused and how many wait. Returns the exit code.
- * Specification 23.5.
+ * Pauses or resumes the sending of emails, unless `act` is `status`. Prints whether the sending is paused and how
+ * many emails wait. Returns the exit code. Specification 23.5.
  */
 export async function runMailCommand(call: OperatorCommand, act: MailAct): Promise<number> {
   return withDatabase(call, async ({ pool }) => {
@@ -37,7 +40,7 @@ async function pauseOrResume(
   await recordCommand(transaction, call, { action: `mail-${act}`, outcome: 'done' })
 }
 
-/** Generates keys for push messages and prints them as settings. They are not stored. */
+/** Generates a key pair for push messages, and prints it as settings. Nothing is stored. Returns the exit code. */
 export function printVapidKeys({ printLine }: Pick<OperatorCommand, 'printLine'>): number {
   const { publicKey, privateKey } = webPush.generateVAPIDKeys()
   printLine(`VAPID_PUBLIC_KEY=${publicKey}`)

@@ -21,7 +21,7 @@ export type OperatorCommand = {
   operator: string
   /** Erases a person permanently. Returns null if another process has just erased the person. */
   erase(erasure: CommandErasure): Promise<{ appliances: number; sessions: number } | null>
-  /** Decides a takeover that the owner and the person who started it dispute. Specification 26.9. */
+  /** Decides a takeover about which the owner and the person who started it disagree. Specification 26.9. */
   decideTakeover(dispute: CommandDispute): Promise<TakeoverDecisionResult>
   /** Decides about a program of a third party. Specification 27.1. */
   decideProgram(decision: CommandProgram): Promise<ProgramDecisionResult>
@@ -52,7 +52,10 @@ export type CommandDispute = {
 /** The program to decide about, the decision, and the database. */
 export type CommandProgram = { pool: Pool; url: string } & WantedDecision
 
-/** A decision about a program. `reason`: the text for the developer about a refusal or a suspension; null for none. */
+/**
+ * A decision about a program. `reason`: the text for the developer about a refusal or a suspension, or null if the
+ * operator wrote no text.
+ */
 export type WantedDecision = { programId: string; decision: ProgramDecision; reason: string | null }
 
 export type ProgramDecisionResult = 'done' | 'unknown' | 'other-state' | 'no-company' | 'redirect-uri'
@@ -148,7 +151,10 @@ function parseCommand(args: readonly string[]): Command | null {
   return name === 'contract' && answer ? { name: 'answer', answer, contractId: object } : null
 }
 
-/** Parses a decision about a program; null if it is wrong. Only a refusal or a suspension may have a reason. */
+/**
+ * Parses a decision about a program. Returns null if the arguments are invalid. Only a refusal or a suspension may
+ * have a reason.
+ */
 function parseDecision(what: string | undefined, programId: string, [reason, ...rest]: string[]): Command | null {
   const decision = programDecisions.find((each) => each === what)
   if (!decision || rest.length > 0 || (decision === 'approve' && reason !== undefined)) return null
@@ -162,7 +168,7 @@ function withoutObject(name: string | undefined, what: string | undefined): Comm
   return name === 'mail' && act ? { name, act } : null
 }
 
-/** The commands `… list`, by their first word. */
+/** The commands that end with `list`, such as `contract list`, by their first word. */
 const lists: Readonly<Record<string, Command>> = {
   contract: { name: 'list' },
   takeover: { name: 'takeovers' },

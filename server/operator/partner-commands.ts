@@ -18,8 +18,8 @@ export async function runProgramList(call: OperatorCommand): Promise<number> {
 }
 
 /**
- * Approves, refuses or suspends a program. The audit record is inserted before the act. Returns the exit code.
- * Specification 27.1.
+ * Approves, refuses or suspends a program. The audit record is inserted before the program changes. Returns the exit
+ * code. Specification 27.1.
  */
 export async function runProgramDecision(
   call: OperatorCommand,

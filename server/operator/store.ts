@@ -11,7 +11,7 @@ export type RegistryEntry = Pick<GatewayRow, 'serial' | 'type' | 'applianceType'
   deviceKeyDigest: Buffer
 }
 
-/** Inserts gateways, and updates codes, device key, type and brand of existing ones. Their owners stay. */
+/** Inserts gateways. If a gateway exists, updates its codes, device key, type and brand; its owner does not change. */
 export async function upsertGateways(db: Queryable, entries: readonly RegistryEntry[]): Promise<void> {
   await execute(
     db,
@@ -62,7 +62,7 @@ export async function upsertSupportCompanies(db: Queryable, companies: readonly 
   )
 }
 
-/** Replaces the stored texts of these fault codes; other codes stay. */
+/** Replaces the stored texts of these fault codes. The texts of other codes stay unchanged. */
 export async function replaceFaults(transaction: Transaction, faults: readonly CataloguedFault[]): Promise<void> {
   await execute(transaction, sql`delete from fault_description where code = any (${faults.map(({ code }) => code)})`)
   const rows = faults.flatMap((fault): readonly FaultRow[] => fault.rows)
@@ -88,8 +88,8 @@ export async function hasEmergencyFault(db: Queryable): Promise<boolean> {
 export type StoredContract = { gatewayId: string; status: ContractStatus; hasEnded: boolean }
 
 /**
- * Locks the appliance of a contract and returns the contract, so that nobody else changes it before the transaction
- * ends. Null if there is none.
+ * Locks the appliance of a contract until the transaction ends, so that nobody else changes the contract. Returns the
+ * contract, or null if it does not exist.
  */
 export async function lockContract(transaction: Transaction, contractId: string): Promise<StoredContract | null> {
   await execute(
@@ -115,7 +115,7 @@ export async function storeContractAnswer(
   await execute(transaction, sql`update contract set status = ${status}, answered_at = ${now} where id = ${contractId}`)
 }
 
-/** Inserts the answer to a contract into the remote-service record of the appliance. Specification 15.1. */
+/** Inserts the answer to a contract into the records of the remote service for the appliance. Specification 15.1. */
 export async function recordContractAnswer(
   transaction: Transaction,
   { contractId, gatewayId, now, isAccepted }: StoredAnswer,
@@ -131,7 +131,9 @@ export async function recordContractAnswer(
 
 export type PendingContract = { id: string; serial: string; company: string; createdAt: Date }
 
-/** Contracts that wait for the answer of their company, created at `until` or earlier, oldest first. */
+/**
+ * Reads the contracts that were created at `until` or earlier and wait for the answer of their company, oldest first.
+ */
 export async function listPendingContracts(db: Queryable, until: Date): Promise<PendingContract[]> {
   return readRows(
     db,
@@ -151,7 +153,10 @@ export async function resumeMail(db: Queryable): Promise<void> {
   await execute(db, sql`delete from mail_pause`)
 }
 
-/** `since`: when emails were paused; null if they are not. `waiting`: the number of emails in the outbox. */
+/**
+ * `since`: when the sending of emails was paused, or null if it is not paused. `waiting`: the number of emails in the
+ * outbox.
+ */
 export type EmailPauseAndBacklog = { since: Date | null; waiting: number }
 
 export async function readEmailPauseAndBacklog(db: Queryable): Promise<EmailPauseAndBacklog> {
@@ -172,7 +177,7 @@ export type SessionLine = {
   expiresAt: Date
 }
 
-/** All sessions of a person, the last used first. Expired ones are included until they are deleted. */
+/** Reads all sessions of a person, the last used first. The list includes expired sessions until they are deleted. */
 export async function readSessionsOf(db: Queryable, personId: string): Promise<SessionLine[]> {
   return readRows(
     db,
@@ -189,8 +194,8 @@ export async function endAllSessions(transaction: Transaction): Promise<number> 
 }
 
 /**
- * More sequence numbers than are used between a backup and its restore, and few of the 2^53 that the page can
- * represent.
+ * How many sequence numbers are skipped. It is more than the portal uses between a backup and its restore, and small
+ * against 2^53, the limit of exact integers in JavaScript.
  */
 const skippedNumbers = 1_000_000_000_000
 
@@ -210,7 +215,7 @@ export type TakeoverLine = {
   outcome: string
 }
 
-/** The takeovers that were started after `since`, newest first. People are named by id. */
+/** Reads the takeovers that were started after `since`, newest first. People are identified by their ids. */
 export async function readTakeovers(db: Queryable, since: Date): Promise<TakeoverLine[]> {
   return readRows(
     db,
@@ -236,8 +241,8 @@ export type ListedProgram = {
 }
 
 /**
- * All programs of third parties: first those that wait for a decision, then the newest. `grants` counts the grants that
- * have not ended.
+ * Reads all programs of third parties: first those that wait for a decision, then the newest. `grants` is the number
+ * of grants that have not ended.
  */
 export async function readPrograms(db: Queryable): Promise<ListedProgram[]> {
   return readRows(

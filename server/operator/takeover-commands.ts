@@ -22,7 +22,10 @@ export async function runTakeoverList(call: OperatorCommand): Promise<number> {
   })
 }
 
-/** Grants or refuses a takeover. The audit record is inserted before the act (decision 066). Returns the exit code. */
+/**
+ * Grants or refuses a takeover. The audit record is inserted before the takeover changes (decision 066). Returns the
+ * exit code.
+ */
 export async function runTakeoverDecision(
   call: OperatorCommand,
   { act, takeoverId }: { act: TakeoverDecision; takeoverId: string },

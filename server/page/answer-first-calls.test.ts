@@ -16,7 +16,7 @@ type Fixture = {
   withinMs?: number
 }
 
-/** A portal that serves the early answers as its page, and records the calls of its API. */
+/** Creates a server whose only page consists of the early answers. `received` has the calls that its API received. */
 async function fixture({
   token = async () => 'ada',
   user = async () => ({ sub: 'ada', firstName: 'Ada' }),

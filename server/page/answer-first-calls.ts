@@ -9,8 +9,8 @@ import type { TokenOfSession } from '#server/identity/session/routes.ts'
 export type FirstApiAnswers = { answers: AnswersOfDocument; areShort: boolean }
 
 /**
- * Returns the API's answers to `calls`, the paths that the page of this request would read first. Null if the request
- * is not of a person who opens the page with a session, or if an answer is missing, late or refused.
+ * Returns the API's answers to `calls`, the paths that the requested page would read first. Returns null if the
+ * request is not a page view with a session, or if an answer is missing, late or refused.
  */
 export type AnswerFirstCalls = (request: FastifyRequest, calls: readonly string[]) => Promise<FirstApiAnswers | null>
 
@@ -31,9 +31,10 @@ const maxConcurrentCalls = 16
 const maxAnswerLength = 12_000
 
 /**
- * Makes the first calls of a page, so that their answers come with its document. They are the same calls with the same
- * token, so that all audits, limits and refusals apply. The document has all answers or none; the page repeats refused
- * or late calls. The token stays on the server. Specification 7.2, decision 048.
+ * Creates the function that makes the first calls of a page on the server, so that the document contains the answers.
+ * The calls have the person's token, so that all audits, limits and refusals apply. The document contains all answers
+ * or none; the page then makes refused or late calls itself. The token stays on the server. Specification 7.2,
+ * decision 048.
  */
 export function createAnswerFirstCalls(
   app: FastifyInstance,
@@ -71,7 +72,10 @@ function isPageView({ method, headers }: FastifyRequest): boolean {
   return method === 'GET' && headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document'
 }
 
-/** The headers of the page's request that the calls also have: those about its origin, its language and its trace. */
+/**
+ * The headers that are copied from the page's request to the calls: those about the origin, the language and the
+ * trace.
+ */
 const passedHeaders = [
   'host',
   'user-agent',

@@ -25,7 +25,7 @@ test('a typeface of the brand replaces the portal’s, only the page loads it, a
   })
   expect(themeCss).toContain(":root{--font:'Gorse Sans','Gorse Sans in Arial',system-ui,sans-serif;}")
   expect(themeCss).toContain("src:local('Arial'),local('Liberation Sans');size-adjust:99.6%;")
-  // The style sheet must not reference the file, which would delay it.
+  // The style sheet must not reference the typeface file, because the reference would delay its download.
   expect(themeCss).not.toContain('woff2')
 })
 

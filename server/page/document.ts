@@ -28,8 +28,8 @@ export type BrandPage = {
 }
 
 /**
- * The page of one brand. Its HTML contains the settings, title and logo, and the links of icon and theme. `more` are
- * further elements of the head. Specification 11.4.
+ * Creates the document of one brand from the template. The HTML contains the settings, title and logo, and the links
+ * of icon and theme. `more` are further elements of the head. Specification 11.4.
  */
 export function toBrandPage(
   template: string,
@@ -104,7 +104,8 @@ const longListLinks = new RegExp(String.raw`\s*<link\b[^>]*\b${longListLinkAttri
  * - the appearance (Specification 2.15);
  * - `data-session` if the browser has a session cookie, `data-navigation` if the side navigation will be shown (2.2),
  *   `data-wide` if cards will be next to each other (2.6);
- * - the early answers, before the first script, and the links for long lists only if the first screen is one (7.2);
+ * - the early answers, before the first script (7.2);
+ * - the links for long lists, only if the first screen is a long list (7.2);
  * - the drawn first screen, before the outline.
  */
 export function layOut(

@@ -24,14 +24,18 @@ type FirstScreenRequest = {
 }
 
 /**
- * Draws the first screen for a request. Null for pages other than the list, if the answers are missing or too long, if
- * the reader's locale is unknown, and if drawing fails. The page then shows its outline. Decision 048.
+ * Draws the first screen for a request. Returns null if the page is not the list of appliances, the answers are
+ * missing or too long, the reader's locale is unknown, or the drawing fails. The page then shows its outline.
+ * Decision 048.
  */
 export type DrawFirst = (request: FirstScreenRequest) => Promise<(DrawnScreen & DrawnFor) | null>
 
 const drawnPaths = new Set(['/', '/appliances'])
 
-/** Creates the function. It draws with the page's components, from a module of the build. */
+/**
+ * Creates the function that draws first screens. It renders the components of the page, which it imports from a
+ * module of the build.
+ */
 export function createDrawFirst({ pageDir, clock, log }: FirstScreenDependencies): DrawFirst {
   const file = path.join(pageDir, firstScreenModulePath)
   let loading: Promise<{ drawFirstScreen: DrawFirstScreen<BrandSettings> }> | undefined

@@ -17,12 +17,15 @@ const icon = z.object({ purpose: z.enum(['any', 'maskable', 'touch']), size: z.n
 type BrandIcon = z.infer<typeof icon>
 
 /**
- * The icons of each brand and the script of the service worker, from the build. Empty if the page is served from its
- * sources.
+ * Files that the build adds: the icons of each brand and the script of the service worker. If the page is served from
+ * its sources, `icons` is empty and `worker` is null.
  */
 export type BuiltExtras = { icons: Readonly<Record<string, readonly BrandIcon[]>>; worker: string | null }
 
-/** Reads the icons and the service worker from the folder of the built page. Missing files count as empty. */
+/**
+ * Reads the icons and the service worker from the folder of the built page. If a file is missing, its field is empty
+ * or null.
+ */
 export async function readBuiltExtras(directory: string): Promise<BuiltExtras> {
   const [icons, worker] = await Promise.all(
     ['icons.json', 'service-worker.js'].map((file) => readIfPresent(path.join(directory, file))),

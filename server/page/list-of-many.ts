@@ -7,22 +7,22 @@ import { longListFrom } from '#contract/many-appliances.ts'
 const listPages = new Set(['/', '/invite', '/appliances'])
 const listAnswer = z.object({ total: z.number() })
 
-/** Whether the page at `path` begins with a long list of appliances. */
+/** Whether the first screen at `path` is a long list of appliances. */
 export function beginsWithLongList(path: string, answers: AnswersOfDocument): boolean {
   return applianceCountOn(path, answers) >= longListFrom
 }
 
 /**
- * Whether the page at `path` begins with several cards of appliances, which may be next to each other. If `answers` is
- * null, because the server did not get them in time, the list counts as one with several cards.
+ * Whether the first screen at `path` has several cards of appliances, which may be next to each other. If `answers`
+ * is null, because the server did not get them in time, the function assumes several cards.
  */
 export function beginsWithSeveralCards(path: string, answers: AnswersOfDocument | null): boolean {
   return listPages.has(path) && (answers === null || applianceCountOn(path, answers) > 1)
 }
 
 /**
- * The number of appliances on the page at `path`; 0 if the page does not begin with the list, or if the number is
- * unknown.
+ * Returns the number of appliances on the first screen at `path`. Returns 0 if the first screen is not the list, or
+ * if the number is unknown.
  */
 function applianceCountOn(path: string, answers: AnswersOfDocument): number {
   if (!listPages.has(path)) return 0

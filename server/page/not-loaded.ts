@@ -7,9 +7,9 @@ const texts = readTextsByLanguage('document')
 const pageTexts = readTextsByLanguage('page')
 
 /**
- * Markup of a message that the page has not loaded. Styles show it after some seconds, and the page removes it when it
- * starts. It needs no script, because the main script may be blocked, missing after a release, or too new for the
- * browser. Specification 2.2.
+ * Returns the markup of a message that the page has not loaded. Styles show the message after some seconds, and the
+ * page removes it when it starts. The message needs no script, because the main script may be blocked, missing after
+ * a release, or too new for the browser. Specification 2.2.
  */
 export function notLoadedMessage(
   { supportMail, supportPhone }: Pick<BrandSettings, 'supportMail' | 'supportPhone'>,

@@ -69,7 +69,7 @@ export async function addPage(app: FastifyInstance, dependencies: PageDependenci
 export type Page = {
   /** Sends the document of the page, in the brand of the request. */
   send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>
-  /** Returns a document without scripts, in the style of the page and the brand of the request. */
+  /** Returns a document without scripts, with the style and the brand of the request. */
   layOutPlain(request: FastifyRequest, document: PlainDocument): string
 }
 
@@ -118,14 +118,14 @@ async function sendPage(
     // A document with the API's answers is not stored, so that no personal data stays in the browser's cache.
     .headers({ 'cache-control': first ? 'no-store' : 'no-cache', 'permissions-policy': pagePermissions })
     .type('text/html; charset=utf-8')
-  // The document may be compressed, although an attacker could compare lengths: it has no token, and no text of the
-  // request, which only chooses among fixed texts.
+  // Compression is safe, although an attacker could compare lengths: the document contains no token and no text of
+  // the request. The request only chooses among fixed texts.
   return sendCompressed(exchange, tracked?.html ?? laidOut)
 }
 
 const publicPages = new Set(['/', '/info', '/help', '/help/accessibility'])
 
-/** Whether search engines may list the page: those without personal data. */
+/** Whether search engines may list the page. They may list only pages without personal data. */
 function isPublicPage(address: string): boolean {
   return publicPages.has(address) || address.startsWith('/policies/')
 }

@@ -17,8 +17,8 @@ type Visitor = { cookies: string; privacyCookie: string }
 export type TrackedDocument = { html: string; policy: string }
 
 /**
- * Adds the script of the consent widget to a document, and that of the tag manager only for people with marketing
- * consent. Null if no script is added. Specification 2.4 and 6.
+ * Adds the script of the consent widget to a document. For people with marketing consent, also adds the script of the
+ * tag manager. Returns null if it adds no script. Specification 2.4 and 6.
  */
 export function withTrackingScripts(
   html: string,

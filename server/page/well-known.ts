@@ -19,8 +19,8 @@ Disallow: /
 const securityTxtValidMs = 90 * 24 * 60 * 60 * 1000
 
 /**
- * Adds the files `/robots.txt` and `/.well-known/security.txt`, which has 404 without a security contact. Specification
- * 19.54.
+ * Adds the routes of `/robots.txt` and `/.well-known/security.txt`. The latter answers 404 if no security contact is
+ * configured. Specification 19.54.
  */
 export function addWellKnownFiles(app: FastifyInstance, { publicUrl, securityContact, clock }: WellKnown): void {
   app.get('/robots.txt', async (_request, reply) => reply.type('text/plain; charset=utf-8').send(robots))

@@ -1,9 +1,10 @@
 import type { PublicKeySet } from '#contract/public-keys.ts'
 
 /**
- * A program of a third party. `developerId`: the person who registered it; null after their erasure. `secretDigest`:
- * SHA-256 of the client secret; null for a public client. `jwks`: the public keys by which it signs in instead of the
- * secret; null without. In the states `sandbox` and `requested` it can read only test appliances. Specification 27.1.
+ * A program of a third party. `developerId`: the person who registered it, or null after the erasure of that person.
+ * `secretDigest`: SHA-256 of the client secret, or null for a public client. `jwks`: the public keys of a client that
+ * signs in with keys instead of the secret, otherwise null. In the states `sandbox` and `requested` a program can
+ * read only test appliances. Specification 27.1.
  */
 export type PartnerClient = {
   id: string
@@ -19,7 +20,7 @@ export type PartnerClient = {
   country: string | null
 }
 
-/** Whether a client may do anything: the operator has neither refused nor suspended it. */
+/** Whether a client may use the portal. A client that the operator refused or suspended may not. */
 export function isUsable({ state }: Pick<PartnerClient, 'state'>): boolean {
   return state !== 'refused' && state !== 'suspended'
 }

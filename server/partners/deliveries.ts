@@ -11,8 +11,8 @@ export async function readOwnDelivery(db: Queryable, key: DeliveryKey): Promise<
 }
 
 /**
- * Makes a delivery due now, with all its tries. @throws Refusal `not-found`, `rule-broken` if its endpoint is not
- * active
+ * Makes a delivery due now, and allows all its tries again.
+ * @throws Refusal `not-found`, `rule-broken` if its endpoint is not active
  */
 export async function resendDelivery(db: Queryable, key: DeliveryKey, now: Date): Promise<PartnerDelivery> {
   await readOwnDelivery(db, key)

@@ -1,7 +1,7 @@
 import type { PartnerEvent, PartnerEventType } from '#contract/partner-events.ts'
 import type { ClientIds } from './client-ids.ts'
 
-/** A row of the event log. Without a grant it is about a webhook endpoint. */
+/** A row of the event log. If `grantId` is null, the event is about a webhook endpoint. */
 export type LoggedEvent = { id: string; type: PartnerEventType; at: Date; clientId: string } & (
   | { grantId: string; applianceId: string; endpointId: null }
   | { grantId: null; applianceId: null; endpointId: string }

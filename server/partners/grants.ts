@@ -5,11 +5,11 @@ import { endGrants } from '#server/service-changes/consents/grants/grants.ts'
 import type { RecordReceipt } from '#server/service-changes/consents/receipts.ts'
 import { readGrantsOfAppliance } from './store.ts'
 
-/** The functions of the access page for the grants of an appliance. */
+/** The functions with which the access page reads and ends the grants of an appliance. */
 export type ApplianceGrants = {
   /** Reads the grants that have not lapsed at `now` (epoch ms). */
   readGrants(db: Queryable, gatewayId: string, now: number): Promise<SharedGrant[]>
-  /** Ends a grant, because a person withdrew it. Returns whether it was open. */
+  /** Ends a grant, because a person withdrew it. Returns whether the grant was open before. */
   endGrant(transaction: Transaction, end: EndedByPerson): Promise<boolean>
 }
 

@@ -9,8 +9,8 @@ export function refuseUnshared({ datatypes }: PartnerGrant, needed: SharedDataty
 }
 
 /**
- * The start of the time that a client may read: the granted months before the consent, but not before the person's own
- * time. Specification 27.2.
+ * Returns the start of the time that a client may read. It is `historyMonths` before the consent, but not before the
+ * start of the time that the person may see. Specification 27.2.
  */
 export function sharedSince({
   createdAt,

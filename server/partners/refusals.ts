@@ -36,8 +36,8 @@ export function countRefusals(registry: Registry): CountRefusal {
   })
   return (by, reason) => {
     if (reason === 'authorization_pending') return
-    // Other errors share one label, because another version of the library may have more. A client cannot choose the
-    // label.
+    // Other errors share one label, because a later version of the library may have more of them. A client cannot
+    // choose the label.
     const bounded = by === 'api' || authorizationErrors.has(reason) ? reason : 'other'
     refusals.inc({ by, reason: bounded })
   }

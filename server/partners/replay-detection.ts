@@ -4,20 +4,21 @@ import type { Clock } from '#server/clock.ts'
 import { recordMessageId } from './store.ts'
 
 /**
- * Records the id of a signed message. Returns whether it is new for the issuer. `exp`: the end of the message, in epoch
- * seconds.
+ * Records the id of a signed message. Returns whether the issuer has not used the id before. `exp`: when the message
+ * expires, in epoch seconds.
  */
 export type ReplayDetection = (issuer: string, id: string, exp: number) => Promise<boolean>
 
 /**
- * The maximum time by which a proof may be dated in the future, because the clock of a client may be fast. RFC 9449,
- * section 11.1.
+ * The maximum time by which a proof may be dated in the future. The clock of a client may be fast. RFC 9449, section
+ * 11.1.
  */
 const maxClockSkewS = 5 * 60
 
 /**
- * Records each id once, over all processes. The library's own check reads before it writes, so it would accept two
- * simultaneous messages. It would also delete a proof that is dated in the future before that proof expires.
+ * Creates the function that records each id once, over all processes. The library's own check reads before it writes,
+ * so it would accept two simultaneous messages. It would also delete a proof that is dated in the future before that
+ * proof expires.
  */
 export function createReplayDetection({ pool, clock }: { pool: Pool; clock: Clock }): ReplayDetection {
   return async (issuer, id, exp) =>

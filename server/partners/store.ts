@@ -12,7 +12,7 @@ const clientColumns = sql`
   k.secret_digest as "secretDigest", k.jwks, k.state, k.company_name as "companyName", k.register_number as "registerNumber",
   k.country`
 
-/** Finds a client in any state; null if there is none, or if `id` is not a UUID. */
+/** Finds a client in any state. Returns null if no client has this id, or if `id` is not a UUID. */
 export async function findClient(db: Queryable, id: string): Promise<PartnerClient | null> {
   return readFirst(db, sql<PartnerClient>`select ${clientColumns} from partner_client k where k.id::text = ${id}`)
 }
@@ -38,7 +38,7 @@ export async function insertClient(transaction: Queryable, client: NewClient): P
   return id
 }
 
-/** An appliance that a person may share: they are its owner or a co-owner. */
+/** An appliance that a person may share, as its owner or a co-owner. */
 export type ShareableAppliance = { id: string; name: string | null; type: ApplianceType; city: string | null }
 
 /** Reads the appliances that a person may share at `now` (epoch ms). */
@@ -94,7 +94,7 @@ function grantOfClientNotIn(states: readonly PartnerClient['state'][], now: numb
     )`
 }
 
-/** A grant in force. `isTest`: whether `applianceId` is that of a test appliance; otherwise it is that of a gateway. */
+/** A grant in force. `applianceId`: the id of a test appliance if `isTest` is true, otherwise of a gateway. */
 export type PartnerGrant = {
   id: string
   clientId: string
@@ -166,7 +166,6 @@ export async function readGrantsOfAppliance(db: Queryable, gatewayId: string, no
   return rows.map(({ endsAt, ...grant }) => ({ ...grant, until: lastDayOfGrant(endsAt) }))
 }
 
-/** A test appliance of a client. */
 export type TestAppliance = { id: string; name: string; type: ApplianceType }
 
 export async function readTestAppliances(db: Queryable, clientId: string): Promise<TestAppliance[]> {
@@ -190,7 +189,7 @@ export async function recordMessageId(
   return (await execute(db, inserted)) > 0
 }
 
-/** Deletes what the authorization server stores for the consents of a person: codes, tokens and library grants. */
+/** Deletes the artifacts of the authorization server for the consents of a person: codes, tokens and library grants. */
 export async function deleteAuthorizations(transaction: Transaction, personId: string): Promise<void> {
   await execute(
     transaction,
@@ -246,7 +245,10 @@ export async function readDelivery(db: Queryable, { id, clientId }: DeliveryKey)
   return readFirst(db, one)
 }
 
-/** Makes a delivery to an active endpoint due now, with all its tries. Returns false if there is no such delivery. */
+/**
+ * Makes a delivery to an active endpoint due now, and allows all its tries again. Returns false if there is no such
+ * delivery.
+ */
 export async function requeueDelivery(db: Queryable, { id, clientId }: DeliveryKey, now: Date): Promise<boolean> {
   const requeued = sql`
     update partner_delivery d set state = 'WAITING', tries = 0, due_at = ${now}

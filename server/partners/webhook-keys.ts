@@ -4,7 +4,7 @@ import { ed25519KeyFromSeed, ed25519PublicBytes } from '#server/ed25519.ts'
 /** The Ed25519 key pair of each webhook endpoint, for the signature `v1a`. Standard Webhooks 1.0. */
 export type WebhookKeys = {
   privateKeyOf(endpointId: string): KeyObject
-  /** The public key: `whpk_` and base64. */
+  /** Returns the public key as a text: `whpk_` and base64. */
   publicKeyOf(endpointId: string): string
 }
 

@@ -1,7 +1,10 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
 import { createSealer } from '#server/identity/session/sealing.ts'
 
-/** The secrets of webhook endpoints, as `whsec_` and base64. The database has them encrypted. Standard Webhooks 1.0. */
+/**
+ * Creates and decrypts the secrets of webhook endpoints. A secret is a text of `whsec_` and base64; the database
+ * stores it encrypted. Standard Webhooks 1.0.
+ */
 export type WebhookSecrets = {
   /** Creates a secret for an endpoint, as text and in its encrypted form. */
   create(endpointId: string): { secret: string; sealed: Buffer }

@@ -7,8 +7,8 @@ import type { PoliciesService, PolicyKind, PolicyId } from './policies-service.t
 export type LegalSources = { own: OwnDocuments; service: PoliciesService }
 
 /**
- * Finds a legal document in the requested language, otherwise in that of the country, otherwise in English. Null if
- * none exists. Specification 2.5, 8 and 17.1.
+ * Finds a legal document in the requested language, otherwise in the language of the country, otherwise in English.
+ * Returns null if none of them exists. Specification 2.5, 8 and 17.1.
  * @throws Refusal `unavailable` if the policies service fails
  */
 export async function findLegalDocument(sources: LegalSources, name: LegalName): Promise<LegalDocument | null> {
@@ -23,7 +23,7 @@ function languagesFor({ language, country }: LegalName): Language[] {
   return [...new Set([language, languageOfCountry[country], fallbackLanguage])]
 }
 
-/** A document with the language in which it is written. */
+/** The text of a document, and the language in which it is written. */
 type FoundDocument = Pick<LegalDocument, 'language' | 'html'>
 
 async function findInLanguage({ own, service }: LegalSources, name: LegalName): Promise<FoundDocument | null> {
@@ -37,7 +37,10 @@ function inLanguage(language: Language, html: string | null | undefined): FoundD
   return html === null || html === undefined ? null : { language, html }
 }
 
-/** The countries with their own document of each kind. All other countries use that of Germany. Specification 2.5. */
+/**
+ * For each kind of document, the countries that have their own. All other countries use the document of Germany.
+ * Specification 2.5.
+ */
 const countriesWithDocument: Readonly<Record<PolicyKind, readonly Country[]>> = {
   privacy: ['GB'],
   imprint: ['FR', 'LU', 'GB'],

@@ -10,7 +10,10 @@ export type PolicyKind = 'imprint' | 'privacy'
 /** Identifies a document of the policies service. */
 export type PolicyId = { kind: PolicyKind; country: Country; language: Language }
 
-/** Reads documents as sanitised HTML; null if the service has none with this id. @throws Refusal `unavailable` */
+/**
+ * Reads documents as sanitised HTML. `read` returns null if the service has no document with this id.
+ * @throws Refusal `unavailable`
+ */
 export type PoliciesService = {
   read(id: PolicyId): Promise<string | null>
   clearCache(): void
@@ -18,7 +21,7 @@ export type PoliciesService = {
 
 export type PoliciesServiceDependencies = { url: string; clock: Clock; fetch?: typeof fetch }
 
-/** The time limit for an answer of the service. Specification 17.1. */
+/** The time limit in ms for an answer of the service. Specification 17.1. */
 const withinMs = 5_000
 const maxAnswerBytes = 1_000_000
 const cacheMs = 10 * 60_000
@@ -30,7 +33,7 @@ type CachedPolicy = { html: string | null; at: number }
 
 /**
  * Creates a client of the policies service, which has imprint and privacy statement. Answers are cached for ten
- * minutes, or until the service answers again if it is down. Specification 2.5 and 7.
+ * minutes. If the service is down, the cached answers are used until it answers again. Specification 2.5 and 7.
  */
 export function createPoliciesService({
   url,
@@ -70,7 +73,10 @@ async function load(request: typeof fetch, url: string): Promise<string | null> 
   return sanitise(answerSchema.parse(JSON.parse(await readLimited(answer))).text)
 }
 
-/** Reads the body as text. Throws if it is longer than the maximum. */
+/**
+ * Reads the body of an answer as text.
+ * @throws Error if the body is longer than `maxAnswerBytes`
+ */
 async function readLimited(answer: Response): Promise<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let text = ''

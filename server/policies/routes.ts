@@ -10,8 +10,8 @@ import { type LegalSources, findLegalDocument } from './legal-documents.ts'
 const cacheS = 300
 
 /**
- * The limit of requests for an IP address, because each may call the policies service. Nobody reads 120 documents in a
- * minute.
+ * The rate limit of an IP address, because each request may call the policies service. Nobody reads 120 documents in
+ * a minute.
  */
 export const legalRateLimit: RateLimit = { name: 'legal', attempts: 120, windowS: 60 }
 

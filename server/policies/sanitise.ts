@@ -10,7 +10,7 @@ const sanitiseOptions: sanitizeHtml.IOptions = {
   transformTags: { a: sanitizeHtml.simpleTransform('a', { rel: 'noopener noreferrer' }) },
 }
 
-/** Removes from HTML of others the elements and attributes that the page must not contain. */
+/** Removes from the HTML of a legal document the elements and attributes that the portal does not allow. */
 export function sanitise(html: string): string {
   return sanitizeHtml(html, sanitiseOptions)
 }

@@ -1,16 +1,19 @@
 import { type KeyObject, createHmac } from 'node:crypto'
 
-/** The secrets on the sticker of a gateway, with its serial number. */
+/** The secrets on the sticker of a gateway, and the serial number of the gateway. */
 export type ClaimSecrets = { serial: string; accessCode: string; userPassword: string }
 
-/** A `KeyObject` is faster for many digests, because Node converts a Buffer to one at each call. */
+/**
+ * The key of the registry. For many digests a `KeyObject` is faster, because Node converts a Buffer to a `KeyObject`
+ * at each call.
+ */
 type RegistryKey = Buffer | KeyObject
 
 export type DeviceSecret = { serial: string; deviceKey: string }
 
 /**
- * Returns the stored digest of a sticker: 32 bytes, HMAC-SHA-256 with the registry's key. Specification 13.5. The
- * function does not change the parts, so normalise typed values before.
+ * Returns the stored digest of a sticker: 32 bytes, HMAC-SHA-256 with the registry's key. The caller must normalise
+ * typed values before. Specification 13.5.
  */
 export function claimDigest(key: RegistryKey, { serial, accessCode, userPassword }: ClaimSecrets): Buffer {
   return digest(key, ['claim', serial, accessCode, userPassword])

@@ -4,7 +4,8 @@ import { increaseServiceSeq, type ServiceChange } from './store.ts'
 
 /**
  * Increases the `seq` of the service settings for everybody who sees the change, and updates their open pages. Every
- * transaction that changes the address, a contract, a grant or a name calls this after its change. Specification 14.3.
+ * transaction that changes an address, a contract, a grant or a name must call this function after the change.
+ * Specification 14.3.
  */
 export async function publishServiceChange(
   transaction: Transaction,

@@ -1,7 +1,10 @@
 import type { Cursor } from '#server/database/sql.ts'
 import { nextBatchSize } from './batch-size.ts'
 
-/** Reads the rows of a cursor in batches. It fetches the next batch while the caller works on the last one. */
+/**
+ * Reads the rows of a cursor in batches. While the caller works on one batch, the next is already fetched. `min`: the
+ * number of rows in the first batch, and the minimum of later ones.
+ */
 export async function* readInBatches<Row>({ fetch, close }: Cursor<Row>, min: number): AsyncGenerator<Row[]> {
   let size = min
   let next = fetch(size)

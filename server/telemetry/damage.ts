@@ -2,10 +2,10 @@ import { Counter, type Registry } from 'prom-client'
 import type { Log } from '#server/log.ts'
 import type { Damage } from './read-reports.ts'
 
-/** Called for each packed day that cannot be read. It must not throw. */
+/** Records a packed day of telemetry that cannot be unpacked. The function must not throw. */
 export type RecordDamage = (damage: Damage) => void
 
-/** Creates a function that logs a damaged day with its gateway, and counts it. */
+/** Creates a function that logs each damaged day with its gateway, and counts it. */
 export function createDamageRecorder(registry: Registry, log: Log): RecordDamage {
   const damaged = new Counter({
     name: 'gateway_portal_telemetry_damaged_total',

@@ -2,7 +2,7 @@ import { type HistoryDatapoint, historyDatapoints } from '#contract/datapoints.t
 import type { DayHours, HourValues } from './format/hours.ts'
 import { type TelemetryReport, dayMicros } from './report.ts'
 
-/** Whether a value can be a measurement of a heating system. Specification 24.1. */
+/** Whether a value is in the range of measurements of a heating system, from -100 to 250. Specification 24.1. */
 export function isMeasured(value: unknown): value is number {
   return typeof value === 'number' && value >= -100 && value <= 250
 }
@@ -11,10 +11,13 @@ export function isMeasured(value: unknown): value is number {
 const measuredOf: ReadonlyMap<string, readonly HistoryDatapoint[]> = Map.groupBy(historyDatapoints, ({ unit }) => unit)
 
 const hourMicros = dayMicros / 24
-/** Rounds to six decimals. Sums of values with up to six decimals are then exact. A thermometer has one decimal. */
+/**
+ * Sums are rounded to six decimals, so that sums of values with up to six decimals are exact. A thermometer has one
+ * decimal.
+ */
 const sumDigits = 1e6
 
-/** Rounds the sum of an hour, so that packed hours and reports result in the same sum. */
+/** Rounds the sum of an hour, so that the sum is the same from packed hours and from reports. */
 export function roundSum(sum: number): number {
   return Math.round(sum * sumDigits) / sumDigits
 }

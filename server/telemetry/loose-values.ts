@@ -4,16 +4,16 @@ import { createPace } from './pace.ts'
 import { type LooseValuesWanted, openLooseValues } from './store.ts'
 
 /**
- * The numbers of a datapoint in one slice of time, in the order of the reports. The slice begins at `at` (epoch
- * milliseconds) and ends at the next of `begins`.
+ * The numbers of a datapoint in one slice of time, in the order of the reports. `at`: the start of the slice in epoch
+ * milliseconds; the slice ends where the next begins.
  */
 export type SliceValues = { id: string; at: number; values: readonly number[] }
 
 const slicesAtOnce = 96
 
 /**
- * Reads the numbers in a range of time whose reports are all in table `telemetry`. The database collects the numbers of
- * each slice, which takes much less CPU than one row for each report.
+ * Reads the numbers in a range of time whose reports are all in table `telemetry`. The database collects the numbers
+ * of each slice, which needs much less CPU time than one row for each report.
  */
 export async function* readLooseValues(
   transaction: Transaction,
@@ -24,7 +24,7 @@ export async function* readLooseValues(
     for (const { unit, slice, numbers } of rows) {
       const lists = numbers.split('\n')
       for (const [index, { id }] of (wanted.datapointsOf.get(unit) ?? []).entries()) {
-        // Parses one list at a time, because a list of a crowded hour can have 40,000 numbers.
+        // Parses one list at a time, because the list of an hour with many reports can have 40,000 numbers.
         await pace()
         const values = JSON.parse(`[${lists[index] ?? ''}]`) as number[]
         yield { id, at: wanted.begins[slice - 1] ?? wanted.from, values }

@@ -13,7 +13,7 @@ measurePacking(registry, { pool, clock })
 
 afterAll(close)
 
-/** Reads the two gauges: how many days packing and merging are behind. */
+/** Reads the two gauges of this module: how many days packing and merging are behind. */
 async function daysBehind(): Promise<(number | undefined)[]> {
   const names = ['unpacked', 'unmerged'].map((name) => `gateway_portal_telemetry_${name}_seconds`)
   const gauges = await Promise.all(names.map(async (name) => registry.getSingleMetric(name)?.get()))

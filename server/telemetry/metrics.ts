@@ -5,7 +5,7 @@ import { sampleGauge } from '#server/sampled-gauge.ts'
 import { monthPartitionsBefore, readPartitions } from './packing/store.ts'
 import { partitionRange } from './partitions.ts'
 
-/** Exposes how far packing and merging are behind. */
+/** Registers the gauges of how many seconds packing and merging are behind. */
 export function measurePacking(registry: Registry, { pool, clock }: { pool: Pool; clock: Clock }): void {
   sampleGauge(registry, {
     name: 'gateway_portal_telemetry_unpacked_seconds',
@@ -23,7 +23,8 @@ export function measurePacking(registry: Registry, { pool, clock }: { pool: Pool
 }
 
 /**
- * Returns the seconds since the end of the oldest partition that has ended; 0 if none has. `now` in epoch milliseconds.
+ * Returns the seconds since the end of the oldest partition that has ended. Returns 0 if no partition has ended.
+ * `now` in epoch milliseconds.
  */
 function secondsBehind(now: number, partitions: readonly { name: string }[]): number {
   return Math.max(0, now - Math.min(now, ...partitions.map(({ name }) => partitionRange(name).until))) / 1000

@@ -1,12 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /**
- * The milliseconds of work after which the event loop gets a turn. Work blocks the event loop for this time and one
- * short piece of work.
+ * The time in ms for which work may block the event loop before other work gets a turn. The last short piece of work
+ * can exceed it.
  */
 const sliceMs = 3
 
-/** Yields to the event loop if the current slice of work has lasted too long. Call it between short pieces of work. */
+/**
+ * Yields to the event loop if work has blocked it for longer than `sliceMs`. Call this function between short pieces
+ * of work.
+ */
 export type Pace = () => Promise<void>
 
 export function createPace(): Pace {

@@ -1,12 +1,12 @@
-/** A range of time in epoch milliseconds, with `from` and without `until`. */
+/** A range of time in epoch milliseconds. `from` is inside the range, `until` is not. */
 export type TimeRange = { from: number; until: number }
 
 const named = /^telemetry_(?:day_)?(\d{4})_(\d\d)(?:_(\d\d))?$/u
 const dayMs = 86_400_000
 
 /**
- * Returns the range of time of a partition by its name: a day of `telemetry`, a month of `telemetry_day`, or a month of
- * `telemetry` from an earlier release. Any other name has the range of all time.
+ * Returns the range of time of a partition by its name: a day of `telemetry`, a month of `telemetry_day`, or a month
+ * of `telemetry` from an earlier release. For any other name, returns the range of all time.
  */
 export function partitionRange(name: string): TimeRange {
   const [, year, month, day] = named.exec(name) ?? []

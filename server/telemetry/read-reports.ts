@@ -12,16 +12,18 @@ import type { EpochDays } from './months.ts'
 /** A day (epoch days) of a gateway with a part that cannot be unpacked. */
 export type Damage = { gatewayId: string; day: number; error: unknown }
 
-/** Which reports to read, in a range of time. `onDamaged`: called for each damaged day. */
+/** Which reports of a gateway to read, in a range of time. `onDamaged`: called for each damaged day. */
 export type WantedReports = TimeRange & {
   gatewayId: string
   onDamaged: (damage: Damage) => void
-  /** The units to read; all if omitted. */
+  /** The units to read. If omitted, all units are read. */
   units?: readonly string[]
-  /** Omits reports that were received after this time, in epoch milliseconds; none if omitted. */
+  /** Omits reports that were received after this time, in epoch milliseconds. If the time is undefined, omits none. */
   receivedUntil?: number
   signal?: AbortSignal
-  /** The number of moments in a batch of reports that are not packed, if the database answers fast. */
+  /**
+   * The number of moments in a batch of reports that are not packed. If the database is slow, batches become larger.
+   */
   momentsAtOnce?: number
 }
 
@@ -31,9 +33,9 @@ const reportsAtOnce = 480
 
 /**
  * Reads the reports of a gateway, sorted by `compareReports`, in batches that do not block the event loop for long.
- * Includes packed reports, late ones, and those in table `telemetry`. Of several reports with the same unit and time,
- * it returns the one that was received first. `transaction`: a snapshot that began with `keepPartitions`. Calls
- * `onDamaged` for a damaged day, and omits that day.
+ * Includes packed reports, late reports, and reports in table `telemetry`. Of several reports with the same unit and
+ * time, returns the one that was received first. `transaction`: a snapshot whose first statement was the lock that
+ * prevents the dropping of partitions. For a damaged day, calls `onDamaged` and omits the day.
  */
 export async function* readReports(transaction: Transaction, wanted: WantedReports): AsyncGenerator<TelemetryReport[]> {
   if (wanted.until <= wanted.from) return
@@ -42,7 +44,10 @@ export async function* readReports(transaction: Transaction, wanted: WantedRepor
   yield* readMergedReports(transaction, wanted, isHot)
 }
 
-/** Like `readReports`, for a caller that has already checked whether `telemetry` can have such reports (`isHot`). */
+/**
+ * Reads the same reports as `readReports`, for a caller that has already checked whether `telemetry` can contain some
+ * of them (`isHot`).
+ */
 export async function* readMergedReports(
   transaction: Transaction,
   wanted: WantedReports,
@@ -84,11 +89,12 @@ async function* packedReports(transaction: Transaction, wanted: WantedReports): 
 
 type DamagedDay = Omit<Damage, 'gatewayId'>
 
-/** What to unpack of a row. */
+/** Which days and units of a row to unpack. */
 type Unpacking = { days: EpochDays; units: ReadonlySet<string> | undefined; onDamaged: (damage: DamagedDay) => void }
 
 /**
- * Returns functions that each unpack some reports of a row. If a day is damaged, they call `onDamaged` and return none.
+ * Returns functions that each unpack some reports of a row. If a day is damaged, such a function calls `onDamaged`
+ * and returns no reports.
  */
 function dayReaders(
   { day, days, data, reportCount }: PartRow,
@@ -125,7 +131,8 @@ async function* looseReports(
 }
 
 /**
- * Converts the reports of one moment. Of several reports of one unit, only the first stays, which was received first.
+ * Converts the reports of one moment. Of several reports of one unit, only the one that was received first stays; it
+ * is the first in the row.
  */
 function toReports({ ts, reports }: MomentRow): TelemetryReport[] {
   const micros = Math.round(ts * 1e6)
@@ -135,7 +142,7 @@ function toReports({ ts, reports }: MomentRow): TelemetryReport[] {
     .map(([unit, late, values]) => ({ micros, unit, lateMicros: Math.round(late * 1e6), values }))
 }
 
-/** Merges two sorted streams. Of two reports with the same unit and time, the one of the first stream stays. */
+/** Merges two sorted streams. Of two reports with the same unit and time, the report of the first stream stays. */
 async function* merge(
   some: AsyncGenerator<TelemetryReport[]>,
   others: AsyncGenerator<TelemetryReport[]>,

@@ -1,6 +1,7 @@
 /**
- * A stored report. `micros`: its own time in epoch microseconds. `lateMicros`: the microseconds from that time to its
- * reception, negative if the gateway's clock is ahead. A gateway has at most one report of a unit at a time.
+ * A stored report. `micros`: the time that the gateway gave the report, in epoch microseconds. `lateMicros`: the
+ * microseconds from that time to the reception; negative if the gateway's clock is ahead. A gateway has at most one
+ * report of each unit at a time.
  */
 export type TelemetryReport = {
   micros: number
@@ -9,7 +10,9 @@ export type TelemetryReport = {
   values: Readonly<Record<string, unknown>>
 }
 
-/** The order in which reports are stored and read: by time, then by the code units of `unit`. */
+/**
+ * Compares two reports for the order in which reports are stored and read: by time, then by the code units of `unit`.
+ */
 export function compareReports(one: TelemetryReport, other: TelemetryReport): number {
   if (one.micros !== other.micros) return one.micros - other.micros
   if (one.unit === other.unit) return 0

@@ -5,8 +5,8 @@ import type { SliceValues } from './loose-values.ts'
 import type { TelemetryReport } from './report.ts'
 
 /**
- * The values of a datapoint in one step of a history. `step`: its index. `sum`: the sum of all values, or 0 if no chart
- * shows the datapoint.
+ * The values of a datapoint in one step of a history. `step`: the index of the step. `sum`: the sum of all values, or
+ * 0 if no chart shows the datapoint.
  */
 export type StepValues = { step: number; least: number; most: number; last: number; sum: number; count: number }
 
@@ -15,7 +15,7 @@ export type ValuesOfSteps = ReadonlyMap<string, readonly StepValues[]>
 
 export type StepSums = ReturnType<typeof createStepSums>
 
-/** The values of a step so far. `lastAt`: the time of `last`, in epoch milliseconds. */
+/** The values of a step up to now. `lastAt`: the time of `last`, in epoch milliseconds. */
 type Noted = StepValues & { lastAt: number }
 
 /** The step to which values belong, and their time in epoch milliseconds. */

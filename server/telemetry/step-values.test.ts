@@ -16,7 +16,10 @@ const { pool, close } = await testDatabase({ max: 4 })
 const start = Date.parse('2026-03-10T00:00:00Z')
 const end = Date.parse('2026-03-14T00:00:00Z')
 const hourMs = 3_600_000
-/** The times of three runs: before the last two days are packed, after all are packed, and after they are merged. */
+/**
+ * The times of three runs of packing: before the last two days are packed, after all days are packed, and after they
+ * are merged.
+ */
 const packedAt = ['2026-03-13T12:00:00Z', '2026-03-16T12:00:00Z', '2026-05-02T12:00:00Z'].map((text) =>
   Date.parse(text),
 )
@@ -67,7 +70,8 @@ async function expectedValues(gatewayId: string, begins: readonly number[]): Pro
   )
 }
 
-// Compares sums with six digits, and only for datapoints that a chart shows, because packed hours have no other sums.
+// The datapoints that a chart shows. Sums are compared only for these datapoints, because packed hours have no other
+// sums.
 const charted = new Set<string>(historyDatapoints.filter(({ isCharted }) => isCharted).map(({ id }) => id))
 
 function comparable(values: ValuesOfSteps): unknown {

@@ -10,8 +10,8 @@ import { type HoursRow, hasReportsElsewhere, readPackedHours, readLateDays, read
 import type { EpochDays } from './months.ts'
 
 /**
- * Which values to read. `begins`: the times at which the steps begin, ascending; the last step ends at `end`. Times in
- * epoch milliseconds.
+ * Which values to read. `begins`: the times at which the steps begin, ascending. `end`: the end of the last step. All
+ * times are in epoch milliseconds.
  */
 export type MeasuredSteps = Pick<WantedReports, 'gatewayId' | 'onDamaged'> & {
   begins: readonly number[]
@@ -21,7 +21,10 @@ export type MeasuredSteps = Pick<WantedReports, 'gatewayId' | 'onDamaged'> & {
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-/** The number of moments in a batch. It is larger than for an export, because values are summarised and not kept. */
+/**
+ * The number of moments in a batch. It is larger than for an export, because the values are summarised at once and
+ * not held in memory.
+ */
 const momentsAtOnce = 480
 
 type Reading = {
@@ -33,9 +36,9 @@ type Reading = {
 }
 
 /**
- * Reads the values of datapoints in each step. For packed days it reads the hours in which no step begins. Where no day
- * is packed, the database collects the numbers. For all other times it reads the reports. `transaction`: a snapshot
- * that began with `keepPartitions`.
+ * Reads the values of datapoints in each step. For packed days it reads the hours in which no step begins. If no day
+ * of a range is packed, the database collects the numbers. For all other times it reads the reports. `transaction`: a
+ * snapshot whose first statement was the lock that prevents the dropping of partitions.
  */
 export async function readStepValues(transaction: Transaction, wanted: MeasuredSteps): Promise<ValuesOfSteps> {
   const { gatewayId, begins, end, datapoints } = wanted
@@ -50,7 +53,10 @@ export async function readStepValues(transaction: Transaction, wanted: MeasuredS
   return sums.all()
 }
 
-/** Adds the hours of packed days. Returns the ranges of time that these hours cover, in order. */
+/**
+ * Adds the values of packed hours to the steps. Returns the ranges of time that these hours cover, in ascending
+ * order.
+ */
 async function addPackedHours(
   transaction: Transaction,
   { wanted: { gatewayId, begins, end, onDamaged, datapoints }, range, loose, sums }: Reading,
@@ -86,8 +92,8 @@ function daysWithin({ day, days }: HoursRow, { first, last }: EpochDays): number
 }
 
 /**
- * Unpacks the hours of a row; returns [] if they are damaged. Hours that were packed before a datapoint was added lack
- * that datapoint, which the reports have.
+ * Unpacks the hours of a row. Returns an empty array if they are damaged. If a datapoint was added after the hours
+ * were packed, they lack the datapoint, although the reports have it.
  */
 function hoursOf({ hours }: HoursRow, ids: readonly string[], onDamaged: (error: unknown) => void): UnpackedHours[] {
   try {
@@ -98,7 +104,7 @@ function hoursOf({ hours }: HoursRow, ids: readonly string[], onDamaged: (error:
   }
 }
 
-/** Returns the parts of a range that `covered` does not contain. `covered` must be in order. */
+/** Returns the parts of a range that are not in `covered`, which must be in ascending order. */
 function gapsOf(covered: readonly TimeRange[], { from, until }: TimeRange): TimeRange[] {
   const gaps: TimeRange[] = []
   let at = from
@@ -109,7 +115,10 @@ function gapsOf(covered: readonly TimeRange[], { from, until }: TimeRange): Time
   return at < until ? [...gaps, { from: at, until }] : gaps
 }
 
-/** Splits a range at the partitions of `telemetry`, so that each part is either inside or outside of them. */
+/**
+ * Splits a range at the borders of the partitions of `telemetry`, so that each result is either completely inside or
+ * completely outside of them.
+ */
 function cutAtPartitions({ from, until }: TimeRange, loose: readonly TimeRange[]): TimeRange[] {
   const inside = loose
     .filter((each) => overlaps(each, { from, until }))
@@ -139,8 +148,8 @@ async function addUnpackedReports(transaction: Transaction, reading: Reading, ga
 }
 
 /**
- * Returns the times at which steps and hours begin. A slice thus has at most the reports of an hour, and does not take
- * long to parse.
+ * Returns the times at which steps and hours begin, within a range. A slice between two of these times has at most
+ * the reports of an hour, so it does not take long to parse.
  */
 function beginsOfSlices({ from, until }: TimeRange, begins: readonly number[]): number[] {
   const hours: number[] = []

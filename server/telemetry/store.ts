@@ -6,7 +6,7 @@ import type { TimeRange } from './partitions.ts'
 import { type EpochDays, firstOfMonth } from './months.ts'
 
 /**
- * Prevents that partitions of telemetry are dropped until the transaction ends. In a snapshot it must be the first
+ * Prevents that partitions of telemetry are dropped until the transaction ends. In a snapshot this must be the first
  * statement. Otherwise reports that are packed and dropped between snapshot and lock would be missing.
  */
 export async function keepPartitions(transaction: Transaction): Promise<void> {
@@ -29,7 +29,10 @@ export async function readLoosePartitions(transaction: Transaction, gatewayId: s
   return partitions.map(({ name }) => name)
 }
 
-/** A part of a packed day, or of a merged month that covers `days` days from `day` (epoch days) on. */
+/**
+ * A compressed block of reports. `day`: its first day (epoch days). `days`: how many days it covers, which is 1 for a
+ * row of `telemetry_day`.
+ */
 export type PartRow = { day: number; days: number; reportCount: number; data: Buffer }
 
 const epochDay = sql`(day - date '1970-01-01')`
@@ -37,8 +40,8 @@ const epochDay = sql`(day - date '1970-01-01')`
 const dayFrom = (day: number): Statement => sql`date '1970-01-01' + ${day}::int`
 
 /**
- * Selects rows of packed days and merged months of a gateway that cover at least one of these days. `columns`: columns
- * that both tables have.
+ * Selects rows of packed days and merged months of a gateway that cover at least one of the days. `columns`: further
+ * columns to select, which both tables have.
  */
 const packedRows = (columns: Statement, gatewayId: string, { first, last }: EpochDays): Statement => sql`
   select ${columns}, day, part, 1 as days from telemetry_day
@@ -49,7 +52,7 @@ const packedRows = (columns: Statement, gatewayId: string, { first, last }: Epoc
     and day + days > ${dayFrom(first)}`
 
 /**
- * Opens a cursor over the packed days and merged months of a gateway that cover at least one of these days, ordered by
+ * Opens a cursor over the packed days and merged months of a gateway that cover at least one of the days, ordered by
  * day and part.
  */
 export async function openPackedParts(
@@ -68,14 +71,14 @@ export async function openPackedParts(
 }
 
 /**
- * The reports of one moment (`ts`, epoch seconds). `reports`: JSON arrays `[unit, seconds until the reception,
- * values]`, separated by commas.
+ * The reports of one moment. `ts`: the moment in epoch seconds. `reports`: JSON arrays `[unit, seconds until the
+ * reception, values]`, separated by commas.
  */
 export type MomentRow = { ts: number; reports: string }
 
 /**
- * Which reports to read that are not packed. `isHot`: whether to read table `telemetry`. `units`: all if undefined.
- * `receivedUntil`: epoch milliseconds.
+ * Which unpacked reports to read. `isHot`: whether to read table `telemetry`. `units`: the units to read, or
+ * undefined for all. `receivedUntil`: the last time of reception, in epoch milliseconds, or undefined for no limit.
  */
 export type LooseReportsQuery = TimeRange & {
   gatewayId: string
@@ -87,8 +90,8 @@ export type LooseReportsQuery = TimeRange & {
 const time = (ms: number): Statement => sql`to_timestamp(${ms}::float8 / 1000)`
 
 /**
- * Opens a cursor over reports that are not packed, by time, then unit. If a report is in both tables, the one in
- * `telemetry` comes first.
+ * Opens a cursor over reports that are not packed, ordered by time, then unit. If a report is in both tables, the one
+ * in `telemetry` comes first.
  */
 export async function openLooseReports(
   transaction: Transaction,
@@ -121,14 +124,14 @@ export async function openLooseReports(
 }
 
 /**
- * The numbers of a unit in one slice. `slice`: its index, from 1. `numbers`: one line for each key, with numbers
- * separated by commas.
+ * The numbers of a unit in one slice of time. `slice`: the index of the slice, from 1. `numbers`: one line for each
+ * key, with numbers separated by commas.
  */
 export type SliceRow = { unit: string; slice: number; numbers: string }
 
 /**
- * Which numbers to read. `begins`: the times at which the slices begin, in epoch milliseconds, ascending; the first is
- * `from`. `datapointsOf`: the datapoints to read, by unit.
+ * Which numbers to read. `begins`: the times at which the slices begin, in epoch milliseconds, ascending; the first
+ * time is `from`. `datapointsOf`: the datapoints to read, by unit.
  */
 export type LooseValuesWanted = TimeRange & {
   gatewayId: string
@@ -145,7 +148,7 @@ export async function openLooseValues(
   const walks = [...datapointsOf].map(([unit, datapoints]) => valuesOfUnit(unit, datapoints))
   return openCursor(transaction, sql<SliceRow>`${join(walks, ' union all ')}`, 'loose_rows')
 
-  // The numbers have the order of the rows.
+  // Selects the numbers of one unit, which keep the order of the rows.
   function valuesOfUnit(unit: string, datapoints: readonly HistoryDatapoint[]): Statement {
     const lists = join(
       datapoints.map(({ key }) => numbersOf(key)),
@@ -164,7 +167,7 @@ export async function openLooseValues(
 const numbersOf = (key: string): Statement => sql`
   string_agg(case when jsonb_typeof(payload -> ${key}::text) = 'number' then (payload -> ${key}::text)::text end, ',')`
 
-/** Whether the gateway has packed or late reports within a range of time, which are outside of table `telemetry`. */
+/** Whether the gateway has packed or late reports within a range of time. Such reports are not in table `telemetry`. */
 export async function hasReportsElsewhere(
   transaction: Transaction,
   gatewayId: string,
@@ -184,10 +187,13 @@ export async function hasReportsElsewhere(
   return found
 }
 
-/** The hours of a packed day, or of a merged month that covers `days` days from `day` (epoch days) on. */
+/**
+ * The packed hours of one or more days. `day`: the first day (epoch days). `days`: how many days the row covers,
+ * which is 1 unless the days are merged.
+ */
 export type HoursRow = { day: number; days: number; hours: Buffer }
 
-/** Reads the hours of packed days and merged months that cover at least one of these days, in their order. */
+/** Reads the hours of packed days and merged months that cover at least one of the days, in the order of time. */
 export async function readPackedHours(
   transaction: Transaction,
   gatewayId: string,
@@ -201,7 +207,7 @@ export async function readPackedHours(
   )
 }
 
-/** Reads the days (epoch days) of a gateway, from `first` on, for which there are late reports. */
+/** Reads the days (epoch days) of a gateway with late reports, from the day `first` on. */
 export async function readLateDays(transaction: Transaction, gatewayId: string, first: number): Promise<number[]> {
   const rows = await readRows(
     transaction,

@@ -20,7 +20,8 @@ const frontMatter = z.object({
 /** The terms of service by country and language. Each country has them at least in its own language. */
 export type TermsDocuments = {
   /**
-   * The terms of a country in the requested language, otherwise in the country's own. Without a country, those of GB.
+   * Returns the terms of a country in the requested language, otherwise in the country's own language. If the country
+   * is null, returns the terms of GB.
    */
   of(country: Country | null, language: Language | null): Terms
 }
@@ -98,8 +99,8 @@ function ownDocument(documents: ReadonlyMap<string, Terms>, country: Country): T
 }
 
 /**
- * Refuses versions that differ between the languages of a country. A person accepts the terms in one language, and a
- * version of another language would count as not accepted.
+ * Refuses terms whose version differs between the languages of a country. A person accepts the terms in one language.
+ * With another version in another language, the person would count as not having accepted the terms.
  */
 function refuseOtherVersions(documents: ReadonlyMap<string, Terms>, country: Country): void {
   const own = ownDocument(documents, country)

@@ -7,12 +7,12 @@ import type { TermsDocuments } from './documents.ts'
 import { type PersonTerms, readPersonTerms } from './store.ts'
 
 /**
- * Lets a person pass who has accepted the current terms and chosen a country. `pass` throws a Refusal of 412 for
- * others.
+ * Checks that a person has accepted the current terms and has chosen a country. For any other person `pass` throws a
+ * Refusal with status 412.
  */
 export type TermsGate = {
   pass(caller: PersonKey): Promise<void>
-  /** Clears the cached result of this person after a change. */
+  /** Clears the cached result of a person whose acceptance or country has changed. */
   clear(caller: PersonKey): void
 }
 
@@ -20,8 +20,8 @@ export type TermsGate = {
 const acceptTermsPath = '/accept-tos'
 
 /**
- * For this long a process caches that a person has passed. An acceptance is never withdrawn. A change of the country in
- * another process takes effect after this time at the latest.
+ * The time in ms for which a process caches that a person has passed the gate. An acceptance is never withdrawn. A
+ * change of the country in another process takes effect after this time at the latest.
  */
 const cacheMs = 60_000
 const maxCachedPeople = 50_000
@@ -32,7 +32,8 @@ export type TermsService = { documents: TermsDocuments; gate: TermsGate }
 export type GateDependencies = { pool: Pool; documents: TermsDocuments; clock: Clock }
 
 /**
- * Creates the gate. Public routes, and routes of the user and of the terms, do not call `pass`. Specification 4 and 13.
+ * Creates the gate. Public routes, and the routes of the user and of the terms, do not call `pass`. Specification 4
+ * and 13.
  */
 export function createTermsGate({ pool, documents, clock }: GateDependencies): TermsGate {
   const passed = new Map<string, number>()
@@ -56,8 +57,8 @@ function nameOf({ issuer, subject }: PersonKey): string {
 }
 
 /**
- * `accepted`: whether the person has accepted any terms. `hasUpdate`: they have accepted some, but not the current
- * version of their country. Specification 3 and 4.
+ * Returns the status of a person. `accepted`: whether the person has accepted any terms. `hasUpdate`: whether the
+ * person has accepted terms, but not the current version for their country. Specification 3 and 4.
  */
 export function termsStatusOf({ country, accepted }: PersonTerms, documents: TermsDocuments): TermsStatus {
   const { version } = documents.of(country, null)

@@ -3,14 +3,17 @@ import { type Queryable, execute, prepared, readFirst, sql } from '#server/datab
 import type { PersonKey } from '#server/identity/store.ts'
 
 /**
- * The facts that decide whether a person passes the terms gate: their country, and the versions that they have
- * accepted.
+ * The data that decides whether a person passes the terms gate: the country, and the versions of the terms that the
+ * person has accepted.
  */
 export type PersonTerms = { country: Country | null; accepted: readonly string[] }
 
 type Row = { country: string | null; accepted: string[] }
 
-/** Reads the facts about a person. An unknown person has no country and has accepted nothing. */
+/**
+ * Reads the country and the accepted versions of a person. If the person has never signed in, the country is null and
+ * no version is accepted.
+ */
 export async function readPersonTerms(db: Queryable, { issuer, subject }: PersonKey): Promise<PersonTerms> {
   const standing = sql<Row>`
     select p.country, array(select version from terms_acceptance t where t.person_id = p.id) as accepted
@@ -22,7 +25,10 @@ export async function readPersonTerms(db: Queryable, { issuer, subject }: Person
 
 export type StoredAcceptance = { personId: string; version: string; locale: string; at: Date; country: Country | null }
 
-/** Stores that a person has accepted a version, once for each version. Also stores the country, unless it is null. */
+/**
+ * Stores that a person has accepted a version of the terms. A repeated acceptance of the same version is not stored
+ * again. Also stores the country, unless it is null.
+ */
 export async function saveAcceptance(
   db: Queryable,
   { personId, version, locale, at, country }: StoredAcceptance,

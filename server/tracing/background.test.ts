@@ -12,7 +12,7 @@ import { packTelemetry } from '#server/telemetry/packing/packing.ts'
 import { startTracing } from './opentelemetry.ts'
 import { type SentSpan, startCollector, type TestCollector } from '#test/processes/trace-collector.ts'
 
-// Traces of work that no request and no report causes. docs/how-to/traces.md.
+// Tests the traces of work that is caused by neither a request nor a report. See docs/how-to/traces.md.
 
 const { pool, close } = await testDatabase()
 let collector: TestCollector

@@ -30,9 +30,11 @@ import {
 } from '#server/tracing.ts'
 
 export type TracingOptions = {
-  /** The address of the collector for OTLP over HTTP, without `/v1/traces`. */
+  /** The address of the collector for OTLP over HTTP, without the path `/v1/traces`. */
   endpoint: string
-  /** The share of new traces that are recorded, 0 to 1. A continued trace is recorded if its parent is. */
+  /**
+   * The share of new traces that are recorded, from 0 to 1. A continued trace is recorded if its parent is recorded.
+   */
   share: number
   /** The roles of the process, such as `api,push`, as an attribute of each span. */
   roles: string
@@ -40,11 +42,11 @@ export type TracingOptions = {
 }
 
 /**
- * The time limit of sending spans. Spans that cannot be sent in time are dropped, because a collector that cannot be
- * reached must not delay anything.
+ * The time limit in ms for sending spans. Spans that cannot be sent in time are dropped, because an unreachable
+ * collector must not delay anything.
  */
 const exportTimeoutMs = 3_000
-/** The minimum interval of log lines about the exporter, which reports an error at each attempt to send. */
+/** The minimum interval in ms between log lines about the exporter, which reports an error at each attempt to send. */
 const complainEveryMs = 60_000
 const maxShownLength = 300
 const serviceName = 'gateway-portal'

@@ -18,15 +18,15 @@ export type UserDependencies = {
   onCountryChange(caller: Caller): void
   /** Called before the contact email is saved, in the same transaction. */
   onContactEmail(transaction: Transaction, saved: SavedContact): Promise<void>
-  /** The address that would get emails if the person confirmed it; null if there is none. */
+  /** Returns the email address that waits for confirmation by the person, or null if there is none. */
   unverifiedEmailOf(person: StoredUser): string | null
 }
 
 export type SavedContact = { personId: string; contactEmail: string; request: FastifyRequest }
 
 /**
- * Adds the endpoints for the signed-in person's own account. Other routes use `read` to answer with the account.
- * Specification 7.
+ * Adds the endpoints for the signed-in person's own account. Returns `read`, with which other routes answer with the
+ * account. Specification 7.
  */
 export function addUserRoutes(
   add: AddEndpoint,

@@ -13,12 +13,15 @@ type Row = Record<Details, string | null> & { country: User['country'] | null; e
  */
 type Verification = { emailVerified: boolean; confirmedEmail: string | null; confirmedContact: string | null }
 
-/** A person in the form of the API for themselves, with the verification of their addresses. */
+/**
+ * A person's own account: `user` is the answer of the API, `addresses` are the email addresses with their
+ * verification.
+ */
 export type StoredUser = { user: User; addresses: Verification & { email: string | null; contactEmail: string | null } }
 
 export function createUserStore(db: Queryable) {
   return {
-    /** A person; null before their first sign-in. Empty fields are omitted. */
+    /** Reads a person. Returns null before the person's first sign-in. Empty fields are omitted. */
     find: async ({ issuer, subject }: { issuer: string; subject: string }): Promise<StoredUser | null> => {
       const person = sql<Row>`
         select p.email, p.first_name as "firstName", p.last_name as "lastName", p.contact_email as "contactEmail",

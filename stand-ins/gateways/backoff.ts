@@ -1,12 +1,12 @@
 /**
- * The waits between connection attempts. Each is twice as long as the previous one, from `minMs` to `maxMs`. Up to half of
- * it is left out at random, so that the gateways of a fleet do not reconnect at the same time.
+ * The pauses between connection attempts. Each pause is twice as long as the previous one, from `minMs` to `maxMs`. A
+ * random part of up to half is subtracted, so that the gateways of a fleet do not reconnect at the same time.
  */
 export type Backoff = { next(): number; reset(): void }
 
 export type BackoffOptions = { minMs: number; maxMs: number; random?: () => number }
 
-/** `next()` returns the milliseconds to wait; call `reset()` after success. */
+/** Creates the pauses. `next()` returns the milliseconds to wait; call `reset()` after a success. */
 export function createBackoff({ minMs, maxMs, random = Math.random }: BackoffOptions): Backoff {
   let attempt = 0
   return {

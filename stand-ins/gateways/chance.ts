@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 const maxRemembered = 10_000
 const remembered = new Map<string, number>()
 
-/** A pseudo-random number from 0 to below 1. The same words always give the same number. */
+/** Returns a pseudo-random number from 0 to below 1. The same words always result in the same number. */
 export function chance(...words: readonly (string | number)[]): number {
   const text = words.join('\0')
   const cached = remembered.get(text)

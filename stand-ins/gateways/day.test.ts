@@ -104,7 +104,7 @@ test.each(
   const started = runs.filter(({ status }) => status === 'WORKING').length / 7
   const [min, max] = startsADay[someHouse.applianceType]
   expectBetween(started, min, max)
-  // Leaves out the first and the last run, because the start and the end of the week may cut them off.
+  // Omits the first and the last run, because the start and the end of the week may cut them off.
   for (const { status, minutes } of runs.slice(1, -1)) {
     expect(minutes).toBeGreaterThanOrEqual(Math.floor((status === 'WORKING' ? runMs : pauseMs) / minuteMs))
   }

@@ -4,10 +4,10 @@ import { chance } from './chance.ts'
 import { type Incident, incidentAt } from './incidents.ts'
 import { type Run, isRunning } from './runs.ts'
 
-/** An active fault with its start, in epoch milliseconds. */
+/** An active fault. `from`: when the fault began, in epoch milliseconds. */
 export type Trouble = { fault: Pick<Incident['fault'], 'code' | 'severity'>; from: number }
 
-/** A simulated appliance with its house; all differences between appliances follow from the serial number. */
+/** A simulated appliance with its house. The serial number determines all differences between appliances. */
 export type SimulatedAppliance = { serial: string; applianceType: ApplianceType }
 
 type Modulation = Partial<Pick<ReportedValues<'heatCurve'>, 'burnerModulation' | 'compressorModulation'>>
@@ -34,9 +34,9 @@ const dhwSetpoint = 52
 const cellarTemperature = 20
 
 /**
- * The values of one appliance at `time` (epoch milliseconds, as local time), with its simulated trouble or a given one,
- * null for none. Pure: the same appliance and time give the same values, so that a gateway needs no state and a restart
- * causes no jump.
+ * Returns the values of one appliance at `time` (epoch milliseconds, as local time). `trouble`: the active fault, by
+ * default the simulated one; null for no fault. The same appliance and time always result in the same values, so that
+ * a gateway needs no state and a restart causes no jump.
  */
 export function simulateValues(
   appliance: SimulatedAppliance,
@@ -67,8 +67,8 @@ export function simulateValues(
   }
 }
 
-// Coldest at the end of January and at five in the morning. It is heating season all year, so that the demo always
-// shows activity.
+// Returns the outdoor temperature. It is lowest at the end of January and at five in the morning. All year is heating
+// season, so that the demo always shows activity.
 function outdoorTemperature({ serial }: SimulatedAppliance, time: number): number {
   const season = 6 - 4 * Math.cos((2 * Math.PI * (time - 25 * dayMs)) / yearMs)
   const hours = 4.5 * Math.cos((2 * Math.PI * (time - 17 * hourMs)) / dayMs)
@@ -77,30 +77,31 @@ function outdoorTemperature({ serial }: SimulatedAppliance, time: number): numbe
   return season + hours + siteOffset + weather + 2.5 * sunshine({ serial }, time)
 }
 
-// How much the sun heats the house, from 0 to 1. Some days are clear, others overcast.
+// Returns how much the sun heats the house, from 0 to 1. Some days are clear, others overcast.
 function sunshine({ serial }: Pick<SimulatedAppliance, 'serial'>, time: number): number {
   const height = Math.sin((Math.PI * (hourOfDay(time) - 8)) / 10)
   return Math.max(0, height) * chance(serial, 'clear sky', dayOf(time))
 }
 
-// Families get up between half past five and half past seven, and go to bed between nine and eleven.
+// Whether a time is comfort time, in which the people of the house are awake. They get up between half past five and
+// half past seven, and go to bed between nine and eleven.
 function isComfortTime({ serial }: SimulatedAppliance, time: number): boolean {
   const hour = hourOfDay(time)
   return hour >= 5.5 + 2 * chance(serial, 'morning') && hour < 21 + 2 * chance(serial, 'evening')
 }
 
-/** The heating load as a share of the load on the design day, at -14 °C. Zero from 20 °C. */
+/** Returns the heating load as a share of the load on the design day, at -14 °C. The load is 0 from 20 °C on. */
 function loadOf(outdoor: number): number {
   return clamp((20 - outdoor) / 34, 0, 1)
 }
 
-// One burner or compressor heats rooms and tank in turn.
+// Whether the burner or compressor is on. It heats rooms and tank in turn.
 function isHeating(appliance: SimulatedAppliance, time: number): boolean {
   const loadAt = (moment: number) => loadOf(outdoorTemperature(appliance, moment))
   return isRunning({ ...appliance, loadAt, charges: chargesOf(appliance, time) }, time)
 }
 
-// The tank is charged after the showers of the morning and the dishes of the evening.
+// Returns the charges of the tank on one day: after the showers of the morning and the dishes of the evening.
 function chargesOf(appliance: SimulatedAppliance, time: number): Run[] {
   const { morning, evening } = drawsOf(appliance, time)
   const midnight = dayOf(time) * dayMs
@@ -111,7 +112,7 @@ function chargesOf(appliance: SimulatedAppliance, time: number): Run[] {
   return [chargeAt(morning, 0.7), chargeAt(evening, 0.5)]
 }
 
-// The hours of the last shower and the dishes; on weekends people sleep longer.
+// Returns the hours of the day of the last shower and of the dishes. On weekends people sleep longer.
 function drawsOf({ serial }: SimulatedAppliance, time: number): { morning: number; evening: number } {
   const day = dayOf(time)
   const isWeekend = [6, 0].includes(new Date(time).getUTCDay())
@@ -137,7 +138,8 @@ function dhwTemperature(appliance: SimulatedAppliance, time: number): number {
   return interpolate(points, hour)
 }
 
-// The mean of the setpoints of the last three hours; an error counts as setback. Random changes and the sun add to it.
+// Returns the mean of the setpoints of the last three hours, plus random changes and the heat of the sun. During an
+// error the setback temperature is used.
 function roomTemperature(appliance: SimulatedAppliance, time: number): number {
   const hours = [0, 0.5, 1, 1.5, 2, 2.5, 3]
   const reached = hours.map((hour) =>
@@ -158,7 +160,7 @@ type Moment = {
   /** Whether burner or compressor is on, for the rooms or the tank. */
   heating: boolean
   charging: boolean
-  /** Since when an error keeps everything off; null without an error. */
+  /** The time since which an error keeps everything off, in epoch milliseconds; null if there is no error. */
   offSince: number | null
 }
 
@@ -179,7 +181,8 @@ function heatCurve(appliance: SimulatedAppliance, moment: Moment): SimulatedValu
 
 type Power = Pick<Moment, 'time' | 'outdoor' | 'heating' | 'charging'>
 
-// While an error keeps the appliance off, the water cools to the temperature of the cellar within some hours.
+// Returns the flow temperature. While an error keeps the appliance off, the water cools to the temperature of the
+// cellar within some hours.
 function flowTemperature(
   { serial }: SimulatedAppliance,
   setpoint: number,
@@ -196,7 +199,7 @@ function powerPercent({ serial }: SimulatedAppliance, { time, outdoor, heating, 
   return Math.round(25 + 60 * loadOf(outdoor) + 10 * chance(serial, 'power', time))
 }
 
-// A hybrid burns gas only below 0 °C outdoors.
+// Returns the modulation of burner or compressor. A hybrid burns gas only if the outdoor temperature is below 0 °C.
 function modulation(
   { applianceType }: SimulatedAppliance,
   { outdoor, percent }: { outdoor: number; percent: number },
@@ -213,7 +216,10 @@ function statusOf(trouble: Trouble | null, active: boolean): SimulatedValues['st
   return { gatewayStatus: severity, heatDemand: active, faultCode: code }
 }
 
-/** A smooth curve, from 0 to 1, through a new random value every `stepMs`. The curve depends on `words`. */
+/**
+ * Returns the value at `time` of a smooth curve from 0 to 1, which passes through a new random value every `stepMs`.
+ * The words determine the curve.
+ */
 function randomWalk(words: readonly string[], time: number, stepMs: number): number {
   const step = Math.floor(time / stepMs)
   const part = time / stepMs - step

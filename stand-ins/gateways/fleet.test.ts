@@ -38,7 +38,10 @@ afterEach(async () => {
   server.close()
 })
 
-/** A broker that acknowledges everything. A last will counts as published when its socket closes without a DISCONNECT. */
+/**
+ * Serves a connection as a broker that acknowledges everything. A last will counts as published if the socket closes
+ * without a DISCONNECT packet.
+ */
 function serve(socket: Socket): void {
   sockets.push(socket)
   const packets = parser()

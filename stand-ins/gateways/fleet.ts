@@ -12,17 +12,20 @@ export type FleetOptions = {
 }
 
 export type Fleet = {
-  /** Sets the requested faults of these gateways, which report them at once. */
+  /** Sets the requested faults of the gateways. The gateways report them at once. */
   show(asked: RequestedFaults): void
   /** Switches these gateways off, and all others on. */
   setSwitchedOff(off: ReadonlySet<string>): void
   stop(): Promise<void>
 }
 
-/** All gateways connect within this time, however long the interval is, so that the portal soon has their statuses. */
+/**
+ * The time in ms within which all gateways connect, however long the interval of reports is, so that the portal soon
+ * has their statuses.
+ */
 const connectTimeoutMs = 2_000
 
-/** Starts the gateways one after the other, to spread sign-ins and reports. */
+/** Starts the gateways one after the other, so that their sign-ins and reports are spread over time. */
 export function startFleet(options: FleetOptions): Fleet {
   const running = new Map<string, SimulatedGateway>()
   let asked: RequestedFaults = new Map()
@@ -35,7 +38,7 @@ export function startFleet(options: FleetOptions): Fleet {
       const { serial } = gateway
       const simulated = start(gateway, index, { ...options, asked: () => asked.get(serial), isOff: off.has(serial) })
       running.set(serial, simulated)
-      // Each gateway reports when it connects; the following reports are spread over the interval.
+      // Each gateway reports when it connects. The following reports are spread over the interval.
       after(intervalMs * (1 + share), () => timers.add(setInterval(() => void simulated.report(), intervalMs)))
     })
   })

@@ -8,13 +8,13 @@ import { type SimulatedValues, simulateValues } from './day.ts'
 
 export type SimulatedGateway = {
   /**
-   * Publishes all units once, as after each connect; does nothing without a connection or while the last report is
-   * not acknowledged.
+   * Publishes all units once, as the gateway also does after each connect. Does nothing without a connection, or
+   * while the last report is not acknowledged.
    */
   report(): Promise<void>
-  /** Cuts the power: the connection ends without a DISCONNECT packet, and the gateway does not reconnect. */
+  /** Simulates a power failure: the connection ends without a DISCONNECT packet, and the gateway does not reconnect. */
   switchOff(): void
-  /** The gateway connects and reports again. */
+  /** Ends the simulated power failure: the gateway connects and reports again. */
   switchOn(): void
   stop(): Promise<void>
 }
@@ -22,17 +22,17 @@ export type SimulatedGateway = {
 export type GatewayOptions = {
   gateway: RegistryFileEntry
   mqttUrl: string
-  /** Specification 14.5: gateways of both kinds exist, MQTT 3.1.1 (4) and 5. */
+  /** The version of MQTT: 3.1.1 (4) or 5. Gateways of both kinds exist. Specification 14.5. */
   protocolVersion: 4 | 5
   clock: { now(): number }
-  /** Returns the requested fault: null for no fault, undefined to simulate faults. */
+  /** Returns the requested fault. Null is a request for no fault; undefined means that faults are simulated. */
   asked?: () => RequestedFault | null | undefined
-  /** Whether it starts without power, until it is switched on. */
+  /** Whether the gateway starts without power, until it is switched on. */
   isOff?: boolean
   onError: (error: Error) => void
 }
 
-/** A simulated gateway: it signs in with its device key, reports, and reconnects after a lost connection. */
+/** Starts a simulated gateway, which signs in with its device key, reports, and reconnects after a lost connection. */
 export function startGateway(options: GatewayOptions): SimulatedGateway {
   const client = connect(options)
   client.on('error', options.onError)
@@ -49,7 +49,7 @@ export function startGateway(options: GatewayOptions): SimulatedGateway {
       reporting = false
     }
   }
-  // The last report is outdated after a reconnect.
+  // After a reconnect the last report is outdated, so the gateway reports again.
   client.on('connect', () => void report())
   return {
     report,
@@ -59,7 +59,10 @@ export function startGateway(options: GatewayOptions): SimulatedGateway {
   }
 }
 
-/** A listener that cannot store reports does not acknowledge them, so the wait for a clean end is limited. */
+/**
+ * The time limit in ms for a clean end of the connection. A listener that cannot store reports does not acknowledge
+ * them, so a clean end may never come.
+ */
 const closeTimeoutMs = 2_000
 
 async function sayGoodbye(client: MqttClient): Promise<void> {
@@ -74,7 +77,7 @@ function connect({ gateway, mqttUrl, protocolVersion, isOff = false }: GatewayOp
     password: gateway.deviceKey,
     protocolVersion,
     will: { topic: `gateways/${gateway.serial}/connection`, payload: Buffer.from('offline'), qos: 1, retain: false },
-    // The listener refuses gateways that the registry does not have yet, so this tries again.
+    // The client tries again if the listener refuses it, because a gateway may not yet be in the registry.
     reconnectOnConnackError: true,
     resubscribe: false,
     manualConnect: isOff,
@@ -89,7 +92,8 @@ function reconnectWithBackoff(client: MqttClient): void {
     backoff.reset()
     client.options.reconnectPeriod = backoff.next()
   })
-  // At this event the client has already scheduled its next attempt, so this sets the one after it.
+  // When this event occurs, the client has already scheduled its next attempt. So this sets the pause before the
+  // attempt after that.
   client.on('close', () => (client.options.reconnectPeriod = backoff.next()))
 }
 

@@ -2,13 +2,16 @@ import { type SampleFault, sampleFaults } from '#contract/sample-faults.ts'
 import { chance } from './chance.ts'
 import type { SimulatedAppliance } from './day.ts'
 
-/** A fault of an appliance from `from` until before `until`, epoch milliseconds. */
+/** A simulated fault of an appliance. It lasts from `from` to `until` (epoch milliseconds, `until` excluded). */
 export type Incident = { fault: SampleFault; from: number; until: number }
 
 const hourMs = 60 * 60_000
 const weekMs = 7 * 24 * hourMs
 
-/** The simulated fault of an appliance at `time`; null on most days, because there are one or two faults a week. */
+/**
+ * Returns the simulated fault of an appliance at `time` (epoch milliseconds). Returns null on most days, because
+ * there are one or two faults a week.
+ */
 export function incidentAt(appliance: SimulatedAppliance, time: number): Incident | null {
   const week = Math.floor(time / weekMs)
   const isNow = ({ from, until }: Incident) => time >= from && time < until
@@ -36,7 +39,8 @@ function drawIncidents(appliance: SimulatedAppliance, week: number): Incident[] 
 
 type IncidentNumber = { week: number; index: number; count: number }
 
-// A warning lasts 1 to 12 hours. An error lasts 15 minutes to 3 hours, until the simulated owner presses the reset button.
+// Computes one incident. A warning lasts 1 to 12 hours. An error lasts 15 minutes to 3 hours, until the simulated
+// owner presses the reset button.
 function incidentOf(appliance: SimulatedAppliance, { week, index, count }: IncidentNumber): Incident {
   const draw = (what: string) => chance(appliance.serial, what, week, index)
   const severity = draw('severity') < 0.6 ? 'WARNING' : 'ERROR'
@@ -48,7 +52,8 @@ function incidentOf(appliance: SimulatedAppliance, { week, index, count }: Incid
   return { fault, from, until: from + hours * hourMs }
 }
 
-// A fault of the type emergency, such as a gas leak, occurs only on request, because a demo must not frighten people.
+// Whether the simulation may show a fault on an appliance. An emergency, such as a gas leak, occurs only on request,
+// because a demo must not frighten people.
 function canHave({ applianceType }: SimulatedAppliance, { emergency, appliances }: SampleFault): boolean {
   if (emergency) return false
   return applianceType === 'UNKNOWN' ? appliances.length > 2 : appliances.includes(applianceType)

@@ -5,17 +5,17 @@ import { chance } from './chance.ts'
 import { simulateValues } from './day.ts'
 import type { SimulatedValues, SimulatedAppliance } from './day.ts'
 
-/** The values that a gateway would have reported at a time (epoch milliseconds). */
+/** The values that a gateway would have reported at the time `at` (epoch milliseconds). */
 export type PastReport = { at: number; values: SimulatedValues }
 
 export type PastStatus = { at: number; status: GatewayStatus }
 
-/** The fault that a gateway reported from a time on; null for none. */
+/** The fault that a gateway reported from the time `at` on. `fault` is null if it reported no fault. */
 export type PastFault = { at: number; fault: ReportedFault | null }
 
 type ReportedFault = { code: string; severity: FaultSeverity }
 
-/** The past of one appliance in `[from, until)`, epoch milliseconds. */
+/** The past of one appliance in a range of time. */
 export type GeneratedPast = { reports: PastReport[]; statuses: PastStatus[]; faults: PastFault[] }
 
 export const pastStepMs = 5 * 60_000
@@ -24,8 +24,9 @@ const hourMs = 60 * 60_000
 const dayMs = 24 * hourMs
 
 /**
- * Generates the reports that a gateway would have sent every five minutes, and the changes of its status and fault. About
- * every other week the connection is lost for some hours. Pure: a call for the next range continues without a gap.
+ * Generates the reports that a gateway would have sent every five minutes, and the changes of its status and fault.
+ * `from` is inside the range, `until` is not (epoch milliseconds). About every other week the connection is lost for
+ * some hours. The result depends only on the arguments, so a call for the next range continues without a gap.
  */
 export function generatePast(
   appliance: SimulatedAppliance,
@@ -48,13 +49,16 @@ export function generatePast(
   return past
 }
 
-/** The status of an appliance at a time: that of its last report, or OFFLINE if that is older than `silentAfterMs`. */
+/**
+ * Returns the status of an appliance at a time: the status of its last report, or OFFLINE if that report is older
+ * than `silentAfterMs`.
+ */
 function lastStatus(appliance: SimulatedAppliance, moment: number): GatewayStatus {
   const { at, values } = lastReport(appliance, moment)
   return moment - at >= silentAfterMs ? 'OFFLINE' : values.status.gatewayStatus
 }
 
-/** The last report at or before a time. */
+/** Returns the last report at or before a time. */
 function lastReport(appliance: SimulatedAppliance, moment: number): PastReport {
   let at = moment
   while (isAway(appliance, at)) at -= pastStepMs
@@ -70,8 +74,8 @@ function silentStatus(appliance: SimulatedAppliance, at: number, last: GatewaySt
   return isAway(appliance, at - silentAfterMs + pastStepMs) ? 'OFFLINE' : last
 }
 
-// An outage begins before 16:00 UTC and lasts less than 7 hours. So it ends on the same day, and only that day's
-// numbers decide.
+// Whether the connection of an appliance is lost. An outage begins before 16:00 UTC and lasts less than 7 hours. It
+// ends on the same day, so only the random numbers of that day matter.
 function isAway({ serial }: SimulatedAppliance, at: number): boolean {
   const day = Math.floor(at / dayMs)
   if (chance(serial, 'away', day) > 0.07) return false

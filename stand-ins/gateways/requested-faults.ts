@@ -5,21 +5,21 @@ import { faultCode, type FaultSeverity } from '#contract/faults.ts'
 import { sampleFaults } from '#contract/sample-faults.ts'
 import { replaceShared, watchShared } from './shared-file.ts'
 
-/** A fault that a simulated gateway reports on request. `from`: the time of the request, epoch milliseconds. */
+/** A fault that a simulated gateway reports on request. `from`: the time of the request in epoch milliseconds. */
 export type RequestedFault = { code: string; severity: FaultSeverity; from: number }
 
-/** Requested faults by serial number; null for a gateway that is requested to be well. */
+/** The requested faults by serial number. Null is the request that a gateway has no fault. */
 export type RequestedFaults = ReadonlyMap<string, RequestedFault | null>
 
 const fileForm = z.record(z.string(), z.nullable(z.object({ code: faultCode, from: z.number() })))
 type FileForm = z.infer<typeof fileForm>
 
-/** The file with the requested faults, in the data folder of the demo. */
+/** Returns the path of the file with the requested faults, in the data folder of the demo. */
 export function requestedFaultsFile(dataDir: string): string {
   return join(dataDir, 'asked-faults.json')
 }
 
-/** Requests that a gateway has this fault, or none, until the next request. */
+/** Requests that a gateway has this fault, or no fault if it is null, until the next request for the gateway. */
 export async function requestFault(file: string, serial: string, fault: FileForm[string]): Promise<void> {
   await replaceShared(file, { ...(await readFileForm(file)), [serial]: fault })
 }
@@ -31,17 +31,22 @@ export async function readRequestedFaults(file: string): Promise<RequestedFaults
   )
 }
 
-/** Calls `onChange` with the requested faults, now and at each change. Returns a function that stops this. */
+/**
+ * Calls `onChange` with the requested faults, at once and after each change. Returns a function that stops the calls.
+ */
 export function watchRequestedFaults(file: string, onChange: (asked: RequestedFaults) => void): () => void {
   return watchShared(file, readRequestedFaults, onChange)
 }
 
-/** The severity in the sample catalogue. A code that it does not have is an ERROR, which stops the heating. */
+/**
+ * Returns the severity of a fault code in the sample catalogue. For a code that is not in the catalogue, returns
+ * ERROR, which stops the heating.
+ */
 function severityOf(code: string): FaultSeverity {
   return sampleFaults.find((fault) => fault.code === code)?.severity ?? 'ERROR'
 }
 
-/** A missing or invalid file contains no requests. */
+/** Reads the file with the requests. A missing or invalid file counts as a file without requests. */
 async function readFileForm(file: string): Promise<FileForm> {
   try {
     return fileForm.parse(JSON.parse(await readFile(file, 'utf8')))

@@ -1,12 +1,12 @@
 import type { ApplianceType } from '#contract/appliance.ts'
 import { chance } from './chance.ts'
 
-/** A period in which something is on: from `from` until before `until`, epoch milliseconds. */
+/** A period in which something is on, from `from` to `until` (epoch milliseconds, `until` excluded). */
 export type Run = { from: number; until: number }
 
 /**
- * The heating of a house: `loadAt` is the heating load as a share of the design load; `charges` are the tank charges
- * of a day.
+ * The heating of a house. `loadAt`: returns the heating load as a share of the design load. `charges`: the tank
+ * charges of a day.
  */
 export type Heating = {
   serial: string
@@ -30,15 +30,15 @@ const maxRunShare = 0.85
 const maxDelayShare = 0.05
 const minPauseShare = 1 / 12
 
-/** The minimum run and pause of an appliance in milliseconds, which limit wear by starts. */
+/** Returns the minimum lengths in ms of a run and a pause of an appliance. They limit wear by starts. */
 export function minRunAndPauseOf(applianceType: ApplianceType): { runMs: number; pauseMs: number } {
   const cycle = cycleMs[applianceType]
   return { runMs: minRunShare * cycle, pauseMs: minPauseShare * cycle }
 }
 
 /**
- * Whether burner or compressor is on, for the rooms or the tank. If a pause between two runs would be too short, the
- * appliance continues to run.
+ * Whether the burner or compressor is on, for the rooms or for the tank. If a pause between two runs would be too
+ * short, the appliance continues to run.
  */
 export function isRunning(heating: Heating, time: number): boolean {
   const runs = [...runsForRoomHeating(heating, time), ...heating.charges]
@@ -48,7 +48,8 @@ export function isRunning(heating: Heating, time: number): boolean {
   return next - ended < minRunAndPauseOf(heating.applianceType).pauseMs
 }
 
-// Each cycle has one run, whose start varies a little. The load at its start determines its length.
+// Returns the runs for the rooms around a time. Each cycle has one run, whose start varies a little. The load at the
+// start of the run determines its length.
 function runsForRoomHeating({ serial, applianceType, loadAt }: Heating, time: number): Run[] {
   const cycle = cycleMs[applianceType]
   const shift = chance(serial, 'cycle')

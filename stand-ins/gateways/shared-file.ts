@@ -1,7 +1,8 @@
 import { unwatchFile, watchFile } from 'node:fs'
 import { rename, writeFile } from 'node:fs/promises'
 
-// A JSON file by which one process of the demo controls the gateways, which another process simulates.
+// These functions read and write a JSON file with which one process of the demo controls the gateways. Another
+// process simulates the gateways.
 
 const pollEveryMs = 250
 
@@ -11,7 +12,10 @@ export async function replaceShared(file: string, content: object): Promise<void
   await rename(`${file}.new`, file)
 }
 
-/** Calls `onChange` with the result of `read`, now and after each change of the file. Returns a function that stops this. */
+/**
+ * Calls `onChange` with the result of `read`, at once and after each change of the file. Returns a function that
+ * stops the calls.
+ */
 export function watchShared<Content>(
   file: string,
   read: (file: string) => Promise<Content>,

@@ -6,7 +6,7 @@ import { watchSwitchedOff } from './switched-off.ts'
 
 const defaultIntervalMs = 20_000
 
-/** The demo's simulated gateways. They retry until the listener answers. Specification 18.3. */
+/** Starts the simulated gateways of the demo. The gateways retry until the listener answers. Specification 18.3. */
 export const startGateways: StartStandIn = async (settings) => {
   const mqttUrl = requiredSetting(settings, 'MQTT_URL')
   const intervalMs = Number(settings['INTERVAL_MS'] ?? defaultIntervalMs)

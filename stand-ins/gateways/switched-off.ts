@@ -5,7 +5,7 @@ import { replaceShared, watchShared } from './shared-file.ts'
 
 const serials = z.array(z.string())
 
-/** The file with the serial numbers of the gateways that are switched off, in the data folder of the demo. */
+/** Returns the path of the file with the serial numbers of switched-off gateways, in the data folder of the demo. */
 export function switchedOffFile(dataDir: string): string {
   return join(dataDir, 'switched-off.json')
 }
@@ -19,7 +19,7 @@ export async function readSwitchedOff(file: string): Promise<ReadonlySet<string>
   }
 }
 
-/** Switches gateways of the demo off and on, one change after the other. */
+/** Creates the functions that switch gateways of the demo off and on. Changes are written one after the other. */
 export function createSwitches(file: string) {
   let last: Promise<unknown> = Promise.resolve()
 
@@ -42,7 +42,10 @@ export function createSwitches(file: string) {
 
 export type Switches = ReturnType<typeof createSwitches>
 
-/** Calls `onChange` with the gateways that are off, now and at each change. Returns a function that stops this. */
+/**
+ * Calls `onChange` with the serial numbers of switched-off gateways, at once and after each change. Returns a
+ * function that stops the calls.
+ */
 export function watchSwitchedOff(file: string, onChange: (off: ReadonlySet<string>) => void): () => void {
   return watchShared(file, readSwitchedOff, onChange)
 }

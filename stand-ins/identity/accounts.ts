@@ -14,14 +14,14 @@ export type FieldErrors = {
 }
 
 export const minPasswordLength = 8
-// The limit protects the server: a longer password only takes more time to hash.
+// The maximum length protects the server, because a longer password only takes more time to hash.
 export const maxPasswordLength = 256
 export const maxAccountNameLength = 64
 const emailAddress = z.email().check(z.maxLength(254))
 
 /**
- * Ensures that an account with this verified email exists and returns its `sub`. An existing account keeps its
- * password. Creates the schema if it is missing, so that it works before the provider's first start.
+ * Ensures that an account with this verified email exists, and returns its `sub`. An existing account keeps its
+ * password. Also creates the schema if it is missing, so that the function works before the provider's first start.
  */
 export async function ensureAccount(pool: Pool, credentials: Credentials): Promise<string> {
   await store.prepareSchema(pool)
@@ -32,7 +32,7 @@ export async function ensureAccount(pool: Pool, credentials: Credentials): Promi
   }
   const created = await createAccount(pool, { ...credentials, emailVerified: true })
   if (created.kind === 'created') return created.account.id
-  // Another request created it in the meantime, or the input is invalid.
+  // The account could not be created: another request has just created it, or the input is invalid.
   const raced = await store.findAccountByEmail(pool, credentials.email)
   if (!raced) throw new Error(`The account ${credentials.email} cannot be created: ${JSON.stringify(created.errors)}`)
   return raced.id
@@ -42,7 +42,7 @@ export type AccountChange = { kind: 'created'; account: Account } | { kind: 'ref
 
 const noNames: AccountNames = { givenName: null, familyName: null }
 
-/** `emailVerified`: false by default. */
+/** The data of an account to create. `emailVerified` is false by default. */
 export type NewAccount = Credentials & Partial<AccountNames & Pick<Account, 'emailVerified'>>
 
 export async function createAccount(pool: Pool, { email, password, ...more }: NewAccount): Promise<AccountChange> {
@@ -54,7 +54,10 @@ export async function createAccount(pool: Pool, { email, password, ...more }: Ne
   return { kind: 'refused', errors: { email: 'email-taken' } }
 }
 
-/** The account with this email and password, or undefined. Takes the same time for existing and unknown emails. */
+/**
+ * Finds the account with this email and password. Returns undefined if there is none. Takes the same time for
+ * registered and unregistered emails.
+ */
 export async function findAccountByCredentials(pool: Pool, credentials: Credentials): Promise<Account | undefined> {
   const password = credentials.password.slice(0, maxPasswordLength)
   const account = await store.findAccountByEmail(pool, credentials.email.trim())
@@ -90,7 +93,10 @@ export async function changePassword(
   return { kind: 'changed' }
 }
 
-/** A name as typed, without outer white space and at most as long as the field; null for an empty one. */
+/**
+ * Converts a typed name: removes outer white space, and cuts it at the maximum length. Returns null for an empty
+ * name.
+ */
 export function toAccountName(typed: string): string | null {
   return typed.trim().slice(0, maxAccountNameLength) || null
 }

@@ -5,7 +5,7 @@ import * as store from './store.ts'
 
 type AdapterDependencies = { pool: Pool; clock: { now(): number } }
 
-/** Stores the provider's sessions, grants, codes and tokens in PostgreSQL. */
+/** Creates the adapter that stores the provider's sessions, grants, codes and tokens in PostgreSQL. */
 export function adapterFactory({ pool, clock }: AdapterDependencies): (kind: string) => Adapter {
   return (kind) => ({
     async upsert(id: string, payload: Artifact, expiresInSeconds: number) {
@@ -20,7 +20,8 @@ export function adapterFactory({ pool, clock }: AdapterDependencies): (kind: str
   })
 }
 
-// The library reads `consumed` before it consumes, so two simultaneous requests would both pass.
+// Marks a code or token as used. The library checks `consumed` before it calls this function, so two simultaneous
+// requests would both pass that check.
 async function consumeOnce({ pool, clock }: AdapterDependencies, kind: string, id: string): Promise<void> {
   const { first, grantId } = await store.consumeArtifact(pool, { kind, id, now: clock.now() })
   if (first) return

@@ -8,7 +8,7 @@ import type { TextId } from './texts.ts'
 
 type FailureContext = { presentations: Presentations; portalUrl: string; onError: (error: unknown) => void }
 
-/** Sends a page with one sentence about the error. Passes unexpected errors also to `onError`. */
+/** Sends a page with one sentence about the error. If the error is unexpected, also calls `onError`. */
 export function sendFailure(
   { presentations, portalUrl, onError }: FailureContext,
   exchange: Exchange,

@@ -1,6 +1,6 @@
 import type { Grant, ProviderContext } from 'oidc-provider'
 
-/** Scopes are separated by spaces; `expiresAtSeconds` is epoch time. */
+/** The scopes and the end of a grant. Scopes are separated by spaces. `expiresAtSeconds` in epoch seconds. */
 export type FullGrant = {
   oidcScopes: string
   resource: string

@@ -21,7 +21,8 @@ import { createThrottle, defaultLimits } from './throttle.ts'
 import type { SignInLimits } from './throttle.ts'
 import { readTypefaces } from './typeface.ts'
 
-// Limits the CPU time for password hashes of new accounts, but allows many people of one office, who share an address.
+// These limits restrict the CPU time for password hashes of new accounts. They allow for many people in one office,
+// who share an address.
 const newAccountLimits: SignInLimits = { perAccount: 200, perAddress: 200, windowMs: 15 * 60_000 }
 
 export type RequestHandler = (exchange: Exchange) => Promise<void>
@@ -34,7 +35,10 @@ type HandlerDependencies = {
   onError: (error: unknown) => void
 }
 
-/** Reads the stored signing keys, and returns a handler that uses them: for our own pages first, then for the protocol. */
+/**
+ * Reads the stored signing keys, and returns a handler that uses them. The handler first answers the provider's own
+ * pages, then the requests of the protocol.
+ */
 export async function createHandler({
   options,
   pool,

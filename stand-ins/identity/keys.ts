@@ -6,7 +6,7 @@ import * as store from './store.ts'
 
 export const signingAlgorithm = 'RS256'
 
-/** The stored signing keys, newest first; creates the first one if there is none. */
+/** Returns the stored signing keys, newest first. If no key is stored, creates one. */
 export async function loadSigningKeys(pool: Pool): Promise<JWK[]> {
   const stored = await store.listSigningKeys(pool)
   if (stored.length > 0) return stored
@@ -15,7 +15,10 @@ export async function loadSigningKeys(pool: Pool): Promise<JWK[]> {
   return store.listSigningKeys(pool)
 }
 
-/** Adds a key that signs from now on. `dropOld` removes the older keys from the published set at once. */
+/**
+ * Adds a key, which signs from now on, and returns its `kid`. `dropOld`: whether to remove the older keys from the
+ * published set at once.
+ */
 export async function addSigningKey(pool: Pool, { dropOld }: { dropOld: boolean }): Promise<string> {
   const key = await newSigningKey()
   await store.insertSigningKey(pool, key.kid, key)

@@ -1,13 +1,13 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 
-/** OWASP Password Storage Cheat Sheet: scrypt with N = 2^15, r = 8, p = 3. */
+/** The cost of a hash. OWASP Password Storage Cheat Sheet: scrypt with N = 2^15, r = 8, p = 3. */
 const defaultCost = { logN: 15, r: 8, p: 3 }
 const hashBytes = 32
 const saltBytes = 16
 
 type Cost = typeof defaultCost
 
-/** Hashes a password under a fresh salt: `scrypt$logN$r$p$salt$hash`, the last two in base64url. */
+/** Hashes a password with a new random salt. Returns `scrypt$logN$r$p$salt$hash`, with salt and hash in base64url. */
 export async function hashPassword(password: string, cost: Cost = defaultCost): Promise<string> {
   const salt = randomBytes(saltBytes)
   const hash = await derive(password, salt, cost)

@@ -5,11 +5,14 @@ import type { Language } from '#contract/languages.ts'
 import { languageFor, type ProviderTexts, textsIn } from './texts.ts'
 import type { Exchange } from './reply.ts'
 
-/** A brand's style for these pages: custom properties, its logo as SVG, and its greeting in some languages. */
+/**
+ * The style of a brand on these pages. `themeCss`: custom properties. `logoSvg`: the logo. `greeting`: the greeting
+ * in some languages.
+ */
 export type BrandStyle = { id: string; themeCss: string; logoSvg: string; greeting: Partial<Record<Language, string>> }
 
 /**
- * The presentation of a page: language, light or dark, the brand's theme and logo if any, and the address of the
+ * The presentation of a page: the language, light or dark, the brand's style if there is one, and the address of the
  * portal's help. `mayChooseLanguage`: whether the page can be opened again in another language.
  */
 export type Presentation = {
@@ -21,7 +24,7 @@ export type Presentation = {
 }
 
 export type PresentationSettings = {
-  /** A folder with one folder for each brand; if undefined, the pages have no theme. */
+  /** A folder that has one folder for each brand. If undefined, the pages have no theme. */
   brandsFolder: string | undefined
   defaultBrand: string | undefined
   portalUrl: string
@@ -29,14 +32,18 @@ export type PresentationSettings = {
 
 export type Presentations = {
   /**
-   * The presentation of a page for this exchange. `uiLocales` belong to its sign-in; other pages may have their own
-   * in the query (RP-Initiated Logout 1.0, section 2). Pages without them keep the language of the previous page.
+   * Returns the presentation of a page for this exchange. `uiLocales`: the languages that the sign-in requested.
+   * Other pages may have such languages in their query (RP-Initiated Logout 1.0, section 2). Without them, a page has
+   * the language of the previous page.
    */
   of(exchange: Exchange, uiLocales?: string): Presentation
   themeAt(url: string): string | null
 }
 
-/** The demo's portal stores the chosen brand in this cookie; cookies ignore ports (RFC 6265, section 8.5). */
+/**
+ * The demo's portal stores the chosen brand in this cookie. The provider receives the cookie although its port
+ * differs, because cookies ignore ports (RFC 6265, section 8.5).
+ */
 const brandCookie = /(?:^|; )portal_brand=([a-z][a-z\d-]*)(?:;|$)/u
 const chosenAppearance = new RegExp(`(?:^|; )${appearanceCookie}=([a-z]+)(?:;|$)`, 'u')
 const languageCookie = /(?:^|; )idp_language=([a-z]{2})(?:;|$)/u
@@ -67,13 +74,13 @@ export async function readPresentations({
   }
 }
 
-/** The pages that a link can open again in another language, because a GET shows the same content. */
+/** The paths of pages that a link can open again in another language, because a GET shows the same content. */
 const opensAgain = /^\/(?:interaction\/|profile)/u
 
 const choiceCookie = /(?:^|; )idp_choice=([a-z]{2})(?:;|$)/u
 const pagesOfSignIn = /^\/interaction\/[\w-]+/u
 
-/** Chooses the language of a page. If the request names a language, a cookie keeps it until the browser closes. */
+/** Chooses the language of a page. If the request names a language, stores it in a cookie until the browser closes. */
 function languageOf(exchange: Exchange, uiLocales: string | undefined): Language {
   const { request, response } = exchange
   const { cookie = '', 'accept-language': accepted } = request.headers
@@ -85,7 +92,10 @@ function languageOf(exchange: Exchange, uiLocales: string | undefined): Language
   return language
 }
 
-/** The language that the person chose in the menu. During a sign-in it overrides the portal's request on all pages. */
+/**
+ * Returns the language that the person chose in the menu, or undefined. During a sign-in, this choice overrides the
+ * portal's request on all pages.
+ */
 function chosenIn({ request: { url = '', headers }, response }: Exchange): string | undefined {
   const asked = new URLSearchParams(url.split('?', 2)[1]).get('ui_locales')
   const [signIn] = pagesOfSignIn.exec(url) ?? []
@@ -97,7 +107,7 @@ function chosenIn({ request: { url = '', headers }, response }: Exchange): strin
   return asked
 }
 
-/** The property with the drawing behind the form, for a brand that has one. */
+/** Returns the CSS property with the drawing behind the form, or an empty text for a brand without a drawing. */
 function backdropCss(svg: string): string {
   return svg === '' ? '' : `\n:root{--sign-in-backdrop:url("data:image/svg+xml,${encodeURIComponent(svg)}")}\n`
 }

@@ -304,7 +304,7 @@ function identityProvider(): IdentityProvider {
     clientId: 'portal',
     clientSecret: 'a-secret-of-the-test',
     portalUrl,
-    // Longer than the lifetime of a refresh token, so that a test sees only the expiry of that.
+    // The session is longer than the lifetime of a refresh token, so that only the refresh token expires in a test.
     lifetimes: { session: 60 * 24 * 60 * 60 },
   })
 }

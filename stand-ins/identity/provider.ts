@@ -16,10 +16,10 @@ export type IdentityProviderOptions = {
   clientSecret: string
   /** The origin of the portal without a trailing slash; only this client may start a sign-in. */
   portalUrl: string
-  /** Default: `http://localhost:<port>`, so that tests may listen on port 0. */
+  /** The issuer; `http://localhost:<port>` by default, so that tests may listen on port 0. */
   issuer?: string
   host?: string
-  /** The folder of the brands and the default brand; without them the pages have no theme. */
+  /** The folder of the brands and the default brand. If they are undefined, the pages have no theme. */
   brandsFolder?: string
   defaultBrand?: string
   audience?: string
@@ -31,11 +31,14 @@ export type IdentityProviderOptions = {
 
 export type IdentityProvider = {
   /**
-   * Opens the port (0 chooses a free one) and returns the issuer. Rejects if the port or the database is not
-   * available.
+   * Opens the port and returns the issuer and the port; 0 chooses a free port. Rejects if the port or the database is
+   * not available.
    */
   listen(port: number): Promise<{ issuer: string; port: number }>
-  /** Signs with a new key from now on. The older keys stay published unless `dropOld` is set. Returns the new `kid`. */
+  /**
+   * Adds a new key, which signs from now on. The older keys stay published unless `dropOld` is set. Returns the new
+   * `kid`.
+   */
   rotateKeys(options?: { dropOld?: boolean }): Promise<string>
   close(): Promise<void>
 }
@@ -43,7 +46,10 @@ export type IdentityProvider = {
 const connectTimeoutMs = 5_000
 const cleaningIntervalMs = 10 * 60_000
 
-/** A demo OpenID provider with its own accounts (Specification 12.7). All its state is in the schema `identity`. */
+/**
+ * Creates a demo OpenID provider with its own accounts (Specification 12.7). All its state is in the schema
+ * `identity`.
+ */
 export function createIdentityProvider(options: IdentityProviderOptions): IdentityProvider {
   const onError = options.onError ?? ((error) => console.error('identity provider:', error))
   const pool = new pg.Pool({ connectionString: options.databaseUrl, max: 5, connectionTimeoutMillis: connectTimeoutMs })
@@ -54,7 +60,7 @@ export function createIdentityProvider(options: IdentityProviderOptions): Identi
   let issuer = ''
   const server = createServer((request, response) => {
     setSecurityHeaders(response, options.portalUrl)
-    // The port opens before the issuer is determined; the first requests wait for that.
+    // The port opens before the issuer is determined, so the first requests wait for the issuer.
     ready.promise.then(() => handle({ request, response })).catch(onError)
   })
   const cleaning = setInterval(
@@ -83,7 +89,7 @@ export function createIdentityProvider(options: IdentityProviderOptions): Identi
     },
     async close() {
       clearInterval(cleaning)
-      // Lost connections are expected from here on.
+      // From this line on, lost connections are expected and are not reported.
       pool.off('error', onError).on('error', () => undefined)
       server.closeAllConnections()
       if (server.listening) await new Promise((resolve) => server.close(resolve))

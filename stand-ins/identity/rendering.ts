@@ -4,11 +4,14 @@ import { noticePage, signingOutPage, signOutPage } from './pages/notice.ts'
 
 /** Sends the library's pages in the person's language and brand. */
 export type Rendering = {
-  /** Sends a page that asks the person to confirm the sign-out. If the portal sent its ID token, the portal has already asked. */
+  /**
+   * Sends a page that asks the person to confirm the sign-out. If the portal sent its ID token, the page does not ask
+   * again, because the portal has already asked.
+   */
   signOut(context: ProviderContext, form: string): void
-  /** The end of a sign-out without a return address. */
+  /** Sends the last page of a sign-out without a return address. */
   signedOut(context: ProviderContext): void
-  /** Errors that the library must not report by a redirect to the portal. */
+  /** Sends a page about an error that the library must not report by a redirect to the portal. */
   error(context: ProviderContext, out: { error: string }): void
 }
 

@@ -28,7 +28,7 @@ export function sendJson({ response }: Exchange, outcome: PageOutcome, body: obj
   response.end(JSON.stringify(body))
 }
 
-/** Sends a stylesheet, script or font; it is the same for every page, and browsers cache it for an hour. */
+/** Sends a stylesheet, script or font. The content is the same for every page, and browsers cache it for an hour. */
 export function sendAsset({ response }: Exchange, contentType: string, content: string | Buffer): void {
   response.writeHead(statuses.ok, { 'Content-Type': contentType, 'Cache-Control': 'public, max-age=3600' })
   response.end(content)
@@ -41,8 +41,8 @@ export function redirect({ response }: Exchange, location: string): void {
 }
 
 /**
- * Sets the headers of every answer of the provider. The portal is an allowed form target, because browsers also apply
- * `form-action` to the redirects after a form.
+ * Sets the headers that every answer of the provider has. The portal is an allowed form target, because browsers also
+ * apply `form-action` to the redirects after a form.
  */
 export function setSecurityHeaders(response: ServerResponse, portalOrigin: string): void {
   const policy = [
@@ -58,6 +58,6 @@ export function setSecurityHeaders(response: ServerResponse, portalOrigin: strin
   response.setHeader('Content-Security-Policy', policy.join('; '))
   response.setHeader('X-Content-Type-Options', 'nosniff')
   response.setHeader('X-Frame-Options', 'DENY')
-  // `readForm` checks the header `Origin`. With `no-referrer`, browsers would send `Origin: null`.
+  // `readForm` checks the header `Origin`. With the policy `no-referrer`, browsers would send `Origin: null`.
   response.setHeader('Referrer-Policy', 'same-origin')
 }

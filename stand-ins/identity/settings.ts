@@ -7,7 +7,7 @@ import { signingAlgorithm } from './keys.ts'
 import type { Rendering } from './rendering.ts'
 import * as store from './store.ts'
 
-/** In seconds. The lifetime of a refresh token counts from the sign-in: rotation does not extend it. */
+/** Lifetimes in seconds. The lifetime of a refresh token counts from the sign-in: rotation does not extend it. */
 export type Lifetimes = { accessToken: number; refreshToken: number; session: number }
 
 const day = 24 * 60 * 60
@@ -39,7 +39,7 @@ export type ProviderSettings = {
   clock: { now(): number }
 }
 
-/** The configuration of `oidc-provider`: one first-party client, one API. */
+/** Returns the configuration of `oidc-provider`: one first-party client, one API. */
 export function providerConfiguration(settings: ProviderSettings): Record<string, unknown> {
   return {
     adapter: settings.adapter,
@@ -155,7 +155,7 @@ async function findAccount(pool: Pool, id: string) {
   }
 }
 
-/** The claims of an account. OpenID Connect Core 1.0, section 5.1. */
+/** Returns the claims of an account. OpenID Connect Core 1.0, section 5.1. */
 export function claimsOf({ id, email, emailVerified, givenName, familyName }: store.Account) {
   return {
     sub: id,

@@ -1,7 +1,7 @@
 import { requiredSetting, type StartStandIn } from '../stand-in.ts'
 import { createIdentityProvider } from './provider.ts'
 
-/** The demo's identity provider. Specification 12.7. */
+/** Starts the demo's identity provider. Specification 12.7. */
 export const startIdentity: StartStandIn = async (settings) => {
   const { BRANDS_FOLDER: brandsFolder, DEFAULT_BRAND: defaultBrand, HOST: host } = settings
   const provider = createIdentityProvider({

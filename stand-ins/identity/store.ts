@@ -3,13 +3,16 @@ import { DatabaseError, type Pool } from 'pg'
 import { type Queryable, execute, readFirst, readOne, readRows, sql } from '#server/database/sql.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 
-/** `emailVerified`: true for the accounts of the demo's seed, false for others, whose address nobody confirms. */
+/**
+ * An account of the identity provider. `emailVerified` is true for the demo's own accounts, and false for new
+ * accounts and changed addresses, because the demo confirms no addresses.
+ */
 export type Account = AccountNames & { id: string; email: string; emailVerified: boolean; passwordHash: string }
-/** Null if the person left the field empty. */
+/** The names of a person. Each is null if the person left its field empty. */
 export type AccountNames = { givenName: string | null; familyName: string | null }
 export type StoredArtifact = Record<string, unknown>
 
-/** PostgreSQL error code. */
+/** The PostgreSQL error code for a violated unique constraint. */
 const uniqueViolation = '23505'
 
 /** The number of the lock with which one process at a time creates the schema or the first key. */
@@ -58,7 +61,7 @@ const schema = [
     )`,
 ]
 
-/** Creates missing parts of the schema `identity`. Safe to call from several processes at once. */
+/** Creates the missing tables of the schema `identity`. Several processes can call this function at the same time. */
 export async function prepareSchema(pool: Pool): Promise<void> {
   await inTransaction(pool, async (transaction) => {
     await execute(transaction, sql`select pg_advisory_xact_lock(${schemaLock})`)
@@ -79,7 +82,7 @@ export async function findAccountById(db: Queryable, id: string): Promise<Accoun
   return readFirst(db, sql<Account>`${account} where id::text = ${id}`)
 }
 
-/** Returns false if another account has this email. */
+/** Inserts an account. Returns false if another account has this email. */
 export async function insertAccount(
   db: Queryable,
   { id, email, emailVerified, passwordHash, givenName, familyName }: Account,
@@ -98,7 +101,7 @@ export async function markVerified(db: Queryable, id: string): Promise<void> {
   await execute(db, sql`update identity.account set email_verified = true where id = ${id}`)
 }
 
-/** Returns false if another account has this email. A changed address is not verified. */
+/** Changes the email of an account, and marks it as not verified. Returns false if another account has this email. */
 export async function updateEmail(db: Queryable, id: string, email: string): Promise<boolean> {
   try {
     await execute(db, sql`update identity.account set email = ${email}, email_verified = false where id = ${id}`)
@@ -113,7 +116,10 @@ export async function updatePasswordHash(db: Queryable, id: string, passwordHash
   await execute(db, sql`update identity.account set password_hash = ${passwordHash} where id = ${id}`)
 }
 
-/** A stored artifact of the protocol: a session, a code, a token, a grant. `expiresAt` in epoch milliseconds. */
+/**
+ * A stored object of `oidc-provider`, such as a session, a code, a token or a grant. `expiresAt` is in epoch
+ * milliseconds.
+ */
 export type ArtifactRow = { kind: string; id: string; payload: StoredArtifact; expiresAt: number }
 
 export async function saveArtifact(db: Queryable, { kind, id, payload, expiresAt }: ArtifactRow): Promise<void> {
@@ -147,7 +153,7 @@ export async function findArtifactByUid(db: Queryable, key: ArtifactKey): Promis
 
 type GrantOf = { grantId: string | null }
 
-/** Marks a code or refresh token as used, once: `first` is false for the second caller. */
+/** Marks a code or refresh token as used. `first` is true only for the first call; later calls get false. */
 export async function consumeArtifact(
   db: Queryable,
   { kind, id, now }: ArtifactKey,
@@ -182,7 +188,7 @@ export async function deleteGrant(db: Queryable, grantId: string): Promise<void>
   )
 }
 
-/** Signs the account out everywhere except in the session `exceptId`; tokens end with their session. */
+/** Ends all sessions of the account except the session `exceptId`. The tokens of a session end with it. */
 export async function deleteOtherSessions(db: Queryable, accountId: string, exceptId: string): Promise<void> {
   await execute(
     db,
@@ -195,7 +201,7 @@ export async function deleteExpiredArtifacts(db: Queryable, now: number): Promis
   await execute(db, sql`delete from identity.attempt where window_ends <= ${new Date(now)}`)
 }
 
-/** Private signing keys, newest first. */
+/** Returns the private signing keys, newest first. */
 export async function listSigningKeys(db: Queryable): Promise<JWK[]> {
   const keys = await readRows(db, sql<{ jwk: JWK }>`select jwk from identity.signing_key order by position desc`)
   return keys.map(({ jwk }) => jwk)
@@ -205,7 +211,7 @@ export async function insertSigningKey(db: Queryable, kid: string, jwk: JWK): Pr
   await execute(db, sql`insert into identity.signing_key (kid, jwk) values (${kid}, ${JSON.stringify(jwk)})`)
 }
 
-/** Adds the key only if there is none, so that two first starts use the same one. */
+/** Inserts the key only if the table has no key, so that two processes that start at the same time use the same key. */
 export async function insertFirstSigningKey(pool: Pool, kid: string, jwk: JWK): Promise<void> {
   await inTransaction(pool, async (transaction) => {
     await execute(transaction, sql`select pg_advisory_xact_lock(${schemaLock})`)
@@ -222,7 +228,7 @@ export async function deleteSigningKeysExcept(db: Queryable, kid: string): Promi
   await execute(db, sql`delete from identity.signing_key where kid <> ${kid}`)
 }
 
-/** The stored secret of this name, or `fresh` after storing it. */
+/** Returns the stored secret of this name. If there is none, stores and returns `fresh`. */
 export async function readOrStoreSecret(db: Queryable, name: string, fresh: string): Promise<string> {
   await execute(db, sql`insert into identity.secret (name, value) values (${name}, ${fresh}) on conflict do nothing`)
   return (await readOne(db, sql<{ value: string }>`select value from identity.secret where name = ${name}`)).value
@@ -230,7 +236,10 @@ export async function readOrStoreSecret(db: Queryable, name: string, fresh: stri
 
 export type AttemptWindow = { subject: string; now: number; windowMs: number }
 
-/** Counts an attempt; returns the number in the current window and its end (epoch ms). */
+/**
+ * Counts an attempt of `subject`. Returns the number of attempts in the current window, and the end of the window in
+ * epoch ms.
+ */
 export async function countAttempt(
   db: Queryable,
   { subject, now, windowMs }: AttemptWindow,

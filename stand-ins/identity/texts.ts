@@ -5,7 +5,10 @@ const texts = readTextsByLanguage('demo-sign-in')
 
 export type TextId = keyof (typeof texts)['en']
 
-/** Returns a text of the sign-in pages with its `{…}` replaced. */
+/**
+ * The texts of the sign-in pages in one language. `text` replaces each `{name}` in a text with the value of that
+ * name.
+ */
 export type ProviderTexts = {
   language: Language
   text(id: TextId, values?: Readonly<Record<string, string | number>>): string
@@ -18,13 +21,18 @@ export function textsIn(language: Language): ProviderTexts {
   }
 }
 
-/** Chooses the language from `ui_locales` (OpenID Connect Core 1.0, section 3.1.2.1), otherwise from the browser's languages. Both lists have the preferred language first. */
+/**
+ * Chooses the language of the sign-in pages from `ui_locales` (OpenID Connect Core 1.0, section 3.1.2.1), otherwise
+ * from the browser's languages. Both lists have the preferred language first.
+ */
 export function languageFor(uiLocales: string | undefined, acceptLanguage: string | undefined): Language {
   const accepted = (acceptLanguage ?? '').split(',').map((tag) => tag.split(';', 1)[0]?.trim() ?? '')
   return chooseLanguage([...(uiLocales ?? '').split(' '), ...accepted])
 }
 
-/** When to try again, such as 'in 15 minutes': whole minutes from one minute on. */
+/**
+ * Returns the waiting time in words, such as 'in 15 minutes'. From one minute on, it is rounded up to whole minutes.
+ */
 export function whenToRetry(seconds: number, language: string): string {
   const words = new Intl.RelativeTimeFormat(language)
   return seconds < 60 ? words.format(Math.ceil(seconds), 'second') : words.format(Math.ceil(seconds / 60), 'minute')

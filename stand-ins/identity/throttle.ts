@@ -1,15 +1,18 @@
 import type { Pool } from 'pg'
 import * as store from './store.ts'
 
-/** The allowed failures in one window, per account and per address. */
+/** The maximum number of failed attempts within `windowMs`, for one account and for one IP address. */
 export type SignInLimits = { perAccount: number; perAddress: number; windowMs: number }
 
 export const defaultLimits: SignInLimits = { perAccount: 10, perAddress: 50, windowMs: 15 * 60_000 }
 
 export type Throttle = {
-  /** Counts an attempt before its check, so that parallel guesses also count. */
+  /** Counts an attempt before the password is checked, so that parallel guesses also count. */
   begin(attempt: PasswordAttempt): Promise<ThrottleVerdict>
-  /** Call it after the right password. Deletes the failures of the account, and uncounts this attempt for the address. */
+  /**
+   * Call this function when the password was right. It clears the attempts of the account, and subtracts this attempt
+   * from those of the IP address.
+   */
   succeeded(attempt: PasswordAttempt): Promise<void>
 }
 
@@ -20,7 +23,7 @@ type ThrottleDependencies = {
   pool: Pool
   clock: { now(): number }
   limits: SignInLimits
-  /** The purpose of the attempt; each purpose has separate counts. */
+  /** The purpose of the attempts. Each purpose has its own counts. */
   purpose: 'sign-in' | 'new-account'
 }
 

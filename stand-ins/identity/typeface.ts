@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 
-/** The fonts of the portal, so that the sign-in looks like a part of it. `letters`: the characters of the file. */
+/** The portal's font files, so that the sign-in pages use the same typeface. `letters`: the characters in the file. */
 const files = [
   { name: 'latin.woff2', letters: 'U+20-7E, U+A0-FF, U+2010-2026' },
   { name: 'latin-extended.woff2', letters: 'U+100-17F' },
@@ -14,7 +14,7 @@ function urlOf(name: string): string {
   return `/typeface/${name}`
 }
 
-/** The font files by the path at which the pages request them. */
+/** Reads the font files. The keys of the result are the URL paths from which the pages load them. */
 export async function readTypefaces(): Promise<ReadonlyMap<string, Buffer>> {
   const read = files.map(async ({ name }) => [urlOf(name), await readFile(path.join(folder, name))] as const)
   return new Map(await Promise.all(read))
@@ -23,7 +23,7 @@ export async function readTypefaces(): Promise<ReadonlyMap<string, Buffer>> {
 /** The portal's rules for system fonts of the same width, so that the layout does not change when the fonts have loaded. */
 const fallbackRules = readFileSync(path.join(folder, '../typeface.css'), 'utf8')
 
-/** The CSS rules that declare the fonts as the family 'Portal', and its fallbacks. */
+/** The CSS rules that declare the font family 'Portal' and its fallback families. */
 export const typefaceRules = [
   fallbackRules,
   ...files.map(

@@ -7,7 +7,7 @@ import { withFailures } from '../http-server.ts'
 import { plainStylePath } from '../plain-page.ts'
 import { mailboxPage, mailboxStyle } from './page.ts'
 
-/** A received mail. `id` is its Message-ID; `at` is RFC 3339. */
+/** A received email. `id` is its Message-ID; `at` is the time of receipt in RFC 3339. */
 export type ReceivedMail = {
   id: string
   at: string
@@ -22,12 +22,15 @@ export type ReceivedMail = {
 export type Mailbox = {
   smtpPort: number
   pagePort: number
-  /** Newest first. */
+  /** Returns the received emails, newest first. */
   messages(): readonly ReceivedMail[]
   close(): Promise<void>
 }
 
-/** `refuse` returns an SMTP reply, such as `550 no such mailbox`, for a refused recipient. */
+/**
+ * The options of the mailbox. `refuse` returns an SMTP reply, such as `550 no such mailbox`, if it rejects the
+ * recipient, and null if it accepts them.
+ */
 export type MailboxOptions = {
   host: string
   smtpPort: number
@@ -38,7 +41,10 @@ export type MailboxOptions = {
 const keptMails = 1000
 const maxMailBytes = 1024 * 1024
 
-/** Starts a mail server that accepts all emails, unless `refuse` rejects the recipient, and forwards none; a page shows the last ones. */
+/**
+ * Starts a mail server that accepts all emails, unless `refuse` rejects the recipient, and forwards none. A web page
+ * shows the last emails.
+ */
 export async function openMailbox({ host, smtpPort, pagePort, refuse = () => null }: MailboxOptions): Promise<Mailbox> {
   const mails: ReceivedMail[] = []
   const smtp = new SMTPServer({
@@ -47,7 +53,8 @@ export async function openMailbox({ host, smtpPort, pagePort, refuse = () => nul
     allowInsecureAuth: true,
     onAuth: (_auth, _session, done) => done(null, { user: 'anybody' }),
     size: maxMailBytes,
-    // Senders keep their connections open.
+    // Waits only 100 ms for open connections when the server closes, because mail senders do not close their
+    // connections.
     closeTimeout: 100,
     onRcptTo: ({ address }, _session, done) => {
       const reply = refuse(address)

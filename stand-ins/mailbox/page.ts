@@ -2,7 +2,7 @@ import { type Html, html } from '../identity/pages/html.ts'
 import { plainPage, plainStyle } from '../plain-page.ts'
 import type { ReceivedMail } from './mailbox.ts'
 
-/** A page with all emails, the newest first. It reloads itself while it is open. */
+/** Renders a page with all emails, newest first. The page reloads itself every five seconds. */
 export function mailboxPage(mails: readonly ReceivedMail[]): string {
   return plainPage({
     title: 'Mailbox of the demo',
@@ -28,7 +28,7 @@ function article({ id, at, from, to, subject, text, html: markup }: ReceivedMail
   </article>`
 }
 
-/** Turns web addresses into links. */
+/** Turns the web addresses in a text into links. */
 function withLinks(text: string): Html[] {
   return text.split(/(https?:\/\/[^\s<>]+)/u).map((part, index) => {
     return index % 2 === 1 ? html`<a href="${part}">${part}</a>` : html`${part}`

@@ -1,7 +1,7 @@
 import { requiredSetting, type StartStandIn } from '../stand-in.ts'
 import { openMailbox } from './mailbox.ts'
 
-/** The mailbox that receives the demo's emails. Specification 18.5. */
+/** Starts the mailbox that receives the demo's emails. Specification 18.5. */
 export const startMailbox: StartStandIn = async (settings) => {
   const pagePort = Number(requiredSetting(settings, 'PORT'))
   const smtpPort = Number(requiredSetting(settings, 'SMTP_PORT'))

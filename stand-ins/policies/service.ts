@@ -4,7 +4,10 @@ import { createStandInServer, type StandInServer } from '../http-server.ts'
 
 const documentPath = /^\/(imprint|privacy)\/([A-Z]{2})\/([a-z]{2})$/
 
-/** Answers `GET /{imprint|privacy}/{COUNTRY}/{lang}` with `{text}`, the document as HTML, or 404. Specification 17.1. */
+/**
+ * Creates a server that answers `GET /{imprint|privacy}/{COUNTRY}/{lang}` with `{text}`, the document as HTML, or
+ * with 404. Specification 17.1.
+ */
 export function createPoliciesStandIn({ host = 'localhost' }: { host?: string } = {}): StandInServer {
   return createStandInServer(host, (request, response) => {
     const [, kind, country, language] = documentPath.exec(request.url ?? '') ?? []

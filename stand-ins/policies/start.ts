@@ -1,7 +1,7 @@
 import { requiredSetting, type StartStandIn } from '../stand-in.ts'
 import { createPoliciesStandIn } from './service.ts'
 
-/** The demo's policies service. Specification 17.1. */
+/** Starts the demo's policies service. Specification 17.1. */
 export const startPolicies: StartStandIn = async (settings) => {
   const { HOST: host } = settings
   const service = createPoliciesStandIn(host ? { host } : {})

@@ -5,13 +5,16 @@ import { type Html, html, trustedMarkup } from '../identity/pages/html.ts'
 import { plainPage, plainStyle } from '../plain-page.ts'
 import type { RegistryFileEntry } from '../registry-file.ts'
 
-/** The path of the form that switches a gateway. */
+/** The URL path of the form that switches a gateway on or off. */
 export const switchPath = '/switch'
 
-/** The serial numbers of the gateways that are switched off; null if they cannot be switched. */
+/** The serial numbers of the gateways that are switched off. Null if this demo cannot switch gateways off. */
 type SwitchedOff = ReadonlySet<string> | null
 
-/** A page with the stickers of all gateways, by brand. The serial number of each is its anchor. */
+/**
+ * Renders a page with the stickers of all gateways, by brand. Each sticker has the serial number as its HTML id, for
+ * links.
+ */
 export function stickersPage(gateways: readonly RegistryFileEntry[], off: SwitchedOff): string {
   const brands = [...new Set(gateways.map(({ brand }) => brand))]
   return plainPage({

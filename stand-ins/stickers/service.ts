@@ -5,7 +5,7 @@ import { plainStylePath } from '../plain-page.ts'
 import type { RegistryFileEntry } from '../registry-file.ts'
 import { stickersPage, stickersStyle, switchPath } from './page.ts'
 
-/** `switches`: null if the gateways of the demo cannot be switched off. */
+/** What the server needs. `switches` is null if this demo cannot switch gateways off. */
 type Dependencies = { gateways: readonly RegistryFileEntry[]; host: string; switches: Switches | null }
 
 /** Allows only the page's own style sheet, its own forms and the images in its HTML. */
@@ -16,7 +16,10 @@ type Answer = { status: number; type: string; body: string } | { status: 303; lo
 
 const notFound: Answer = { status: 404, type: 'text/plain', body: 'not found' }
 
-/** A page with the stickers of the gateways, as attached by the factory, and their switches. Specification 18.3. */
+/**
+ * Creates a server for a page with the stickers of the gateways, as the factory attaches them, and with switches.
+ * Specification 18.3.
+ */
 export function createStickersStandIn(dependencies: Dependencies): StandInServer {
   return createStandInServer(dependencies.host, async (request, response) => {
     send(response, await answerTo(dependencies, request))
@@ -33,7 +36,10 @@ async function answerTo({ gateways, switches }: Dependencies, request: IncomingM
   return { status: 200, type: 'text/html', body: stickersPage(gateways, (await switches?.readOff()) ?? null) }
 }
 
-/** Rejects a request that a browser sends from another site, so that other sites cannot switch a gateway. */
+/**
+ * Switches a gateway on or off. Rejects requests that a browser sends from another site, so that other sites cannot
+ * switch a gateway.
+ */
 async function switchGateway(
   { gateways, switches }: Pick<Dependencies, 'gateways' | 'switches'>,
   { headers }: IncomingMessage,

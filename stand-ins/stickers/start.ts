@@ -3,7 +3,7 @@ import { demoRegistryFile, readRegistry } from '../registry-file.ts'
 import { requiredSetting, type StartStandIn } from '../stand-in.ts'
 import { createStickersStandIn } from './service.ts'
 
-/** The page with the stickers of the demo's gateways. Specification 18.3. */
+/** Starts the page with the stickers of the demo's gateways. Specification 18.3. */
 export const startStickers: StartStandIn = async (settings) => {
   const gateways = await readRegistry(demoRegistryFile)
   const file = settings['SWITCHED_OFF']

@@ -46,8 +46,8 @@ const options = {
 } as const
 
 /**
- * Parses the command of an operator about the audit, a person or a gateway; null if `args` are another command, or
- * wrong.
+ * Parses an operator's command about audit records, a person or a gateway. Returns null for any other command, and
+ * for invalid arguments.
  */
 export function parseLookup(args: readonly string[]): OperatorQuestion | null {
   if (!['audit', 'person', 'gateway'].includes(args[0] ?? '')) return null

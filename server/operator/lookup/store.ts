@@ -18,7 +18,10 @@ export type PersonRow = {
   settings: unknown
 }
 
-/** The people with this id or email address: their sign-in address, contact email or verified address. */
+/**
+ * Finds the people with this id or email address. An email address can be the sign-in address, the contact email or a
+ * verified address.
+ */
 export async function findPeopleNamed(db: Queryable, idOrEmail: string): Promise<PersonRow[]> {
   const email = idOrEmail.toLowerCase()
   return readRows(
@@ -40,8 +43,8 @@ export async function findPeopleNamed(db: Queryable, idOrEmail: string): Promise
 }
 
 /**
- * A role of a person on an appliance. `endsAt`: the end of the access; null for no end. The access may have ended a
- * moment ago.
+ * A role of a person on an appliance. `endsAt`: when the access ends, or null if it has no end. The time may be in
+ * the past if the access has just ended.
  */
 type HeldRole = { role: AccessRole; addedAt: Date; endsAt: Date | null }
 
@@ -168,8 +171,8 @@ export async function countRefusalsOf(
 }
 
 /**
- * The subject of audit records: people by their ids, a gateway by its id, or a gateway by its serial number. The other
- * fields are empty or null.
+ * The subject of audit records. It is named by ids of people, by the id of a gateway, or by a serial number; the
+ * other fields are empty or null.
  */
 export type AuditSubject = { personIds: readonly string[]; gatewayId: string | null; serial: string | null }
 
@@ -191,7 +194,10 @@ export type ShownRecord = {
   count: number
 }
 
-/** Reads the latest audit records about a subject since `since`, newest first. */
+/**
+ * Reads the latest audit records about a subject, newest first, at most `limit`. If `since` is not null, omits
+ * earlier records.
+ */
 export async function readAudit(
   db: Queryable,
   { personIds, gatewayId, serial }: AuditSubject,

@@ -1,6 +1,9 @@
 export type TableCell = string | number | boolean | object | null | undefined
 
-/** Formats rows as lines with aligned columns; empty for no rows. */
+/**
+ * Formats rows as lines with aligned columns, below a line with the names of the columns. Returns an empty array if
+ * there are no rows.
+ */
 export function formatAlignedTable(rows: readonly Readonly<Record<string, TableCell>>[]): string[] {
   const [first] = rows
   if (!first) return []

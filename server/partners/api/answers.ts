@@ -15,7 +15,7 @@ export type ApplianceAnswers = {
   pool: Pool
   clock: { now(): number }
   ids: ClientIds
-  /** The faults of a gateway that lasted after `since`, newest first. */
+  /** Reads the faults of a gateway that lasted after `since`, newest first. */
   readFaults(gatewayId: string, since: Date): Promise<HistoryFault[]>
 }
 
@@ -23,8 +23,9 @@ const dayMs = 24 * 60 * 60_000
 const faultDays = 30
 
 /**
- * The current state of an appliance. Null for kinds of data that the grant does not share; `statusSince` is not before
- * the time that it shares. @throws Refusal `not-found` if the appliance no longer exists
+ * Reads the current state of an appliance. A field is null if the grant does not share that kind of data.
+ * `statusSince` is not earlier than the time from which data is shared.
+ * @throws Refusal `not-found` if the appliance no longer exists
  */
 export async function readSharedState(
   { pool, ids }: Pick<ApplianceAnswers, 'pool' | 'ids'>,
@@ -48,7 +49,7 @@ export async function readSharedState(
 }
 
 /**
- * The datapoints that a client may read: settings only with the shared data `settings`, the code of a fault only with
+ * Returns the datapoints that a client may read. Settings need the datatype `settings`, and the code of a fault needs
  * `faults`.
  */
 export function listSharedDatapoints(datatypes: PartnerGrant['datatypes']): readonly Datapoint[] {
@@ -58,7 +59,7 @@ export function listSharedDatapoints(datatypes: PartnerGrant['datatypes']): read
   })
 }
 
-/** Removes what a grant does not share from a history: settings, statuses, faults. */
+/** Removes from a history all data that a grant does not share: settings, statuses or faults. */
 export function filterSharedHistory(history: History, { datatypes }: Pick<PartnerGrant, 'datatypes'>): History {
   const shared = new Set<string>(listSharedDatapoints(datatypes).map(({ id }) => id))
   return {
@@ -70,8 +71,8 @@ export function filterSharedHistory(history: History, { datatypes }: Pick<Partne
 }
 
 /**
- * The latest value of each shared datapoint: of a gateway from the reports of the last 24 hours and of the shared time,
- * of a test appliance computed for now.
+ * Reads the latest value of each shared datapoint. The values of a gateway come from reports of the last 24 hours and
+ * of the shared time. The values of a test appliance are computed for the current time.
  */
 export async function readSharedReadings(
   { pool, clock }: Pick<ApplianceAnswers, 'pool' | 'clock'>,

@@ -5,7 +5,10 @@ import { type AuditAct, actOf } from '#server/audit/record.ts'
 /** The names of the endpoints, as in contract/partner-api.ts. */
 const names = new Map<PartnerEndpoint, string>(Object.entries(partnerApi).map(([name, endpoint]) => [endpoint, name]))
 
-/** The audit record of a change by a client; null for a read. `params`: the checked path. Specification 19.51. */
+/**
+ * Returns the audit record of a change by a client, or null for a read. `params`: the validated parameters of the
+ * path. Specification 19.51.
+ */
 export function partnerAuditAct(
   endpoint: PartnerEndpoint,
   { id: requestId, ip: address }: Pick<FastifyRequest, 'id' | 'ip'>,

@@ -89,7 +89,8 @@ export function partnerEndpoints(app: FastifyInstance, dependencies: PartnerEndp
   }
 
   /**
-   * Returns the work of a request. With an Idempotency-Key it is done once, and a repeat returns the first answer.
+   * Returns a function that does the work of a request. If the request has an Idempotency-Key, the work is done once,
+   * and a repeat returns the first answer.
    * @throws Refusal `malformed` for an invalid key
    */
   function workOf(

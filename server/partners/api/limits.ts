@@ -13,7 +13,8 @@ export const endpointTestRateLimit: RateLimit = { name: 'endpoint-test', attempt
 export const partnerAddressRateLimit: RateLimit = { name: 'partner-address', attempts: 6_000, windowS: 60 }
 
 /**
- * The response headers with the quota of a limit and the remaining requests: draft-ietf-httpapi-ratelimit-headers-10.
+ * Returns the response headers with the quota of a limit and the remaining requests:
+ * draft-ietf-httpapi-ratelimit-headers-10.
  */
 export function rateLimitHeaders(
   { name, attempts, windowS }: RateLimit,

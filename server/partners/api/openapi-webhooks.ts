@@ -6,8 +6,8 @@ type Schema = Record<string, unknown>
 const headers = ['webhook-id', 'webhook-timestamp', 'webhook-signature']
 
 /**
- * The section `webhooks` of the OpenAPI 3.1 document: each event, the test message, and the challenge. Specification
- * 27.7.
+ * Returns the section `webhooks` of the OpenAPI 3.1 document: each event, the test message, and the challenge.
+ * Specification 27.7.
  */
 export function describeWebhooks(): Schema {
   const event = z.toJSONSchema(partnerEvent, { io: 'output' })

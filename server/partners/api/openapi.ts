@@ -17,7 +17,7 @@ const refusals = [
   'unavailable',
 ] as const
 
-/** The OpenAPI 3.1 document of the partner API. Specification 27.5. */
+/** Returns the OpenAPI 3.1 document of the partner API. Specification 27.5. */
 export function describePartnerApi(publicUrl: string): Schema {
   const endpoints = Object.entries(partnerApi) as [keyof PartnerApi, PartnerEndpoint][]
   const paths: Record<string, Schema> = {}
@@ -104,8 +104,8 @@ function operation(operationId: string, endpoint: PartnerEndpoint): Schema {
 }
 
 /**
- * The schema of an answer. For a tuple, Zod writes `items: false`, which tools for OpenAPI 3.0 reject; `maxItems` has
- * the same meaning, so `items` becomes `{}`.
+ * Returns the schema of an answer. For a tuple, Zod writes `items: false`, which tools for OpenAPI 3.0 reject.
+ * `maxItems` has the same meaning, so `items` becomes `{}`.
  */
 function schemaOfAnswer(answer: z.ZodMiniType): Schema {
   return z.toJSONSchema(answer, {

@@ -33,7 +33,10 @@ const fixes: Partial<Record<RefusalCode | RefusalKind, string>> = {
   unavailable: 'Wait for the seconds of Retry-After and repeat the request.',
 }
 
-/** Answers every failure below `app` as a problem with a sentence for the developer. RFC 9457, Specification 27.5. */
+/**
+ * Answers all errors of the routes in `app` with a problem document that has a sentence for the developer. RFC 9457,
+ * Specification 27.5.
+ */
 export function answerPartnerProblems(
   app: FastifyInstance,
   { publicUrl, countRefusal: count }: { publicUrl: string; countRefusal: CountRefusal },
@@ -66,7 +69,10 @@ function challengeIn(headers: Record<string, string>, publicUrl: string): Record
   return { ...headers, 'www-authenticate': `${challenge}${challenge.includes(' ') ? ',' : ''} ${metadata}` }
 }
 
-/** The rate limit headers of a refusal for too many requests: none are left until the request may be repeated. */
+/**
+ * Returns the rate limit headers of a refusal for too many requests: no request is left until the client may retry.
+ * Returns no headers for other refusals.
+ */
 function limitHeadersOf({ kind, detail: { retryAfterS } }: Refusal): Record<string, string> {
   if (kind !== 'too-many-requests' || retryAfterS === undefined) return {}
   return rateLimitHeaders(partnerRateLimit, { remaining: 0, resetS: retryAfterS })

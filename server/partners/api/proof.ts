@@ -4,16 +4,16 @@ import * as z from 'zod/mini'
 import { clientSigningAlgorithms } from '#contract/public-keys.ts'
 import type { ReplayDetection } from '../replay-detection.ts'
 
-/** The request for which a proof is valid. `url` is without query; `now` in epoch ms. */
+/** The request for which a proof is valid. `url` has no query. `now` in epoch ms. */
 export type ProvenRequest = { method: string; url: string; token: string; now: number }
 
 /**
- * The maximum difference between the time of a proof and now, before or after; the authorization server accepts the
- * same.
+ * The maximum difference between the time of a proof and the current time, in the past or in the future. The
+ * authorization server has the same limit.
  */
 const maxAgeS = 5 * 60
 
-/** Longer than a proof with an RSA key of 8192 bits. A longer text is not parsed. */
+/** The maximum length of a proof. A proof with an RSA key of 8192 bits is shorter. A longer text is not parsed. */
 const maxProofLength = 6_000
 
 const claims = z.object({
@@ -25,8 +25,8 @@ const claims = z.object({
 })
 
 /**
- * Whether a proof is signed with the key that a token is bound to, is about this request and this token, is recent, and
- * was not used before. `thumbprint`: of the key, by RFC 7638. RFC 9449, section 4.3.
+ * Whether a proof is valid: it is signed with the key that a token is bound to, is about this request and this token,
+ * is recent, and was not used before. `thumbprint`: the thumbprint of that key (RFC 7638). RFC 9449, section 4.3.
  */
 export async function isProven(
   proof: string,
@@ -40,7 +40,10 @@ export async function isProven(
 
 type Claims = z.infer<typeof claims>
 
-/** Verifies the signature of a proof by the key with this thumbprint, and returns its claims; null if it is invalid. */
+/**
+ * Verifies the signature of a proof by the key with this thumbprint. Returns the claims, or null if the proof is
+ * invalid.
+ */
 async function verifiedClaims(proof: string, thumbprint: string, now: number): Promise<Claims | null> {
   try {
     const { payload, protectedHeader } = await jwtVerify(proof, EmbeddedJWK, {

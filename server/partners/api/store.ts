@@ -9,7 +9,10 @@ export type ApplianceState = {
   faultCode: string | null
 }
 
-/** The state of a gateway or a test appliance, UNKNOWN before the first report; null if there is none with this id. */
+/**
+ * Reads the state of a gateway or a test appliance. Before the first report, `status` is UNKNOWN. Returns null if no
+ * appliance has this id.
+ */
 export async function readState(db: Queryable, applianceId: string): Promise<ApplianceState | null> {
   return readFirst(
     db,
@@ -26,7 +29,7 @@ export async function readState(db: Queryable, applianceId: string): Promise<App
 
 export type LatestReport = { unit: string; at: Date; payload: Record<string, unknown> }
 
-/** The newest report of each unit of a gateway since `since`. */
+/** Reads the newest report of each unit of a gateway, from reports since `since`. */
 export async function readLatestReports(db: Queryable, gatewayId: string, since: Date): Promise<LatestReport[]> {
   return readRows(
     db,

@@ -9,7 +9,7 @@ import { type PartnerGrant, findClient, readGrantsOfAuthorization } from '../sto
 import { isProven } from './proof.ts'
 
 /**
- * A client with a token from people's consents: `grants` are those of the token that are in force now. `tokenEndsAt` in
+ * A client with a token from people's consents. `grants`: the grants of the token that are in force. `tokenEndsAt` in
  * epoch ms.
  */
 export type Partner = {
@@ -20,7 +20,7 @@ export type Partner = {
   tokenEndsAt: number
 }
 
-/** A client with a token from its own credentials. `tokenEndsAt` in epoch ms. */
+/** A client with a token that it got with its own credentials, without a consent. `tokenEndsAt` in epoch ms. */
 export type PartnerItself = { kind: 'client'; clientId: string; tokenEndsAt: number }
 
 export type TokenDependencies = {
@@ -38,8 +38,8 @@ type Authorization = { token: string; isBound: boolean }
 const bound = /^DPoP +([\w.~+/=-]+)$/iu
 
 /**
- * The token of a request, and whether the request says that the token is bound to a key (scheme DPoP). RFC 9449,
- * section 7.1.
+ * Returns the token of a request, or null if there is none. `isBound`: whether the request has the scheme DPoP, so
+ * that the token must be bound to a key. RFC 9449, section 7.1.
  */
 function authorizationOf({ authorization = '' }: FastifyRequest['headers']): Authorization | null {
   const token = bearerTokenOf(authorization) ?? bound.exec(authorization)?.[1]
@@ -75,8 +75,10 @@ function isJwt(token: string): boolean {
 }
 
 /**
- * The client of a request with a token from its own credentials; null for another token. @throws Refusal
- * `unauthenticated` if the client is refused or suspended, `unproven`
+ * Authenticates a request with a token that a client got with its own credentials, and returns the client. Returns
+ * null for any other token.
+ * @throws Refusal `unauthenticated` if the client is refused or suspended, `unproven` without a valid proof of the
+ * token's key
  */
 export async function authenticatePartnerItself(
   dependencies: TokenDependencies,
@@ -95,8 +97,9 @@ export async function authenticatePartnerItself(
 }
 
 /**
- * Refuses a token that is bound to a key without a proof of that key, and a token that is not bound if it comes as
- * DPoP. RFC 9449. @throws Refusal `unproven`
+ * Refuses a token that is bound to a key if the request has no proof of that key. Also refuses the scheme DPoP for a
+ * token that is not bound. RFC 9449.
+ * @throws Refusal `unproven`
  */
 async function refuseUnproven(
   { clock, authorization, publicUrl }: TokenDependencies,

@@ -18,8 +18,8 @@ const secretKinds = new Set([
 ])
 
 /**
- * Creates the adapter by which the library `oidc-provider` stores its artifacts in PostgreSQL; clients come from
- * `partner_client`.
+ * Creates the adapter with which the library `oidc-provider` stores its artifacts in PostgreSQL. The adapter reads
+ * clients from `partner_client`.
  */
 export function createArtifactAdapter(dependencies: AdapterDependencies): (kind: string) => Adapter {
   return (kind) => (kind === 'Client' ? clientAdapter(dependencies) : artifactAdapter(dependencies, kind))
@@ -74,7 +74,10 @@ function artifactAdapter({ pool, clock }: AdapterDependencies, kind: string): Ad
   }
 }
 
-/** Finds clients for the library, which must not write them: people register them on the developer page. */
+/**
+ * Creates the adapter that finds clients for the library. The library must not write clients, because people register
+ * them on the developer page.
+ */
 function clientAdapter({ pool }: AdapterDependencies): Adapter {
   const refuse = async (): Promise<never> => {
     throw new Error('The authorization server does not write clients.')

@@ -1,7 +1,8 @@
 import { isUsable, type PartnerClient } from '../clients.ts'
 
 /**
- * The metadata of a client for the authorization server (RFC 7591); undefined if the client is refused or suspended.
+ * Converts a client to its metadata for the authorization server (RFC 7591). Returns undefined if the client is
+ * refused or suspended.
  */
 export function toClientMetadata(client: PartnerClient): Record<string, unknown> | undefined {
   if (!isUsable(client)) return undefined

@@ -36,8 +36,8 @@ const dayS = 24 * hourS
 const yearS = 366 * dayS
 
 /**
- * The lifetimes of artifacts, in seconds. `Grant` has the longest possible lifetime of a grant; `grantInForce` ends
- * grants earlier. Specification 27.2.
+ * The lifetimes of artifacts, in seconds. `Grant` has the longest possible lifetime of a grant; whether a grant is
+ * still in force is checked at each use. Specification 27.2.
  */
 const timesToLiveS = {
   AccessToken: 10 * minuteS,
@@ -52,7 +52,10 @@ const timesToLiveS = {
   Session: hourS,
 }
 
-/** The configuration of `oidc-provider` as the portal's authorization server for third parties. Specification 27.2. */
+/**
+ * Returns the configuration of `oidc-provider` as the portal's authorization server for third parties. Specification
+ * 27.2.
+ */
 export function authorizationConfiguration(settings: AuthorizationSettings): Record<string, unknown> {
   const { adapter, keys, isSecure, registryKey } = settings
   const cookie = { httpOnly: true, sameSite: 'lax', secure: isSecure, signed: true } as const
@@ -97,7 +100,10 @@ export function authorizationConfiguration(settings: AuthorizationSettings): Rec
   }
 }
 
-/** The maximum remaining lifetime of a client's assertion, because its `jti` must be stored until its end. */
+/**
+ * The maximum remaining lifetime of a client's assertion. The portal must store the `jti` of an assertion until it
+ * expires.
+ */
 const maxAssertionS = hourS
 
 /**
@@ -109,7 +115,10 @@ async function refuseLongAssertion(_: ProviderContext, { exp }: { exp: number })
     throw new errors.InvalidClientAuth('the client_assertion must expire within an hour')
 }
 
-/** The interaction policy: one prompt, for consent. Its page in the portal also requires a sign-in. */
+/**
+ * Returns the interaction policy. It has one prompt, for consent; the portal's page for this prompt also requires a
+ * sign-in.
+ */
 function onlyConsent(): unknown {
   const { Check, Prompt, base } = interactionPolicy
   const isOpen = ({ oidc }: ProviderContext): boolean => !oidc.result?.login || !oidc.result.consent?.grantId
@@ -136,7 +145,8 @@ function features({ audience, pages }: AuthorizationSettings): Record<string, un
       userCodeConfirmSource: pages.confirmCode,
       successSource: pages.done,
     },
-    // DPoP is the client's choice. Without server nonces, processes share only the record of used proofs.
+    // A client may use DPoP, but need not. The server issues no nonces, so processes share only the record of used
+    // proofs.
     dPoP: { enabled: true },
     introspection: {
       enabled: true,
@@ -173,8 +183,8 @@ type Owner = { clientId: string }
 type Details = { rar?: unknown }
 
 /**
- * Checks the detail of a request: its fields, that it is the only one, because the consent page shows one, that it ends
- * in the future and within `maxGrantYears`, and that a history has the datatype `history`.
+ * Checks the authorization detail of a request. It must be the only detail, because the consent page shows one. It
+ * must end in the future, within `maxGrantYears`. If it requests a history, its datatypes must include `history`.
  */
 async function refuseDetail({ oidc }: ProviderContext, detail: unknown): Promise<void> {
   const refuse = (why: string): never => {

@@ -11,7 +11,10 @@ export const idTokenAlgorithm = 'RS256'
 
 const column = 'partner_key.sealed'
 
-/** Loads the keys that sign ID tokens, newest first. The first start creates a key. The database has them encrypted. */
+/**
+ * Loads the keys that sign ID tokens, newest first. If no key is stored, creates one. The database stores the keys
+ * encrypted.
+ */
 export async function loadIdTokenKeys(
   { pool, clock }: { pool: Pool; clock: Clock },
   registryKey: Buffer,

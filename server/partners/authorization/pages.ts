@@ -18,13 +18,16 @@ export type LayOut = (
 
 export type AuthorizationPageDependencies = {
   layOut: LayOut
-  /** Finds the request that the library answers, by its raw request. */
+  /** Returns the Fastify request for a raw Node request that the library answers. */
   requestOf(raw: object): FastifyRequest | undefined
 }
 
 type Content = { title: string; text: string; more?: string }
 
-/** The documents of the authorization server: errors, and the code of a program without a browser. RFC 8628. */
+/**
+ * Creates the documents that the authorization server shows: errors, and the pages on which a person enters and
+ * confirms the code of a program without a browser. RFC 8628.
+ */
 export function createAuthorizationPages({ layOut, requestOf }: AuthorizationPageDependencies): AuthorizationPages {
   function show(context: ProviderContext, contentIn: (words: Words) => Content): void {
     const request = requestOf(context.req)
@@ -59,10 +62,10 @@ export function createAuthorizationPages({ layOut, requestOf }: AuthorizationPag
   }
 }
 
-/** The ids of the library's forms. Our fields and buttons belong to them by the attribute `form`. */
+/** The ids of the library's forms. The portal's fields and buttons belong to these forms by the attribute `form`. */
 const [inputForm, confirmForm] = ['op.deviceInputForm', 'op.deviceConfirmForm']
 
-/** Whether the person cancelled or shared nothing: the library shows that only by the name of its error. */
+/** Whether the person cancelled or shared nothing. The library shows that only by the name of its error. */
 function isAborted(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortedError'
 }
@@ -71,7 +74,7 @@ function declined(words: Words): Content {
   return { title: words['program.declined-title'], text: words['program.declined'] }
 }
 
-/** The library's own field for the code, which is in English and has no label; ours replaces it. */
+/** The library's own field for the code, which is in English and has no label. The portal's field replaces it. */
 const ownField = /<input\s[^>]*name="user_code"[^>]*>(?:<\/input>)?/u
 
 function codeQuestion(words: Words, { form, isWrong }: { form: string; isWrong: boolean }): Content {

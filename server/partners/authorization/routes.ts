@@ -8,7 +8,7 @@ import { cookieNames, interactionPath } from './paths.ts'
 
 export type AuthorizationRoutes = {
   authorization(): Promise<Provider>
-  /** The request of each call to the library, by its raw request. The pages need it. */
+  /** The Fastify request of each call to the library, by its raw Node request. The authorization pages need it. */
   requests: WeakMap<object, FastifyRequest>
   /** The public origin of the portal, without a trailing slash. */
   publicUrl: string
@@ -28,15 +28,18 @@ const prefix = '/oauth'
 const metadataPath = '/.well-known/openid-configuration'
 
 /**
- * The paths that begin an interaction. It must not continue an earlier session in this browser, which may be another
- * person's.
+ * The paths that begin an interaction. An interaction must not continue an earlier session in this browser, which may
+ * be another person's.
  */
 const authorizePath = '/oauth/authorize'
 const devicePath = '/oauth/device'
 
 type Interaction = { Params: { uid: string } }
 
-/** A person who comes too late, or with a link from another browser, sees the page `/share/ended`, which says so. */
+/**
+ * The page for a person who comes after the end of a request, or with a link from another browser. The page says that
+ * the request has ended.
+ */
 const endedQuestion = { config: { failurePage: '/share/ended' } }
 
 /** Adds the endpoints of the authorization server below `/oauth`, and its metadata. Specification 27.2. */
@@ -83,7 +86,7 @@ export async function addAuthorizationRoutes(
     raw.headers['x-forwarded-proto'] = protocol.slice(0, -1)
     raw.headers['x-forwarded-for'] = ip
     delete raw.headers['x-forwarded-host']
-    // A POST of the device's code keeps its session, against which the library checks the form.
+    // A POST with the device's code must have its session, because the library checks the form against the session.
     if (path === authorizePath || (path === devicePath && method === 'GET')) dropSession(raw.headers)
   }
 

@@ -64,12 +64,15 @@ export async function deleteExpiredProtocolArtifacts(db: Queryable, now: Date): 
 
 export type SealedKey = { kid: string; sealed: Buffer }
 
-/** The keys that sign ID tokens, newest first, encrypted. */
+/** Reads the keys that sign ID tokens, newest first. The keys are encrypted. */
 export async function readSigningKeys(db: Queryable): Promise<SealedKey[]> {
   return readRows(db, sql<SealedKey>`select kid, sealed from partner_key order by created_at desc, kid`)
 }
 
-/** Inserts a key if there is none. The lock lets only one of several processes that start together insert one. */
+/**
+ * Inserts a key if no key is stored. If several processes start together, the lock lets only one of them insert a
+ * key.
+ */
 export async function insertFirstKey(transaction: Transaction, { kid, sealed }: SealedKey, now: Date): Promise<void> {
   await execute(transaction, sql`lock table partner_key in share row exclusive mode`)
   await execute(

@@ -20,8 +20,8 @@ type PartnerJob = { name: string; everyMs: number; minIntervalMs?: number; run: 
 const causes: ReadonlySet<BusMessage['kind']> = new Set(['partner-changes', 'service', 'access'])
 
 /**
- * Runs the job that writes the event log when a bus message announces a change. The job also polls, for changes without
- * a message: a grant that expires, an endpoint that is switched off, a lost message.
+ * Subscribes to the bus. If a message announces a change, the job that writes the event log runs at once. The job
+ * also polls, for changes without a message: a grant that expires, an endpoint that is switched off, a lost message.
  */
 export async function wakeEventLog(bus: Pick<Bus, 'subscribe'>, job: Pick<Loop, 'wake'>): Promise<BusSubscription> {
   return bus.subscribe({
@@ -52,8 +52,8 @@ export function grantJobs(dependencies: EventLogDependencies): PartnerJob[] {
 }
 
 /**
- * Writes queued changes, and starts and ends of grants, into the event log. Each batch is one transaction, so after a
- * kill no event is lost or duplicated. Decision 102.
+ * Writes queued changes, and starts and ends of grants, into the event log. Each batch is one transaction, so no
+ * event is lost or duplicated if the process is killed. Decision 102.
  */
 export async function logEvents({ pool, clock }: LogDependencies): Promise<void> {
   while (await hasUnloggedChanges(pool)) {

@@ -5,7 +5,7 @@ import { grantInForce, grantNotLapsed } from '../store.ts'
 
 const statusTypes = Object.entries(applianceEventTypes).flatMap(([type, needs]) => (needs === 'status' ? [type] : []))
 
-/** Whether there are changes, or starts or ends of grants, that are not in the event log. */
+/** Whether the event log lacks queued changes, or starts or ends of grants. */
 export async function hasUnloggedChanges(db: Queryable): Promise<boolean> {
   const unlogged = sql<{ isAny: boolean }>`
     select exists (select from partner_change)
@@ -23,8 +23,8 @@ export async function lockEventLog(transaction: Transaction): Promise<string> {
 /**
  * Writes events after the position `head`, and queues their deliveries: ends of grants, starts of grants, and queued
  * changes, at most `limit` of each. A change becomes an event of each grant in force that shares that kind of data.
- * When a grant ends, its other events are deleted. All parts read the same snapshot, so no change comes before the
- * start of its grant.
+ * When a grant ends, its earlier events are deleted. All parts of the statement read the same snapshot, so no change
+ * precedes the start of its grant.
  */
 export async function writeEvents(
   transaction: Transaction,
@@ -97,8 +97,8 @@ export async function findLapsedGrants(db: Queryable, now: number, limit: number
 }
 
 /**
- * Deletes events that were recorded before `before`, of the oldest `limit` events. Returns the number of deleted
- * events.
+ * Reads the oldest `limit` events, and deletes those that were recorded before `before`. Returns the number of
+ * deleted events.
  */
 export async function deleteOldEvents(
   db: Queryable,

@@ -13,7 +13,7 @@ const decisionOf: Readonly<Record<UnnotifiedDecision['state'], ProgramDecision>>
 
 const decisionsPerBatch = 100
 
-/** Notifies developers of what the operator decided about their programs. Specification 27.1. */
+/** Notifies developers of the operator's decisions about their programs. Specification 27.1. */
 export async function notifyOfDecisions({
   pool,
   clock,

@@ -29,7 +29,10 @@ export function refuseMissingRedirectUri({ isPublic }: { isPublic: boolean }, ur
   throw new Refusal('rule-broken', { errors: [{ path: 'redirectUris', code: 'required' }] })
 }
 
-/** Refuses redirect URIs that only the sandbox permits, in every other state. @throws Refusal `rule-broken` */
+/**
+ * If a program is not in the state `sandbox`, refuses redirect URIs that only the sandbox permits.
+ * @throws Refusal `rule-broken`
+ */
 export function refuseSandboxRedirectUris(state: ProgramState, uris: readonly string[]): void {
   if (state === 'sandbox' || areApprovableRedirectUris(uris)) return
   throw new Refusal('rule-broken', { errors: [{ path: 'redirectUris', code: 'redirect-uri' }] })

@@ -7,11 +7,11 @@ import { Refusal } from '#server/http/refusals.ts'
 import { insertClient } from '../store.ts'
 import { countProgramsOf, insertTestAppliance } from './store.ts'
 
-/** The secret of a client, and the digest of it, which is stored. */
+/** A client secret, and its SHA-256 digest. Only the digest is stored. */
 export type ClientSecret = { value: string; digest: Buffer }
 
 /**
- * Creates a client secret. A client with keys also gets one, of which only the digest is used: the previous release,
+ * Creates a client secret. A client with keys also gets a secret, but only its digest is used: the previous release,
  * which does not support keys, would treat a client without a digest as a public one.
  */
 export function createClientSecret(): ClientSecret {
@@ -19,7 +19,7 @@ export function createClientSecret(): ClientSecret {
   return { value, digest: createHash('sha256').update(value).digest() }
 }
 
-/** The test appliances of each program. */
+/** The test appliances that each new program gets. */
 const testAppliances: readonly { name: string; type: ApplianceType }[] = [
   { name: 'Test boiler', type: 'BOILER' },
   { name: 'Test heat pump', type: 'HP' },
@@ -29,8 +29,9 @@ const testAppliances: readonly { name: string; type: ApplianceType }[] = [
 export type NewProgram = Omit<ProgramWrite, 'isGatekeeper'> & { developerId: string; now: Date }
 
 /**
- * Registers a program in the sandbox, with its test appliances. Returns its secret; null for a public client, and for a
- * client with keys. Specification 27.8. @throws Refusal `program-limit`
+ * Registers a program in the sandbox, with its test appliances. Returns its id and its secret. `secret` is null for a
+ * public client, and for a client with keys. Specification 27.8.
+ * @throws Refusal `program-limit`
  */
 export async function registerProgram(
   transaction: Transaction,
@@ -52,7 +53,6 @@ export async function registerProgram(
   return { id, secret: jwks === undefined ? (secret?.value ?? null) : null }
 }
 
-/** Inserts the test appliances of a new program. */
 export async function insertTestAppliances(transaction: Transaction, programId: string, since: Date): Promise<void> {
   for (const appliance of testAppliances) await insertTestAppliance(transaction, programId, { ...appliance, since })
 }

@@ -114,8 +114,8 @@ function addProgramChanges(add: AddEndpoint, { pool, persons, ids, limit }: Prog
   )
 
   /**
-   * Runs `work` on a program of the caller, and returns the changed program. @throws Refusal `not-found`, and those of
-   * `work`
+   * Runs `work` on a program of the caller, and returns the changed program. Errors of `work` are passed on.
+   * @throws Refusal `not-found`
    */
   async function change(
     { caller, params: { programId } }: ProgramCall,

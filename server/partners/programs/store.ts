@@ -22,7 +22,7 @@ const columns = sql`
   id, name, contact_email as "contactEmail", redirect_uris as "redirectUris", secret_digest is null as "isPublic", jwks, state,
   company_name as "companyName", register_number as "registerNumber", country, created_at as "createdAt"`
 
-/** The programs that a person registered, newest first. */
+/** Reads the programs that a person registered, newest first. */
 export async function readProgramsOf(db: Queryable, developerId: string): Promise<StoredProgram[]> {
   return readRows(
     db,
@@ -33,7 +33,10 @@ export async function readProgramsOf(db: Queryable, developerId: string): Promis
 
 type OwnProgram = { programId: string; developerId: string }
 
-/** Locks a program until the transaction ends; null if the person has not registered it. */
+/**
+ * Locks a program until the transaction ends, and returns it. Returns null if the person has not registered such a
+ * program.
+ */
 export async function lockProgram(
   transaction: Transaction,
   { programId, developerId }: OwnProgram,
@@ -116,7 +119,7 @@ export async function deleteUnapprovedPrograms(transaction: Transaction, develop
   )
 }
 
-/** The gateways that people share with a program, by open grants. */
+/** Reads the ids of the gateways that people share with a program by open grants. */
 export async function readSharedGateways(db: Queryable, programId: string): Promise<string[]> {
   const rows = await readRows(
     db,
@@ -141,7 +144,10 @@ export async function insertTestAppliance(
   )
 }
 
-/** Locks and returns a program of any developer until the transaction ends; null if there is none with this id. */
+/**
+ * Locks a program of any developer until the transaction ends, and returns it. Returns null if no program has this
+ * id.
+ */
 export async function lockAnyProgram(transaction: Transaction, programId: string): Promise<StoredProgram | null> {
   return readFirst(
     transaction,
@@ -157,7 +163,7 @@ export async function countProgramsByState(db: Queryable): Promise<{ state: Prog
   )
 }
 
-/** Stores the operator's decision, about which a job notifies the developer. */
+/** Stores the operator's decision. A job later notifies the developer of it. */
 export async function storeDecision(
   transaction: Transaction,
   programId: string,

@@ -22,7 +22,9 @@ export type OpenQuestion = { interaction: Interaction; client: PartnerClient; de
 
 const details = z.tuple([applianceDetail])
 
-/** The data for a client that requests no details: status and faults from now on, for a year. Specification 27.2. */
+/**
+ * Returns the detail for a client that requests none: status and faults from now on, for a year. Specification 27.2.
+ */
 function defaultDetail(now: number): ApplianceDetail {
   const until = new Date(now)
   until.setUTCFullYear(until.getUTCFullYear() + 1)
@@ -37,8 +39,8 @@ function defaultDetail(now: number): ApplianceDetail {
 }
 
 /**
- * Checks a request for consent and reads its client. @throws Refusal `not-found` if it has ended or is answered, or if
- * the client is refused or suspended
+ * Checks a request for consent, and returns it with its client and the requested data.
+ * @throws Refusal `not-found` if it has ended or is answered, or if the client is refused or suspended
  */
 export async function openQuestion(
   db: Queryable,
@@ -56,8 +58,8 @@ export async function openQuestion(
 type Asked = { client: PartnerClient; personId: string; now: number }
 
 /**
- * The appliances that the person may share with a client. With a sandbox client only its developer can share, and only
- * the client's test appliances.
+ * Reads the appliances that the person may share with a client. With a sandbox client only its developer can share,
+ * and only the client's test appliances.
  */
 export async function listShareableAppliances(
   db: Queryable,
@@ -68,7 +70,7 @@ export async function listShareableAppliances(
   return (await readTestAppliances(db, client.id)).map(({ id, name, type }) => ({ id, name, type, city: null }))
 }
 
-/** The content of the consent page. */
+/** Reads the content of the consent page. */
 export async function readSharingQuestion(
   db: Queryable,
   { client, detail }: OpenQuestion,
@@ -98,8 +100,9 @@ function toExistingShare({ datatypes, historyMonths, purpose, endsAt }: PartnerG
 }
 
 /**
- * The text that the page has shown, with its language; null if the page sends no digest of it.
- * @throws Refusal `consent-text-changed`
+ * Returns the text that the consent page showed, with its language. Returns null if the page sent no digest of the
+ * text.
+ * @throws Refusal `consent-text-changed` if the digest belongs to no current text
  */
 export function findShownSharingText(
   { client, detail }: OpenQuestion,

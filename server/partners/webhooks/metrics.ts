@@ -4,7 +4,7 @@ import type { WebhookBacklog } from './store.ts'
 
 export type WebhookMetrics = { deliveries: Counter<'outcome'> }
 
-/** Creates the metrics; `backlog` is read at each scrape. */
+/** Creates the metrics of webhooks. `backlog` is called at each scrape. */
 export function createWebhookMetrics(
   registry: Registry,
   backlog: () => Promise<WebhookBacklog & { now: number }>,

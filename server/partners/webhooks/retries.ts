@@ -19,8 +19,8 @@ export type MessageKind = 'event' | 'challenge' | 'test'
 const retries: Record<MessageKind, number> = { event: pauses.length, challenge: 3, test: 0 }
 
 /**
- * The ms until the next try after `tries` failed ones, plus a random part of up to a tenth; null if there is no next
- * try.
+ * Returns the pause in ms before the next try, after `tries` failed ones. The pause includes a random part of up to a
+ * tenth. Returns null if there is no next try.
  */
 export function webhookRetryPauseMs(kind: MessageKind, tries: number, random: () => number): number | null {
   const pause = tries > retries[kind] ? undefined : pauses[tries - 1]
@@ -33,8 +33,8 @@ export function webhookRetryPauseMs(kind: MessageKind, tries: number, random: ()
 export type WebhookOutcome = 'delivered' | 'failed' | 'gone'
 
 /**
- * The outcome of an answer: any status 2xx is a success, but a challenge needs status 200 and its own text. Redirects
- * are failures.
+ * Returns the outcome of an answer. Any status 2xx is a success, but a challenge needs status 200 and its own text.
+ * Redirects are failures.
  */
 export function webhookOutcomeOf({ status, text }: WebhookAnswer, challenge: string | null): WebhookOutcome {
   if (status === 410) return 'gone'

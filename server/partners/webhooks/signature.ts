@@ -7,8 +7,8 @@ export type SignedMessage = { id: string; timestamp: number; body: string }
 export type SigningKeys = { secrets: readonly string[]; privateKey: KeyObject }
 
 /**
- * The headers of a signed message, with a signature `v1` for each secret, and `v1a` by the private key. Standard
- * Webhooks 1.0.
+ * Returns the headers of a signed message, with a signature `v1` for each secret, and a signature `v1a` by the
+ * private key. Standard Webhooks 1.0.
  */
 export function signWebhookHeaders({ secrets, privateKey }: SigningKeys, { id, timestamp, body }: SignedMessage) {
   const signed = `${id}.${timestamp}.${body}`

@@ -6,8 +6,9 @@ import { grantInForce } from '../store.ts'
 import { maxTries } from './retries.ts'
 
 /**
- * Which deliveries to claim. `isSlow`: of slow or of fast endpoints. `perEndpoint`: the maximum under way for one
- * endpoint. `busy`: the endpoint of each delivery that this process has under way.
+ * Which deliveries to claim. `isSlow`: whether to claim for slow or for fast endpoints. `perEndpoint`: the maximum
+ * number of deliveries in progress for one endpoint. `busy`: the endpoint of each delivery that this process has in
+ * progress.
  */
 export type WebhookClaim = {
   isSlow: boolean
@@ -18,7 +19,7 @@ export type WebhookClaim = {
   busy: readonly string[]
 }
 
-/** Whether any delivery is due to an endpoint that may get it. */
+/** Whether a delivery is due to an endpoint that may receive it. */
 export async function isAnyWebhookDue(db: Queryable, now: Date): Promise<boolean> {
   const due = sql<{ isAny: boolean }>`
     select exists (
@@ -31,9 +32,10 @@ export async function isAnyWebhookDue(db: Queryable, now: Date): Promise<boolean
 }
 
 /**
- * Claims due deliveries, of each endpoint the earliest due ones, up to its free share of `perEndpoint`, and counts the
- * try. Endpoints come in random order, so that one with many deliveries does not delay the others. Returns the ids.
- * They become due again at `until`, so that another process continues if this one is killed.
+ * Claims due deliveries and counts the try. Of each endpoint it claims the earliest due ones, so that at most
+ * `perEndpoint` are in progress. Endpoints come in random order, so that one with many deliveries does not delay the
+ * others. The deliveries become due again at `until`, so that another process continues if this one is killed.
+ * Returns their ids.
  */
 export async function claimWebhooks(
   db: Queryable,
@@ -110,8 +112,8 @@ export async function readSendableWebhooks(
 }
 
 /**
- * The result of a try. `dueAt`: the next try while `state` is `WAITING`. `isSlow`: whether the endpoint answered late
- * or failed, so that it is served among the slow ones.
+ * The result of a try. `dueAt`: the time of the next try while `state` is `WAITING`. `isSlow`: whether the endpoint
+ * answered late or failed; later deliveries to it are then sent with those to slow endpoints.
  */
 export type WebhookResult = {
   deliveryId: string
@@ -203,7 +205,7 @@ export async function takeUnwarnedEndpoints(
   )
 }
 
-/** The ids of active endpoints that have failed since `before` or longer. */
+/** Finds the ids of active endpoints that have failed since `before` or longer. */
 export async function findFailingEndpoints(db: Queryable, before: Date): Promise<string[]> {
   const failing = sql<{ id: string }>`
     select id from partner_endpoint where failing_since <= ${before} and state = 'ACTIVE' order by failing_since`
@@ -216,8 +218,8 @@ export async function deleteOldMessages(db: Queryable, before: Date): Promise<vo
 }
 
 /**
- * `waiting`: the number of due deliveries to active endpoints that are not slow. `oldestDueAt`: when the first of these
- * became due. `failing`: the number of failing endpoints.
+ * The webhooks that wait. `waiting`: the number of due deliveries to active endpoints that are not slow.
+ * `oldestDueAt`: when the first of these became due. `failing`: the number of failing endpoints.
  */
 export type WebhookBacklog = { waiting: number; oldestDueAt: Date | null; failing: number }
 

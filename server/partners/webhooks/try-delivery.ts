@@ -73,7 +73,7 @@ function kindOf({ challenge, id }: WebhookDelivery): MessageKind {
   return id === null ? 'test' : 'event'
 }
 
-/** The signed message of a delivery. Its id is the same at each try. Standard Webhooks 1.0. */
+/** Creates the signed message of a delivery. The message id is the same at each try. Standard Webhooks 1.0. */
 function messageOf(
   { clock, secrets, keys, ...answers }: Pick<WebhookTryDependencies, 'clock' | 'secrets' | 'keys' | keyof EventAnswers>,
   delivery: WebhookDelivery,

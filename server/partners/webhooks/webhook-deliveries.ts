@@ -8,8 +8,8 @@ export type WebhookDependencies = WebhookTryDependencies & { log: Log; pollEvery
 export type WebhookDeliveries = { stop(): Promise<void> }
 
 /**
- * The limits of deliveries under way: in this process (`maxConcurrent`), and for one endpoint. Endpoints whose last
- * answer was late or a failure have their own lane, so that they do not delay the others.
+ * The maximum numbers of deliveries in progress: `maxConcurrent` in this process, `perEndpoint` for one endpoint.
+ * Endpoints whose last answer was late or a failure are in the lane `slow`, so that they do not delay the others.
  */
 const lanes = {
   fast: { isSlow: false, maxConcurrent: 100, perEndpoint: 4 },
@@ -19,7 +19,8 @@ const lanes = {
 type Lane = keyof typeof lanes
 
 /**
- * The lifetime of a claim: longer than a try. If this process is killed, another takes the deliveries after that time.
+ * The lifetime of a claim, which is longer than a try. If this process is killed, another process sends the
+ * deliveries after that time.
  */
 const claimedForMs = 60_000
 const defaultPollEveryMs = 1_000
@@ -55,7 +56,7 @@ export function startWebhookDeliveries({
     const ids = await claimWebhooks(pool, { isSlow, now: new Date(now), until, limit, perEndpoint, busy })
     if (ids.length === 0) return 0
     const sendable = await readSendableWebhooks(pool, { ids, now: clock.now() })
-    // Skips a delivery that is under way here: a client may have made it due again meanwhile.
+    // Skips a delivery that is already in progress in this process. A client may have made it due again.
     for (const delivery of sendable) if (!underWay.has(delivery.deliveryId)) follow(name, delivery)
     return ids.length
   }
@@ -72,7 +73,7 @@ export function startWebhookDeliveries({
     underWay.set(deliveryId, { lane, endpointId, cut, done })
   }
 
-  /** Aborts deliveries under way that are no longer permitted, within a second after a revocation. */
+  /** Aborts deliveries in progress that are no longer permitted, within a second after a revocation. */
   async function cutUnpermitted(): Promise<number> {
     const ids = [...underWay.keys()]
     if (ids.length === 0) return rightsEveryMs
@@ -83,7 +84,7 @@ export function startWebhookDeliveries({
     return rightsEveryMs
   }
 
-  /** Aborts all deliveries under way, because without the database it is unknown which are still permitted. */
+  /** Aborts all deliveries in progress, because without the database it is unknown which are still permitted. */
   function cutAll(error: unknown): number {
     for (const { cut } of underWay.values()) cut.abort()
     return waitForDatabase(error)

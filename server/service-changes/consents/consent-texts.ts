@@ -9,15 +9,16 @@ import { Refusal } from '#server/http/refusals.ts'
 import { readTexts } from '#texts/read-texts.ts'
 
 /**
- * A consent: `shown` is the digest of the text that the page has shown, and `textIn` makes the current text by a
- * format.
+ * A consent whose text is to be found. `shown`: the language and the digest of the text that the page showed.
+ * `textIn`: formats the current text in one language and spelling.
  */
 export type ShownConsent = { shown: ShownText | undefined; textIn(format: Format): string }
 
 /**
- * Finds the text of a consent by the digest that the page has sent; null if the page sends none, as other clients do.
- * Refuses a digest that belongs to no current text, because the person would agree to another text than they read.
- * Specification 26.11. @throws Refusal `consent-text-changed`
+ * Finds the text of a consent by the digest that the page sent. Returns null without a digest, which clients other
+ * than the page need not send. Refuses a digest that belongs to no current text, because the person would agree to
+ * another text than they read. Specification 26.11.
+ * @throws Refusal `consent-text-changed`
  */
 export function readShownText({ shown, textIn }: ShownConsent): string | null {
   if (shown === undefined) return null
@@ -34,7 +35,9 @@ const messageIds = [...consentMessageIds, ...sharingMessageIds]
 
 const formatsByLanguage = new Map<Language, Format[]>()
 
-/** The formats of a language, one for each spelling: without a country, and of Switzerland. */
+/**
+ * Returns the formats of a language, one for each spelling: that of the language in general, and that of Switzerland.
+ */
 function formatsOf(language: Language): Format[] {
   const formats =
     formatsByLanguage.get(language) ?? [language, `${language}-CH`].map((locale) => read(language, locale))

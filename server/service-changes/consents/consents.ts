@@ -15,11 +15,12 @@ import {
 
 // Every change of a consent to a contract goes through a function of this file, which also records its receipt.
 
-/** A change of a consent. `recordReceipt` records its receipt in the same transaction. */
+/** A change of a consent to a contract. `recordReceipt` records the receipt of the change in the same transaction. */
 export type ConsentAct = ConsentChange & { recordReceipt: RecordReceipt }
 
 /**
- * A consent to a version of the text. `shown`: the text that the page has shown; null if the page sent no digest of it.
+ * A consent to a version of a text. `shown`: the text that the page showed, or null if the page sent no digest of the
+ * text.
  */
 type Consent = ConsentVersion & { shown: string | null }
 
@@ -34,7 +35,7 @@ export async function giveConsent(
   return contractId
 }
 
-/** Replaces the consent of a contract by a consent to the current version. */
+/** Replaces the consent of a contract by a consent to the current version of the text. */
 export async function renewStoredConsent(
   transaction: Transaction,
   act: ConsentAct,
@@ -44,7 +45,7 @@ export async function renewStoredConsent(
   await act.recordReceipt(transaction, { ...act, contractId, kind: 'renewed', shown })
 }
 
-/** Ends a contract with its consent. */
+/** Ends a contract together with its consent, and records a receipt. */
 export async function endConsent(
   transaction: Transaction,
   act: ConsentAct,
@@ -54,7 +55,7 @@ export async function endConsent(
   await act.recordReceipt(transaction, { ...act, contractId, kind: 'withdrawn', reason })
 }
 
-/** The end of the service for an appliance. `personId`: the person who ended it; null if the portal did. */
+/** The end of the service for an appliance. `personId`: the person who ended it, or null if the portal ended it. */
 export type ServiceEnd = Omit<ConsentAct, 'personId'> & { personId: string | null }
 
 /**

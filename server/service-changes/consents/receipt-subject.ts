@@ -11,7 +11,7 @@ import type { ContractFacts, GrantFacts, PersonFacts } from './store.ts'
 type Processing = ReceiptPayload['pii_processing'][number]
 type Party = ReceiptPayload['party_identification'][number]
 
-/** The content of a receipt that depends on the kind of consent. */
+/** The content of a receipt that differs between a contract and a grant. */
 export type ReceiptSubject = Pick<ReceiptPayload, 'company_type' | 'sharing' | 'record_id'> & {
   facts: PersonFacts
   consentedAt: Date
@@ -20,16 +20,19 @@ export type ReceiptSubject = Pick<ReceiptPayload, 'company_type' | 'sharing' | '
   recipient: Omit<Party, 'party_id' | 'party_role'>
   purpose: Processing['purpose']
   data: Processing['pii_information'][number]['pii_type'][]
-  /** The text of this consent. For a withdrawal, the text in the receipt of the ended consent is used instead. */
+  /**
+   * The text of this consent. For a withdrawal, the receipt contains the text from the receipt of the ended consent
+   * instead.
+   */
   shown: Omit<TextShown, 'sha256'>
 }
 
-/** A change of a consent, as in `events` of its receipt. */
+/** A change of a consent, as a receipt has it in `events`. */
 export type ReceiptedEvent = { kind: ReceiptKind; now: Date; reason?: ConsentEnd }
 
 /**
- * The content of a receipt for the consent to a contract. `text`: the text that the page has shown; null if it is not
- * stored.
+ * Returns the content of a receipt for the consent to a contract. `text`: the text that the page showed, or null if
+ * the text is not stored.
  */
 export function contractSubject(facts: ContractFacts, text: string | null): ReceiptSubject {
   const { contractId, companyType, consentedAt, companyName, companyEmail, companyUrl, companyAddress } = facts
@@ -46,7 +49,7 @@ export function contractSubject(facts: ContractFacts, text: string | null): Rece
       ...(companyAddress !== null && { party_address: companyAddress }),
     },
     purpose: purposeOf(facts),
-    // Only a service provider also gets the contact details, as the texts of the consents say.
+    // Only a service provider also gets the contact details. The texts of the consents say so.
     data: contractData.filter((data) => companyType === 'SUPPORT' || data !== 'contact-details'),
     shown: { language: facts.language, version: facts.version, text },
   }
@@ -57,7 +60,7 @@ function purposeOf({ companyType, permission }: ContractFacts): Processing['purp
   return permission === 'NOTIFICATIONS' ? 'notifications' : 'remote-control-and-maintenance'
 }
 
-/** The content of a receipt for the consent to share data with a third party. */
+/** Returns the content of a receipt for the consent to share data with a third party. */
 export function grantSubject(facts: GrantFacts, shown: ReceiptSubject['shown']): ReceiptSubject {
   const { grantId, program, companyName, registerNumber, companyCountry, purpose, datatypes } = facts
   return {

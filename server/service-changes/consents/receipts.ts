@@ -13,8 +13,8 @@ import { type SigningKey, createSigningKey } from './signing-key.ts'
 import { insertReceiptKey, insertReceipt, readConsentReceipt, readContractFacts, readGrantFacts } from './store.ts'
 
 /**
- * A change of a consent that was just stored. `personId` is null if no person made it. `shown`: the text that the page
- * has shown; null if the page sent no digest of it.
+ * A change of a consent that was just stored. `personId` is null if no person made the change. `shown`: the text that
+ * the page showed, or null if the page sent no digest of the text.
  */
 export type ReceiptedChange = { now: Date } & (
   | ({ contractId: string; personId: string | null } & (Given<'given' | 'renewed', string | null> | Ended))
@@ -40,7 +40,7 @@ export type ReceiptDependencies = {
   seed: Buffer
   /** The public address of the portal, without a trailing slash. */
   publicUrl: string
-  /** Creates the reference of a person, which is valid within one appliance only. */
+  /** Returns the reference of a person, which is valid only within one appliance. */
   refOf(gatewayId: string, personId: string): string
   /** Returns the brand with this id, or the default brand if that brand is no longer configured. */
   brandOf(brandId: string): ReceiptBrand
@@ -48,12 +48,15 @@ export type ReceiptDependencies = {
 
 export type Receipts = {
   record: RecordReceipt
-  /** Records a receipt without the name of the person, who is erased, so that the receipt can stay. */
+  /**
+   * Records a receipt without the name of the person. The function is for a person who is erased, so that the receipt
+   * can stay.
+   */
   recordWithoutName: RecordReceipt
   key: SigningKey
 }
 
-/** Creates the functions that record the receipts of consents. Specification 26.11. */
+/** Creates the functions that record the receipts of consents, and their signing key. Specification 26.11. */
 export function createReceipts(dependencies: ReceiptDependencies): Receipts {
   const key = createSigningKey(dependencies.seed)
 
@@ -105,8 +108,8 @@ async function readSubject(transaction: Transaction, change: ReceiptedChange): P
 }
 
 /**
- * The text of the consent that a withdrawal ends, from the receipt of that consent. Null for another change, or without
- * that receipt.
+ * Reads the text of a consent that is withdrawn, from the receipt of that consent. Returns null for any other change,
+ * and if that receipt does not exist.
  */
 async function readShownBefore(transaction: Transaction, change: ReceiptedChange): Promise<TextShown | null> {
   if (change.kind !== 'withdrawn') return null
@@ -166,8 +169,8 @@ function payloadOf(
 }
 
 /**
- * The page on which the person can end the consent: the list of people with access for a third party, otherwise the
- * list of appliances.
+ * Returns the path of the page on which the person can end the consent: for a third party the list of people with
+ * access, otherwise the list of appliances.
  */
 function withdrawalPath({ company_type: type, facts }: ReceiptSubject): string {
   return type === 'THIRD_PARTY' ? accessPath(facts.gatewayId) : '/appliances'

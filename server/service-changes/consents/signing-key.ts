@@ -26,18 +26,24 @@ export function createSigningKey(seed: Buffer): SigningKey {
   }
 }
 
-/** Derives a seed from `registryKey`, which every process has, for an installation without its own seed. */
+/**
+ * Derives the seed of the signing key from `registryKey`, which every process has, for an installation without a
+ * configured seed.
+ */
 export function deriveReceiptSeed(registryKey: Buffer): Buffer {
   return Buffer.from(hkdfSync('sha256', registryKey, '', 'signature of receipts', 32))
 }
 
-/** The JWK thumbprint of a public key. RFC 7638, section 3, with the members of RFC 8037 in alphabetical order. */
+/**
+ * Returns the JWK thumbprint of a public key. RFC 7638, section 3, with the members of RFC 8037 in alphabetical
+ * order.
+ */
 function thumbprintOf(publicKey: Buffer): string {
   const members = JSON.stringify({ crv: 'Ed25519', kty: 'OKP', x: publicKey.toString('base64url') })
   return createHash('sha256').update(members).digest('base64url')
 }
 
-/** The public key as a JWK, for programs that verify receipts. RFC 7517, RFC 8037. */
+/** Converts the public key to a JWK, for programs that verify receipts. RFC 7517, RFC 8037. */
 export function toPublicJwk({ kid, publicKey }: Pick<SigningKey, 'kid' | 'publicKey'>): object {
   const x = publicKey.toString('base64url')
   return { kty: 'OKP', crv: 'Ed25519', x, kid, use: 'sig', alg: receiptAlgorithm }

@@ -7,7 +7,7 @@ import type { SharedDatatype, SharingPurpose } from '#contract/sharing.ts'
 import { type Queryable, execute, readFirst, readOne, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
-/** The appliance, the person and the time of a change of a consent. */
+/** The appliance whose consent changes, the person who changes it, and the time. */
 export type ConsentChange = { gatewayId: string; personId: string; now: Date }
 
 export type ConsentVersion = { version: string; language: Language }
@@ -19,7 +19,7 @@ export type NewContract = {
   permission: Permission
 }
 
-/** Inserts a contract and returns its id. A trigger stores its consent in the history of consents. */
+/** Inserts a contract and returns its id. A trigger also adds the consent to the history of consents. */
 export async function insertContract(
   transaction: Transaction,
   { gatewayId, personId, now }: ConsentChange,
@@ -38,7 +38,7 @@ export async function insertContract(
   return id
 }
 
-/** Stores a new consent of a contract. A trigger adds it to the history of consents. */
+/** Stores a new consent of a contract. A trigger also adds the consent to the history of consents. */
 export async function saveConsentRenewal(
   transaction: Transaction,
   { personId, now }: ConsentChange,
@@ -64,7 +64,7 @@ export async function saveContractEnd(
   )
 }
 
-/** Ends every open contract of an appliance, and returns their ids. */
+/** Ends every open contract of an appliance. Returns the ids of the ended contracts. */
 export async function saveContractEnds(
   transaction: Transaction,
   { gatewayId, personId, now }: Omit<ConsentChange, 'personId'> & { personId: string | null },
@@ -84,7 +84,7 @@ export async function saveContractEnds(
   return ended.map(({ id }) => id)
 }
 
-/** Deletes the address of an appliance, if it has one, and records that for the owner. */
+/** Deletes the address of an appliance, if it has one, and records the deletion for the owner. */
 export async function eraseAddress(
   transaction: Transaction,
   { gatewayId, personId, now }: Omit<ConsentChange, 'personId'> & { personId: string | null },
@@ -98,7 +98,7 @@ export async function eraseAddress(
   )
 }
 
-/** The content of a receipt about the appliance and the person. `personId` is null if that person was erased. */
+/** The data of a receipt about the appliance and the person. `personId` is null if that person was erased. */
 export type PersonFacts = {
   gatewayId: string
   personId: string | null
@@ -110,7 +110,7 @@ export type PersonFacts = {
   country: Country | null
 }
 
-/** The content of a receipt about a contract and its company. */
+/** The data of a receipt about a contract and its company. */
 export type ContractFacts = PersonFacts & {
   contractId: string
   companyType: CompanyType
@@ -124,12 +124,15 @@ export type ContractFacts = PersonFacts & {
   consentedAt: Date
 }
 
-/** The columns of `PersonFacts`, from the rows `g` of `gateway` and `p` of `person`. */
+/** The columns of a receipt about the appliance and the person, from the rows `g` of `gateway` and `p` of `person`. */
 const personFacts = sql`
   g.id as "gatewayId", p.id as "personId", g.serial, g.type as "gatewayType", g.brand, p.first_name as "firstName",
   p.last_name as "lastName", p.country`
 
-/** Reads a contract, and the person who acts; if `personId` is null, the person who gave the consent. */
+/**
+ * Reads the data of a receipt about a contract. The person is the one with `personId`; if it is null, the person who
+ * gave the consent.
+ */
 export async function readContractFacts(
   transaction: Transaction,
   { contractId, personId }: { contractId: string; personId: string | null },
@@ -149,8 +152,8 @@ export async function readContractFacts(
 }
 
 /**
- * The content of a receipt about a grant to a third party. `registerNumber` and `companyCountry` are as the operator
- * verified them.
+ * The data of a receipt about a grant to a third party. The operator has verified `registerNumber` and
+ * `companyCountry`.
  */
 export type GrantFacts = PersonFacts & {
   grantId: string
@@ -178,8 +181,8 @@ export async function readGrantFacts(transaction: Transaction, grantId: string):
 }
 
 /**
- * The JWS of the latest receipt for giving or renewing a consent to this contract or grant. Null without one, or if its
- * person was erased.
+ * Reads the latest receipt, a JWS, for giving or renewing a consent to this contract or grant. Returns null if there
+ * is none, or if its person was erased.
  */
 export async function readConsentReceipt(transaction: Transaction, recordId: string): Promise<string | null> {
   const receipt = sql<{ jws: string | null }>`
@@ -188,7 +191,7 @@ export async function readConsentReceipt(transaction: Transaction, recordId: str
   return (await readFirst(transaction, receipt))?.jws ?? null
 }
 
-/** A receipt to store; `digest` is the SHA-256 of the JWS. */
+/** A receipt to store. `digest`: the SHA-256 of the JWS. */
 export type NewReceipt = {
   id: string
   gatewayId: string
@@ -215,10 +218,10 @@ export async function insertReceipt(transaction: Transaction, receipt: NewReceip
   )
 }
 
-/** A public key of receipts, and its JWK thumbprint. */
+/** A public key that verifies receipts, and its JWK thumbprint (`kid`). */
 export type StoredKey = { kid: string; publicKey: Buffer }
 
-/** Stores a public key, unless it is already stored. Each receipt does so in its transaction. */
+/** Stores a public key, unless it is already stored. Each receipt stores its key in the transaction of the receipt. */
 export async function insertReceiptKey(
   transaction: Transaction,
   { kid, publicKey }: StoredKey,
@@ -232,7 +235,7 @@ export async function insertReceiptKey(
   )
 }
 
-/** All public keys, the newest first. */
+/** Reads all public keys, the newest first. */
 export async function readReceiptKeySet(db: Queryable): Promise<StoredKey[]> {
   return readRows(
     db,
@@ -240,7 +243,10 @@ export async function readReceiptKeySet(db: Queryable): Promise<StoredKey[]> {
   )
 }
 
-/** Deletes the receipts that have the name of a person; their digests stay. Specification 25.3. */
+/**
+ * Deletes the content of receipts that have the name of a person. The digests of these receipts stay. Specification
+ * 25.3.
+ */
 export async function deleteNamedReceipts(transaction: Transaction, personId: string): Promise<void> {
   await execute(transaction, sql`update receipt set jws = null where person_id = ${personId}`)
 }

@@ -4,10 +4,11 @@ import { toExactJson } from './json.ts'
 export type Json = unknown
 
 /**
- * The values of one key, one for each row, in the shortest of these forms.
+ * The values of one key, one for each row, in the shortest of these forms:
  * - `once`: all values are the same.
  * - `runs`: in turn a value and the number of successive rows that have it.
- * - `deltas`: whole multiples of 10^-scale, each as the difference from the previous one, the first from 0.
+ * - `deltas`: whole multiples of 10^-scale, each as the difference from the previous one; the first is the difference
+ *   from 0.
  * - `scaled`: whole multiples of 10^-scale.
  * - An array: the values themselves.
  */
@@ -19,12 +20,12 @@ export type PackedColumn =
   | { scale: number; scaled: readonly number[] }
 
 const largestScale = 6
-/** The largest whole number of `scaled` and `deltas`. Sums and differences of such numbers are exact. */
+/** The largest whole number in `scaled` and `deltas`. Sums and differences of such numbers are exact. */
 const largestScaled = 2 ** 51
-/** Runs are used if a run has at least this many rows on average. */
+/** The minimum average number of rows in a run. If runs are shorter, another form is used. */
 const rowsOfRun = 4
 
-/** Packs the values of a column, at least one, for JSON.stringify. */
+/** Packs the values of a column for JSON.stringify. There must be at least one value. */
 export function packColumn(values: readonly Json[]): PackedColumn {
   const runs = toRuns(values)
   if (runs.length === 2) return { once: toExactJson(runs[0]) }
@@ -32,7 +33,7 @@ export function packColumn(values: readonly Json[]): PackedColumn {
   return toScaled(values) ?? values.map(toExactJson)
 }
 
-// An object or array never equals another one, so it is never joined into a run.
+// Groups successive equal values. An object or array never equals another one, so it is never joined into a run.
 function toRuns(values: readonly Json[]): Json[] {
   const runs: Json[] = []
   let [before, count] = [values[0], 0]

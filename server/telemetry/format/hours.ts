@@ -3,8 +3,8 @@ import { compress, compressDocuments, decompressDocuments } from './json.ts'
 import { formatVersion } from './part.ts'
 
 /**
- * The values of a datapoint in one hour of a day, from 0 to 23 (UTC). `sum`: the sum of all values; null if no chart
- * shows the datapoint.
+ * The values of a datapoint in one hour of a day, from 0 to 23 (UTC). `sum`: the sum of all values, or null if no
+ * chart shows the datapoint.
  */
 export type HourValues = { hour: number; least: number; most: number; last: number; sum: number | null; count: number }
 
@@ -25,7 +25,7 @@ type PackedHours = readonly [scale: number | null, hours: Numbers, count: Number
 
 type Numbers = number | readonly number[]
 
-/** `day`: `YYYY-MM-DD`, only in documents of merged months. */
+/** The packed document of a day. `day` (`YYYY-MM-DD`) is set only in documents of merged months. */
 type Packed = { format: number; day?: string; hours: Readonly<Record<string, PackedHours | null>> }
 
 /** The compression level for hours. It takes a tenth of a millisecond longer than the default level. */
@@ -79,11 +79,12 @@ function scaledBy(values: readonly HourValues[], scale: number): number[][] | nu
   return sum ? [...distances, sum.map((value, index) => value - from(index) * (values[index]?.count ?? 0))] : distances
 }
 
-/** The unpacked hours of a day. `day`: epoch days; undefined if the document does not contain it. */
+/** The unpacked hours of a day. `day`: epoch days, or undefined if the document does not contain the day. */
 export type UnpackedHours = { day: number | undefined; hours: DayHours }
 
 /**
- * Unpacks the hours of a day, or of each day of a month. `ids`: the datapoints to unpack; all if omitted.
+ * Unpacks the hours of a day, or of each day of a month. `ids`: the datapoints to unpack; if omitted, all are
+ * unpacked.
  * @throws Error if the data is damaged or has another version
  */
 export function unpackHours(data: Uint8Array, ids?: readonly string[]): UnpackedHours[] {

@@ -5,8 +5,8 @@ import { constants, zstdCompress, zstdDecompressSync } from 'node:zlib'
 const compressAsync = promisify(zstdCompress)
 
 /**
- * The dictionary of zstd: text that most days have in common. A packed day can be read only with the dictionary with
- * which it was packed, so a change requires another version of the format.
+ * The dictionary of zstd: text that most days have in common. A packed day can be read only with the same dictionary.
+ * So a new dictionary requires a new version of the format.
  */
 const dictionary = readFileSync(new URL('dictionary-1.txt', import.meta.url))
 
@@ -14,17 +14,17 @@ const dictionary = readFileSync(new URL('dictionary-1.txt', import.meta.url))
 const defaultLevel = 15
 
 /**
- * The maximum size of an unpacked text, in bytes. It is larger than any valid row, so that damaged bytes cannot
- * allocate gigabytes.
+ * The maximum size of an unpacked text in bytes. All valid rows are smaller. The limit prevents damaged bytes from
+ * allocating gigabytes.
  */
 const largestText = 64 * 1024 * 1024
 
-/** Compresses a value as JSON by zstd with a checksum, in another thread. */
+/** Compresses a value as JSON by zstd with a checksum, on a thread of the thread pool. */
 export async function compress(value: object, level = defaultLevel): Promise<Buffer> {
   return compressDocuments([JSON.stringify(value)], level)
 }
 
-/** Compresses JSON documents, one in each line, like `compress`. */
+/** Compresses JSON documents as one text with one document in each line, by zstd with a checksum. */
 export async function compressDocuments(documents: readonly string[], level = defaultLevel): Promise<Buffer> {
   const params = { [constants.ZSTD_c_compressionLevel]: level, [constants.ZSTD_c_checksumFlag]: 1 }
   const text = Buffer.from(documents.join('\n'))
@@ -32,19 +32,25 @@ export async function compressDocuments(documents: readonly string[], level = de
   return compressAsync(text, { params, dictionary, pledgedSrcSize: text.length })
 }
 
-/** Unpacks JSON documents. Blocks the event loop, but packed rows are small. */
+/**
+ * Unpacks JSON documents. The function blocks the event loop, but only for a short time, because packed rows are
+ * small.
+ */
 export function decompressDocuments(data: Uint8Array): string[] {
   return zstdDecompressSync(data, { dictionary, maxOutputLength: largestText }).toString().split('\n')
 }
 
 declare global {
-  // Part of ECMAScript, missing in TypeScript's library.
+  // `JSON.rawJSON` is a part of ECMAScript, but TypeScript's library lacks it.
   interface JSON {
     rawJSON(text: string): object
   }
 }
 
-/** Converts a value for JSON.stringify, which would write -0 as 0 and infinite numbers as null. */
+/**
+ * Converts a value for JSON.stringify, which without this conversion would write -0 as 0 and infinite numbers as
+ * null.
+ */
 export function toExactJson(value: unknown): unknown {
   if (typeof value === 'number') return numberAsWritten(value)
   if (typeof value !== 'object' || value === null) return value

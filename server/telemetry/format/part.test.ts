@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { type TelemetryReport, compareReports, dayMicros } from '../report.ts'
 import { packPart, unpackPart } from './part.ts'
 
-// docs/reference/telemetry-format.md: each value is unpacked as it was packed.
+// docs/reference/telemetry-format.md: unpacking returns exactly the values that were packed.
 
 const day = 20_000
 const midnight = day * dayMicros
@@ -43,7 +43,7 @@ const report = fc.record(
   { noNullPrototype: true },
 )
 
-/** Sorts reports, and keeps one of several with the same unit and time. */
+/** Sorts reports. Of several reports with the same unit and time, only one stays. */
 function ordered(reports: readonly TelemetryReport[]): TelemetryReport[] {
   const once = new Map(reports.map((each) => [`${each.micros} ${each.unit}`, each]))
   return [...once.values()].toSorted(compareReports)

@@ -6,7 +6,7 @@ import { compress, decompressDocuments } from './json.ts'
 /** The version of the format that this module writes and reads: docs/reference/telemetry-format.md. */
 export const formatVersion = 1
 
-/** The reports of one day, or some of them that can be read separately. `day`: `YYYY-MM-DD`. */
+/** All or some reports of one day, which are compressed together. `day`: `YYYY-MM-DD`. */
 type Part = { format: number; day: string; units: readonly UnitPart[] }
 
 /**
@@ -23,7 +23,10 @@ type KeyColumn = PackedColumn | { rows: readonly number[]; column: PackedColumn 
 
 const micro = 1e6
 
-/** Packs reports of one day (epoch days): at least one, sorted by `compareReports`. */
+/**
+ * Packs reports of one day (epoch days). There must be at least one report, and the reports must be sorted by
+ * `compareReports`.
+ */
 export async function packPart(
   day: number,
   reports: readonly TelemetryReport[],
@@ -56,11 +59,12 @@ function toKeyColumn(key: string, reports: readonly TelemetryReport[]): KeyColum
   return { rows: rows.map((row, index) => row - (rows[index - 1] ?? 0)), column }
 }
 
-/** The day (epoch days) and number of reports of a part, as its row states them. */
+/** The day (epoch days) and the number of reports that the database row says about a part. */
 export type ExpectedPart = { day: number; reportCount: number }
 
 /**
- * Unpacks the reports of a part, sorted by `compareReports`. `wanted`: the units to unpack; all if omitted.
+ * Unpacks the reports of a part, sorted by `compareReports`. `wanted`: the units to unpack; if omitted, all are
+ * unpacked.
  * @throws Error if the part is damaged, of another day, or of another version
  */
 export function unpackPart(data: Uint8Array, expected: ExpectedPart, wanted?: ReadonlySet<string>): TelemetryReport[] {
@@ -76,7 +80,7 @@ const startOfDocument = /^\{"format":\d+,"day":"(\d{4}-\d\d-\d\d)"/u
 
 /**
  * Reads the day (epoch days) at the start of a part's document.
- * @throws Error if the document does not begin with it
+ * @throws Error if the document does not begin with a day
  */
 export function dayOfDocument(document: string): number {
   const [, name] = startOfDocument.exec(document) ?? []
@@ -91,7 +95,7 @@ export function dayOfDocument(document: string): number {
 export type UnpackedDocument = { day: number; count: number; reports: TelemetryReport[] }
 
 /**
- * Unpacks the document of a part, as `decompressDocuments` returns it.
+ * Unpacks the document of a part, in the form that `decompressDocuments` returns.
  * @throws Error if the document has another version
  */
 export function unpackDocument(document: string, wanted?: ReadonlySet<string>): UnpackedDocument {
@@ -112,7 +116,8 @@ function microsOf(column: PackedColumn): number[] {
   return unpackColumn(column, count).map((seconds) => Math.round(Number(seconds) * micro))
 }
 
-// A unit has at most one report at each time. So if all times are the same, there is one row.
+// Returns the number of rows of a column of times. A unit has at most one report at each time, so if all times are
+// the same, there is one row.
 function rowsOf(column: PackedColumn): number {
   if ('once' in column) return 1
   if ('runs' in column) return column.runs.reduce<number>((sum, each, index) => sum + (index % 2) * Number(each), 0)
@@ -151,13 +156,13 @@ function assignKey(row: Record<string, Json> | undefined, key: string, value: Js
   row[key] = value
 }
 
-// Defines a value under the key `__proto__`. An assignment would set the prototype of the row.
+// Defines a value also if the key is `__proto__`. An assignment to that key would set the prototype of the row.
 function defineKey(row: Record<string, Json> | undefined, key: string, value: Json): void {
   if (row === undefined) throw new Error(`The key ${key} names a row that is not there`)
   Object.defineProperty(row, key, { value, writable: true, enumerable: true, configurable: true })
 }
 
-/** Merges the sorted reports of several units. Most units have reports at the same times. */
+/** Merges the sorted reports of several units into one sorted list. Most units have reports at the same times. */
 function inOrder(units: readonly TelemetryReport[][]): TelemetryReport[] {
   const [only] = units
   if (only === undefined || units.length === 1) return only ?? []

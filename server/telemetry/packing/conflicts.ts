@@ -1,6 +1,6 @@
 /**
- * The SQLSTATEs serialization_failure, unique_violation and check_violation. The last one means that another packer has
- * sealed a partition. PostgreSQL manual, appendix A.
+ * The SQLSTATEs serialization_failure, unique_violation and check_violation. check_violation means that another
+ * packer has sealed a partition. PostgreSQL manual, appendix A.
  */
 const taken = new Set<unknown>(['40001', '23505', '23514'])
 
@@ -21,8 +21,8 @@ export async function nullIfTaken<Result>(transaction: Promise<Result>): Promise
 }
 
 /**
- * Resolves to whether the change of a partition succeeded. It fails if other sessions use the partition for longer than
- * the time limit.
+ * Waits for the change of a partition. Resolves to true if the change succeeded. Resolves to false if other sessions
+ * used the partition for longer than the time limit.
  */
 export async function isChangeMade(change: Promise<void>): Promise<boolean> {
   try {

@@ -11,7 +11,7 @@ import { packTelemetry, packingSteps } from './packing.ts'
 
 const { pool, url, close } = await testDatabase({ max: 4 })
 const packer = fileURLToPath(new URL('../../../test/telemetry/packer-process.ts', import.meta.url))
-// The day is late enough that the next run merges the month of the two days.
+// The time of the next run, which is late enough to merge the month of the two days.
 const now = Date.parse('2026-05-02T12:00:00Z')
 const gateways: string[] = []
 
@@ -56,7 +56,7 @@ test.each(packingSteps)('a packer that is killed at the step "%s" loses and doub
   child.kill('SIGKILL')
   await once(child, 'exit')
   expect(await readOfAll()).toEqual(before)
-  // Until the server detects the lost process, its locks make other packers leave the day to the next run.
+  // Until the server detects that the killed process is gone, its locks prevent other packers from packing the day.
   await vi.waitFor(
     async () => {
       await packTelemetry({ pool, clock: { now: () => now }, onDamaged: () => {} })

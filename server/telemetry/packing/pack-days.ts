@@ -4,15 +4,15 @@ import { packHours } from '../format/hours.ts'
 import { packPart } from '../format/part.ts'
 import { createHourCollector } from '../hour-values.ts'
 
-/** A packed part of the reports of a day. Only the first part of a day has `hours`. */
+/** A part of the packed reports of a day. Only the first part of a day has `hours`. */
 export type PackedPart = { part: number; reportCount: number; hours: Buffer | null; data: Buffer }
 
-/** A day in epoch days, with all its parts. */
+/** A packed day with all its parts. `day`: epoch days. */
 export type PackedDay = { day: number; parts: readonly PackedPart[] }
 
 /**
- * The maximum numbers of reports and characters in a part, so that unpacking it blocks the event loop for a few
- * milliseconds.
+ * The maximum numbers of reports and characters in a part. Unpacking a part of this size blocks the event loop for a
+ * few milliseconds.
  */
 const reportsOfPart = 1_000
 const charactersOfPart = 200_000
@@ -72,7 +72,7 @@ function createDayPacker(day: number, pace: Pace): DayPacker {
 
 const charactersOfValue = 8
 
-/** Estimates the length of the values of a report as text. */
+/** Estimates how many characters the values of a report have as text. */
 function charactersOf({ values }: TelemetryReport): number {
   let sum = 0
   for (const key in values) {

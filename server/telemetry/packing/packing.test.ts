@@ -9,8 +9,8 @@ import { type PackingStep, packDaysThatEnded, packTelemetry } from './packing.ts
 import { mergeDays } from './months/merge-months.ts'
 import { ensureMonthPartition } from './months/store.ts'
 
-// Specification 14.5: an acknowledged report is kept for 24 months. Packing changes how it is stored; no report is lost
-// or stored twice.
+// Specification 14.5: an acknowledged report is stored for 24 months. Packing changes only the format; no report is
+// lost or stored twice.
 
 const { pool, url, close } = await testDatabase({ max: 6 })
 const others = openDatabase(url, { max: 4 })
@@ -137,7 +137,8 @@ test('a report that comes late is read at once, and packed in once its night has
     ...report,
     receivedAt: new Date(noon).toISOString(),
   }))
-  // The last two reports have the times of earlier reports and another value. The first value stays.
+  // The last two reports have the times of earlier reports, but other values. The value that was received first
+  // stays.
   const changed = late.map((report, index) => (index < 4 ? report : { ...report, values: { roomTemperature: 99 } }))
   await storeReports(pool, changed, 'telemetry_late_report')
   const minutes = async () =>

@@ -33,8 +33,8 @@ import { type MergedRow, deleteMergedRows, moveDaysToMonths, readMergedRows } fr
 const neverAborted = new AbortController().signal
 
 /**
- * `stopping`: when aborted, packing ends after the current transaction. `onStep`: called after each step with its name;
- * tests end the process there.
+ * The dependencies of packing. `stopping`: if this signal is aborted, packing ends after the current transaction.
+ * `onStep`: called after each step with its name; tests end the process in this function.
  */
 export type PackingDependencies = {
   pool: Pool
@@ -58,30 +58,38 @@ export const packingSteps = [
   'mergeDetached',
 ] as const
 
-/** A step of packing. After `packed`, `written` and `merged`, the transaction is still open. */
+/** A step of packing. After the steps `packed`, `written` and `merged`, the transaction is still open. */
 export type PackingStep = (typeof packingSteps)[number]
 
 const dayMs = dayMicros / 1000
 const hourMs = 3_600_000
 
-/** How long after its end a day is packed. Gateways may report up to 24 hours ahead of time, and clocks differ. */
+/**
+ * The time in ms between the end of a day and its packing. Gateways may report up to 24 hours ahead of time, and
+ * clocks differ.
+ */
 const packedAfterMs = dayMs + hourMs
-/** The number of days of gateways in one transaction, which takes about a second. */
+/** The number of days, counted for each gateway, in one transaction. Such a transaction takes about a second. */
 const gatewayDaysAtOnce = 24
 const lateGatewaysAtOnce = 100
 /**
- * The number of late days in one transaction. It is smaller than for other days, because a late report of a merged
- * month packs the whole row again.
+ * The number of days with late reports in one transaction. It is smaller than for other days, because a late report
+ * of a merged month requires that the whole row is packed again.
  */
 const lateDaysAtOnce = 8
-/** The number of moments in one answer of the database: a day with a report of all units every three minutes. */
+/**
+ * The number of moments in one batch from the database: those of a day with a report of all units every three
+ * minutes.
+ */
 const momentsAtOnce = 480
-/** The longest time for which a statement that writes into an old partition waits while the partition is locked. */
+/**
+ * The maximum time in ms for which a statement that writes into an old partition waits while the partition is locked.
+ */
 const waitForWritersMs = 500
 
 /**
- * Does the work of the jobs `packing` and `merging`, for tools and tests. Returns the number of packed days, counted
- * for each gateway.
+ * Does the work of the jobs `packing` and `merging`, for tools and tests. Returns the number of packed days, summed
+ * over all gateways.
  */
 export async function packTelemetry(dependencies: PackingDependencies): Promise<number> {
   const packed = await packDaysThatEnded(dependencies)
@@ -91,8 +99,8 @@ export async function packTelemetry(dependencies: PackingDependencies): Promise<
 
 /**
  * Packs the days of telemetry that ended more than a day ago, gateway by gateway, and drops their partitions. Then
- * packs reports for packed days that were received late, before today. It may run in two processes at the same time.
- * Returns the number of packed days, counted for each gateway.
+ * packs late reports of packed days, if the reports were received before today. Two processes may call this function
+ * at the same time. Returns the number of packed days, summed over all gateways.
  */
 export async function packDaysThatEnded(dependencies: PackingDependencies): Promise<number> {
   const { pool, clock, stopping = neverAborted } = dependencies
@@ -109,8 +117,8 @@ export async function packDaysThatEnded(dependencies: PackingDependencies): Prom
 }
 
 /**
- * Packs one partition, detaches and drops it. If other sessions use the partition, the rest is left to the next run.
- * Returns the number of packed days, counted for each gateway.
+ * Packs one partition, then detaches and drops it. If other sessions use the partition, the next run does the rest.
+ * Returns the number of packed days, summed over all gateways.
  */
 async function packPartition(
   dependencies: PackingDependencies,
@@ -138,7 +146,8 @@ async function sealNow(pool: Pool, { name }: PartitionRow): Promise<void> {
 }
 
 /**
- * Packs gateway by gateway until all are packed, `stopping` is aborted, or another process packs the same partition.
+ * Packs a sealed partition gateway by gateway. Stops if all gateways are packed, `stopping` is aborted, or another
+ * process packs the same partition.
  */
 async function packSealed(dependencies: PackingDependencies, { name }: PartitionRow, range: TimeRange) {
   const { pool, stopping = neverAborted, onStep } = dependencies
@@ -182,12 +191,12 @@ async function packGateways(dependencies: PackingDependencies, partition: string
   )
 }
 
-/** The range of a gateway's reports to pack. `isHot`: whether to include reports in table `telemetry`. */
+/** The range of a gateway's reports to pack. `isHot`: whether to include the reports in table `telemetry`. */
 type Wanted = TimeRange & { gatewayId: string; isHot: boolean }
 
 /**
  * Packs ranges of reports, and returns the number of packed days. If a day is damaged, neither the day nor the merged
- * row with it is changed, and further reports of that day stay unpacked.
+ * row with it is changed, and later reports of that day are not packed.
  */
 async function packAll(
   { clock, onDamaged, onStep }: PackingDependencies,
@@ -232,7 +241,10 @@ function toDaysOfMonths({ gatewayId, from, until }: Wanted) {
   return daysOf({ from, until }).map((day) => ({ gatewayId, day, monthFirst: firstOfMonth(day) }))
 }
 
-/** Extends each range to the whole of each merged row that it overlaps, because a row can only be packed as a whole. */
+/**
+ * Extends each range to the whole of each merged row that it overlaps. A merged row can only be packed again as a
+ * whole.
+ */
 function withMergedRows(wanted: readonly Wanted[], merged: readonly MergedRow[]): Wanted[] {
   const extended = new Map<string, Wanted>()
   for (const each of wanted) {
@@ -260,8 +272,8 @@ function daysOfRow({ first, last }: MergedRow): number[] {
 }
 
 /**
- * Packs reports for packed days that were received late, before today. Returns the number of packed days, counted for
- * each gateway.
+ * Packs late reports of packed days, if the reports were received before today. Returns the number of packed days,
+ * summed over all gateways.
  */
 async function packLateReports(dependencies: PackingDependencies, now: number): Promise<number> {
   const { pool, stopping = neverAborted } = dependencies
@@ -284,8 +296,8 @@ function toWanted({ gatewayId, day }: LateDay): Wanted {
   return { gatewayId, isHot: false, from: day * dayMs, until: (day + 1) * dayMs }
 }
 
-// Whether late reports of a day must be packed now. If the day still has a partition, they are packed with the
-// partition.
+// Whether late reports of a day must be packed now. If the day still has a partition, its late reports are packed
+// with the partition.
 function isDue(day: TimeRange, attached: readonly TimeRange[], now: number): boolean {
   return day.until + packedAfterMs <= now && !attached.some((partition) => overlaps(partition, day))
 }

@@ -7,8 +7,8 @@ import type { TimeRange } from '../partitions.ts'
 import type { PackedDay } from './pack-days.ts'
 
 /**
- * A partition of `telemetry`. `isDetaching`: a process began to detach it and did not finish. `isComplete`: all its
- * reports are packed.
+ * A partition of `telemetry`. `isDetaching`: whether a process began to detach the partition and did not finish.
+ * `isComplete`: whether all its reports are packed.
  */
 export type PartitionRow = { name: string; isDetaching: boolean; isComplete: boolean }
 
@@ -23,8 +23,8 @@ export async function readPartitions(db: Queryable): Promise<PartitionRow[]> {
 }
 
 /**
- * Records that a partition is packed, or has expired. From then on no process reads it. If this process ends before it
- * drops the partition, the next run drops it.
+ * Records that all reports of a partition are packed, or have expired. After that no process reads the partition. If
+ * this process ends before it drops the partition, the next run drops it.
  */
 export async function recordPartitionComplete(db: Queryable, name: string): Promise<void> {
   await execute(
@@ -48,8 +48,7 @@ export async function dropDetachedPartitions(db: Queryable): Promise<void> {
 
 /**
  * Seals a partition. After the commit, reports that are inserted into the partition are also copied to
- * `telemetry_late_report`.
- * `waitMs`: how long it waits for locks.
+ * `telemetry_late_report`. `waitMs`: the maximum time in ms to wait for locks.
  */
 export async function sealPartition(transaction: Transaction, name: string, waitMs: number): Promise<void> {
   await execute(transaction, sql`select set_config('lock_timeout', ${String(waitMs)}, true)`)
@@ -57,8 +56,8 @@ export async function sealPartition(transaction: Transaction, name: string, wait
 }
 
 /**
- * Detaches a partition. Blocks neither readers nor writers, and waits for transactions that already read the partition.
- * If it is interrupted, `isDetaching` is true, and the next call finishes it.
+ * Detaches a partition. Blocks neither readers nor writers, and waits for transactions that already read the
+ * partition. If the change is interrupted, `isDetaching` is true, and the next call finishes it.
  */
 export async function detachPartition(
   db: Queryable,
@@ -80,10 +79,13 @@ export async function hasTelemetry(db: Queryable, { from, until }: TimeRange): P
 
 const time = (ms: number): Statement => sql`to_timestamp(${ms}::float8 / 1000)`
 
-/** How far a partition is packed. `through`: the id of the last packed gateway; null before the first. */
+/** The progress of packing a partition. `through`: the id of the last packed gateway, or null before the first. */
 export type PackingProgress = { through: string | null; isComplete: boolean }
 
-/** Locks and returns the progress of packing a partition, until the transaction ends. Null if packing has not begun. */
+/**
+ * Locks the progress of packing a partition until the transaction ends, and returns it. Returns null if packing has
+ * not begun.
+ */
 export async function lockPackingProgress(
   transaction: Transaction,
   partition: string,
@@ -144,13 +146,13 @@ export async function ensureDayPartitions(db: Queryable, days: readonly number[]
   )
 }
 
-/** A packed day of a gateway. */
+/** A packed day of one gateway. */
 export type GatewayDay = PackedDay & { gatewayId: string }
 
-/** The maximum number of parts in one statement; more would block the event loop. */
+/** The maximum number of parts in one statement. More parts would block the event loop for too long. */
 const partsAtOnce = 40
 
-/** Replaces packed days, and deletes the late reports that are now in them. */
+/** Replaces packed days, and deletes the late reports that the new packed days contain. */
 export async function replaceDays(transaction: Transaction, days: readonly GatewayDay[]): Promise<void> {
   const parts = days.flatMap(({ gatewayId, day, parts: ofDay }) => ofDay.map((part) => ({ gatewayId, day, ...part })))
   const pairs = sql`unnest(${days.map(({ gatewayId }) => gatewayId)}::uuid[], ${days.map(({ day }) => day)}::int[])`
@@ -190,7 +192,7 @@ async function insertParts(transaction: Transaction, parts: readonly PartOfDay[]
 export type DamagedDay = { gatewayId: string; day: number; now: Date }
 
 /**
- * Records a day that cannot be unpacked, and copies its reports from `telemetry` to `telemetry_late_report`, so that
+ * Records a day that cannot be unpacked. Also copies its reports from `telemetry` to `telemetry_late_report`, so that
  * none is lost.
  */
 export async function recordDamagedDay(transaction: Transaction, { gatewayId, day, now }: DamagedDay): Promise<void> {
@@ -214,12 +216,12 @@ export async function recordDamagedDay(transaction: Transaction, { gatewayId, da
 export type LateDay = { gatewayId: string; day: number }
 
 /**
- * Which late days to read: those of the next `gateways` gateways after the id `after`. Reports that were received after
- * `receivedBefore` wait until the next night.
+ * Which days with late reports to read: those of the next `gateways` gateways, in the order of ids, after the id
+ * `after`. Reports that were received after `receivedBefore` wait until the next night.
  */
 export type LateDaysQuery = { after: string | null; receivedBefore: Date; gateways: number }
 
-/** Reads the days of the next gateways with late reports, ordered by gateway. Omits damaged days. */
+/** Reads the days with late reports of the next gateways, ordered by gateway. Omits damaged days. */
 export async function readLateDaysToPack(db: Queryable, wanted: LateDaysQuery): Promise<LateDay[]> {
   const { after, receivedBefore, gateways } = wanted
   return readRows(
@@ -242,7 +244,9 @@ const isDue = (receivedBefore: Date): Statement => sql`
     select from telemetry_damage d where d.gateway_id = l.gateway_id and d.day = (l.ts at time zone 'UTC')::date
   )`
 
-/** Reads the partitions of `telemetry_day` or `telemetry_month` whose months ended before `moment`, in their order. */
+/**
+ * Reads the partitions of `telemetry_day` or `telemetry_month` whose months ended before `moment`, the oldest first.
+ */
 export async function monthPartitionsBefore(
   db: Queryable,
   moment: Date,
@@ -259,7 +263,7 @@ export async function monthPartitionsBefore(
   )
 }
 
-/** Deletes late reports of days before `moment`, and the records of damage of those days. */
+/** Deletes late reports and records of damaged days from before `moment`. */
 export async function deleteLateReportsBefore(db: Queryable, moment: Date): Promise<void> {
   await execute(db, sql`delete from telemetry_late_report where ts < ${moment}`)
   await execute(db, sql`delete from telemetry_damage where day < (${moment}::timestamptz at time zone 'UTC')::date`)

@@ -16,7 +16,10 @@ export type CreateAccountPage = {
   failure?: string
 }
 
-/** After an error, keeps the typed values of all fields, except for a refused password. */
+/**
+ * Returns the page for a new account. After an error, the page contains the typed values of all fields, except a
+ * refused password.
+ */
 export function createAccountPage(page: CreateAccountPage): string {
   const { uid, presentation, email, password, errors = {}, failure } = page
   const { text } = presentation.texts

@@ -3,7 +3,7 @@ import type { ProviderTexts } from '../texts.ts'
 
 export type FieldErrorTexts = { [Field in keyof FieldErrors]: string }
 
-/** The error messages by field. */
+/** Returns the error messages by the name of the field. */
 export function fieldErrorTexts(
   { email, password, currentPassword }: FieldErrors,
   { text }: ProviderTexts,

@@ -8,7 +8,7 @@ export type FormField = {
   autocomplete: 'username' | 'current-password' | 'new-password' | 'given-name' | 'family-name'
   value?: string | null | undefined
   isOptional?: boolean
-  /** Default: 256. */
+  /** The maximum number of characters; 256 by default. */
   maxLength?: number
   hint?: string
   error?: string | undefined
@@ -18,7 +18,7 @@ export type FormField = {
   reveal?: { show: string; hide: string }
 }
 
-/** A labelled input; hint and error are connected to it for assistive technology. */
+/** Returns a labelled input field. Hint and error are connected to the input for assistive technology. */
 export function field(input: FormField): Html {
   const { name, label, hint, error } = input
   return html`<div class="field">
@@ -41,7 +41,7 @@ export function field(input: FormField): Html {
   </div>`
 }
 
-/** The button that shows and hides the typed text. It is hidden until the script that makes it work has loaded. */
+/** Returns the button that shows and hides the typed text. The button is hidden until its script has loaded. */
 function revealButton(name: string, { show, hide }: NonNullable<FormField['reveal']>): Html {
   return html`<button
     type="button"
@@ -62,7 +62,7 @@ function attributes({ name, hint, error, minLength, focus, isOptional = false }:
   }${focus ? html`autofocus` : undefined}`
 }
 
-/** A message about the whole form, announced when the page loads. */
+/** Returns a message about the whole form, which a screen reader announces when the page loads. */
 export function message(kind: 'failure' | 'success', text: string): Html {
   const role = kind === 'failure' ? 'alert' : 'status'
   return html`<p class="message ${kind}" role="${role}">${text}</p>`

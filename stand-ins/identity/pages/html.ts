@@ -1,9 +1,9 @@
-/** Markup that is safe to send; only `html` creates it. */
+/** Markup that is safe to send. Only `html` and `trustedMarkup` create it. */
 export type Html = { readonly markup: string }
 
 type Value = string | number | Html | readonly Html[] | undefined
 
-/** A template tag that escapes all values except `Html`. Writes nothing for `undefined`. */
+/** A template tag that escapes all values except `Html`. For `undefined` it writes nothing. */
 export function html(parts: TemplateStringsArray, ...values: Value[]): Html {
   const markup = parts.reduce((before, part, index) => before + markupOf(values[index - 1]) + part)
   return { markup }
@@ -17,7 +17,10 @@ function markupOf(value: Value): string {
   return value.map((each) => each.markup).join('')
 }
 
-/** Marks markup as safe without escaping it, such as that of the provider library, which escapes its own values. */
+/**
+ * Marks markup as safe without escaping it. An example is the markup of the provider library, which escapes its own
+ * values.
+ */
 export function trustedMarkup(markup: string): Html {
   return { markup }
 }

@@ -8,7 +8,7 @@ import { revealScriptPath } from './reveal.ts'
 
 export const stylesheetPath = '/style.css'
 
-/** One complete page of the provider. */
+/** Returns one complete page of the provider. */
 export function layout(presentation: Presentation, title: string, content: Html): string {
   const { texts, appearance, brand } = presentation
   return html`<!doctype html>
@@ -34,13 +34,16 @@ export function layout(presentation: Presentation, title: string, content: Html)
     </html>`.markup
 }
 
-/** The brand's greeting, if it has one in this language. */
+/** Returns the brand's greeting, or undefined if the brand has none in this language. */
 export function greetingOf({ brand, texts }: Presentation): Html | undefined {
   const words = brand?.greeting[texts.language]
   return words === undefined ? undefined : html`<p class="greeting">${words}</p>`
 }
 
-/** The link to the help, and a link for each language that opens the page again. */
+/**
+ * Returns the foot of a page: the link to the help, and for each language a link that opens the page again in that
+ * language.
+ */
 function footOf({ texts: { text, language: shown }, helpUrl, mayChooseLanguage }: Presentation): Html {
   const items = languages.map(
     (language) =>
@@ -68,13 +71,13 @@ function footOf({ texts: { text, language: shown }, helpUrl, mayChooseLanguage }
   </footer>`
 }
 
-/** The language's own name, with a capital letter as in the portal's menu. */
+/** Returns the name of a language in that language, with a capital letter as in the portal's menu. */
 function nameOf(language: Language): string {
   const name = new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language
   return name.charAt(0).toLocaleUpperCase(language) + name.slice(1)
 }
 
-/** Both values come from our own lists, so they need no escaping. */
+/** Returns the start tag of the document. Both values come from fixed lists, so they need no escaping. */
 function rootOf(language: Language, appearance: Appearance): Html {
   const chosen = appearance === 'system' ? '' : ` data-appearance="${appearance}"`
   return trustedMarkup(`<html lang="${language}"${chosen}>`)

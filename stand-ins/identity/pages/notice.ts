@@ -4,7 +4,7 @@ import { layout } from './layout.ts'
 
 export type NoticeText = { title: string; text: string; link: { href: string; label: string } }
 
-/** A page with a message and one link. */
+/** Returns a page with a message and one link. */
 export function noticePage(presentation: Presentation, { title, text, link }: NoticeText): string {
   return layout(
     presentation,
@@ -14,7 +14,10 @@ export function noticePage(presentation: Presentation, { title, text, link }: No
   )
 }
 
-/** The page that asks the person to confirm the sign-out. `form` is the library's hidden form with the id `op.logoutForm`. */
+/**
+ * Returns the page that asks the person to confirm the sign-out. `form`: the library's hidden form with the id
+ * `op.logoutForm`.
+ */
 export function signOutPage(presentation: Presentation, form: string): string {
   const { text } = presentation.texts
   return layout(
@@ -29,7 +32,10 @@ export function signOutPage(presentation: Presentation, form: string): string {
   )
 }
 
-/** A page whose script submits the sign-out form at once; without scripts, the person uses its button. */
+/**
+ * Returns a page whose script submits the sign-out form at once. Without scripts, the person uses the button of the
+ * form.
+ */
 export function signingOutPage(presentation: Presentation, form: string): string {
   const { text } = presentation.texts
   return layout(

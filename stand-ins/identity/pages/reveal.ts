@@ -1,6 +1,6 @@
 export const revealScriptPath = '/reveal.js'
 
-/** Shows and hides a typed password. */
+/** The script of the buttons that show and hide a typed password. */
 export const revealScript = `for (const button of document.querySelectorAll('button.reveal')) {
   const field = document.getElementById(button.getAttribute('aria-controls'))
   button.hidden = false

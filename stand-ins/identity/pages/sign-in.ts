@@ -5,7 +5,10 @@ import { greetingOf, layout } from './layout.ts'
 
 export type SignInPage = { uid: string; presentation: Presentation; email?: string; failure?: string }
 
-/** The button "Create account" is in the same form, so that it submits the typed email and password. */
+/**
+ * Returns the sign-in page. The button "Create account" is in the same form, so that it submits the typed email and
+ * password.
+ */
 export function signInPage({ uid, presentation, email, failure }: SignInPage): string {
   const { text } = presentation.texts
   return layout(

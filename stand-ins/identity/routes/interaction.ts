@@ -25,7 +25,10 @@ type BlankPage = { uid: string; presentation: Presentation }
 
 const paths = /^\/interaction\/([\w-]{1,64})(\/create-account)?$/
 
-/** Answers the pages for sign-in and for a new account during an authorization request. Returns false for other paths. */
+/**
+ * Answers the pages for sign-in and for a new account during an authorization request. Returns false if the path is
+ * not one of these pages.
+ */
 export async function handleInteraction(
   context: InteractionContext,
   exchange: Exchange,
@@ -66,7 +69,8 @@ async function submitSignIn(context: InteractionContext, exchange: Exchange, pag
 async function submitAccount(context: InteractionContext, exchange: Exchange, page: BlankPage): Promise<void> {
   const form = await readForm(exchange.request, context.origin)
   const [email, password] = [form.field('email'), form.field('password')]
-  // The button "Create account" of the sign-in page sends its form here. Without a password, this only opens the page.
+  // The button "Create account" of the sign-in page submits its form to this path. Without a password, the request
+  // only opens the page.
   if (password === '' && form.field('submitted') === '')
     return sendPage(exchange, 'ok', createAccountPage({ ...page, email }))
   const address = addressOf(exchange)

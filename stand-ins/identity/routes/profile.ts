@@ -28,7 +28,7 @@ export type ProfileContext = {
 
 type SignedIn = { account: Account; session: Session; presentation: Presentation }
 
-/** Answers the profile page, to which the portal links as 'Edit profile'. Returns false for other paths. */
+/** Handles requests to the profile page, to which the portal links as 'Edit profile'. Returns false for other paths. */
 export async function handleProfile(context: ProfileContext, exchange: Exchange, path: string): Promise<boolean> {
   if (path !== '/profile' && path !== '/profile/email' && path !== '/profile/password') return false
   const presentation = context.presentations.of(exchange)

@@ -10,8 +10,8 @@ import * as store from '../store.ts'
 export type UserinfoContext = { pool: Pool; issuer: string; audience: string; keys: JWK[] }
 
 /**
- * Answers the userinfo endpoint, because that of the library accepts only opaque tokens and the portal's are JWTs
- * (RFC 9068). Returns false for other paths.
+ * Answers the userinfo endpoint `/me`. The endpoint of `oidc-provider` accepts only opaque tokens, but the portal's
+ * tokens are JWTs (RFC 9068). Returns false for other paths.
  */
 export async function handleUserinfo(context: UserinfoContext, exchange: Exchange, path: string): Promise<boolean> {
   if (path !== '/me') return false

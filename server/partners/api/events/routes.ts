@@ -16,7 +16,7 @@ export type EventRouteDependencies = EventAnswers & { pool: Pool; clock: Clock; 
 
 const beginning = '0'
 
-/** Adds the event log of a client, as pages and as server-sent events. Specification 27.6. */
+/** Adds the endpoint of the event log, which answers pages or server-sent events. Specification 27.6. */
 export function addEventRoutes(
   app: FastifyInstance,
   add: AddPartnerEndpoint,
@@ -53,7 +53,10 @@ export function addEventRoutes(
     return { event: toPartnerEvent(dependencies, row), cursor: cursors.write(row.clientId, row.position) }
   }
 
-  /** @throws Refusal `malformed` for a cursor that the portal has not written for this client */
+  /**
+   * Returns the position of a cursor.
+   * @throws Refusal `malformed` for a cursor that the portal has not written for this client
+   */
   function positionOf(clientId: string, after: string | undefined): string {
     if (after === undefined) return beginning
     const position = cursors.read(clientId, after)
@@ -63,8 +66,9 @@ export function addEventRoutes(
 }
 
 /**
- * The events that a token may read. `isAll`: whether the request is for all grants of the client, which needs a token
- * of the client itself. @throws Refusal `insufficient-scope` if the kind of token and `isAll` do not match
+ * Returns which events a token may read. `isAll`: whether the request is for all grants of the client, which needs a
+ * token of the client itself.
+ * @throws Refusal `insufficient-scope` if the kind of token and `isAll` do not match
  */
 function sourceOf(partner: Partner | PartnerItself, isAll: boolean): EventSource {
   if (isAll !== (partner.kind === 'client')) throw new Refusal('insufficient-scope')
@@ -74,7 +78,8 @@ function sourceOf(partner: Partner | PartnerItself, isAll: boolean): EventSource
 }
 
 /**
- * The cursor of the last event that a client received, which it sends when it reconnects. WHATWG HTML, section 9.2.3.
+ * Returns the cursor of the last event that a client received, which the client sends when it reconnects. WHATWG
+ * HTML, section 9.2.3.
  */
 function lastEventIdOf({ headers }: FastifyRequest): string | undefined {
   const value = headers['last-event-id']

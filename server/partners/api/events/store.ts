@@ -14,8 +14,8 @@ export type EventReader = EventSource & { position: string }
 export type EventRow = LoggedEvent & { reader: number; position: string }
 
 /**
- * Reads the next events after the position of each reader, at most `limit` each. `reader` is the reader's index. Of a
- * grant that is not in force, only its end can be read. `now` in epoch ms.
+ * Reads the next events after the position of each reader, at most `limit` for each reader. `reader` of a row is the
+ * reader's index. If a grant is not in force, only the event about its end is returned. `now` in epoch ms.
  */
 export async function readEvents(
   db: Queryable,
@@ -52,8 +52,9 @@ function isReadable(now: number) {
 }
 
 /**
- * Returns which of these sources may still be read: authorizations with a grant in force, and clients that are neither
- * refused nor suspended. The result has texts of the form `kind key`. `now` in epoch ms.
+ * Returns which of these sources may still be read: authorizations with a grant in force, and clients that are
+ * neither refused nor suspended. Each source is returned as a text of its kind and key, separated by a space. `now`
+ * in epoch ms.
  */
 export async function readSourcesInForce(
   db: Queryable,

@@ -19,7 +19,10 @@ export type StreamDependencies = {
 export type StreamRequest = { reader: EventReader; clientId: string; tokenEndsAt: number }
 
 export type EventStreams = {
-  /** @throws Refusal `too-many-requests` if the client has too many open streams */
+  /**
+   * Refuses a new stream if there are too many.
+   * @throws Refusal `too-many-requests` if the client has too many open streams
+   */
   refuseExcess(request: Pick<StreamRequest, 'reader' | 'clientId'>): void
   /** Sends events until the reader loses the right to read, its token expires, or the client disconnects. */
   open(request: StreamRequest, response: ServerResponse): void
@@ -27,15 +30,18 @@ export type EventStreams = {
 }
 
 /**
- * The maximum numbers of open streams in this process: for one authorization or client as the source, for one client in
- * total, and for all.
+ * The maximum numbers of open streams in this process. `ofSource`: for one authorization, or for one client with its
+ * own token. `ofClient`: for one client in total. `ofProcess`: for all clients.
  */
 export const maxStreams = { ofSource: 3, ofClient: 500, ofProcess: 2_000 }
 
 const defaultPollEveryMs = 500
 const heartbeatMs = 15_000
 const eventsAtOnce = 100
-/** A client that leaves more than this unread gets no new events, and is disconnected after `readTimeoutMs`. */
+/**
+ * The maximum number of bytes that a client has not read. If there are more, the client gets no new events, and is
+ * disconnected after `readTimeoutMs`.
+ */
 const maxUnreadBytes = 64 * 1024
 const readTimeoutMs = 30_000
 const retryAfterMs = 30_000
@@ -44,8 +50,8 @@ type Stream = StreamRequest & { response: ServerResponse; sentAt: number; readAt
 
 /**
  * Creates the server-sent events of the event log (WHATWG HTML, section 9.2). Every half second, one query finds the
- * streams that may continue, and another reads the events of all these. So a stream ends within a second after its
- * grants. Specification 27.6.
+ * streams that may continue, and another reads the events of all these streams. Therefore a stream ends within a
+ * second after its grants. Specification 27.6.
  */
 export function createEventStreams(dependencies: StreamDependencies): EventStreams {
   const { pool, clock, log, answer, pollEveryMs = defaultPollEveryMs } = dependencies
@@ -95,7 +101,7 @@ export function createEventStreams(dependencies: StreamDependencies): EventStrea
     return isInForce.has(`${kind} ${key}`) && now < tokenEndsAt
   }
 
-  /** Whether a client keeps reading. Disconnects it if it has not read for `readTimeoutMs`. */
+  /** Whether a client still reads its stream. Disconnects the client if it has not read for `readTimeoutMs`. */
   function isReading(stream: Stream, now: number): boolean {
     if (stream.response.writableLength <= maxUnreadBytes) {
       stream.readAt = now
@@ -118,8 +124,8 @@ export function createEventStreams(dependencies: StreamDependencies): EventStrea
   }
 
   /**
-   * Ends a stream. Bytes that are not sent yet are dropped with the connection, because the client may no longer read
-   * them.
+   * Ends a stream. Bytes that are not sent yet are dropped with the connection, because the client may have lost the
+   * right to read them.
    */
   function cut({ response }: Stream): void {
     if (response.writableLength > 0) response.socket?.resetAndDestroy()

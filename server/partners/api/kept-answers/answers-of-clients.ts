@@ -7,8 +7,8 @@ import { dropOldestSealedAnswers, findSealedAnswer, keepSealedAnswer } from './s
 const column = 'partner_answer.body'
 
 /**
- * Stores the answers to requests with an Idempotency-Key of clients. They are encrypted, because some contain the
- * secret of a webhook endpoint. Decision 106.
+ * Creates the store of the answers to requests of clients with an Idempotency-Key. The answers are encrypted, because
+ * some contain the secret of a webhook endpoint. Decision 106.
  */
 export function createAnswersOfClients(registryKey: Buffer): AnswerStore {
   const sealer = createSealer(Buffer.from(hkdfSync('sha256', registryKey, '', 'answers to clients', 32)))
@@ -28,8 +28,9 @@ export function createAnswersOfClients(registryKey: Buffer): AnswerStore {
   }
 
   /**
-   * Decrypts a stored answer. If `REGISTRY_KEY` has changed since, the request cannot be compared with the first one
-   * either. @throws Refusal `idempotency-mismatch`
+   * Decrypts a stored answer.
+   * @throws Refusal `idempotency-mismatch` if `REGISTRY_KEY` has changed since, because the request can then not be
+   * compared with the first one
    */
   function open(key: RequestKey, sealed: Buffer): string {
     const body = sealer.open(sealed, { column, row: rowOf(key) })

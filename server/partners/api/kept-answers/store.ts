@@ -2,10 +2,13 @@ import { type Queryable, execute, readFirst, sql } from '#server/database/sql.ts
 import type { Transaction } from '#server/database/transaction.ts'
 import type { RequestKey } from '#server/http/kept-answers/store.ts'
 
-/** A stored answer. `digest`: of its request. `sealed`: the encrypted body; null for an answer without content. */
+/**
+ * A stored answer. `digest`: the digest of the request. `sealed`: the encrypted body, or null for an answer without
+ * content.
+ */
 export type SealedAnswer = { digest: Buffer; refusal: string | null; sealed: Buffer | null }
 
-/** Finds the answer to a client's request with this key, stored after `since`; null without one. */
+/** Finds the answer to a client's request with this key, if it was stored after `since`; otherwise returns null. */
 export async function findSealedAnswer(
   transaction: Transaction,
   { ownerId, key }: RequestKey,
@@ -19,7 +22,7 @@ export async function findSealedAnswer(
   )
 }
 
-/** Stores an answer. It replaces an expired one with the same key. */
+/** Stores an answer. If an expired answer has the same key, replaces that answer. */
 export async function keepSealedAnswer(
   transaction: Transaction,
   { ownerId, key }: RequestKey,

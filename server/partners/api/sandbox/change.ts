@@ -40,8 +40,8 @@ function chosen(fault: TestChange['fault'], before: string | null): string | nul
 }
 
 /**
- * The reported status after a change. Without a new status, a fault makes it ERROR, and the end of a fault makes it
- * WORKING.
+ * Returns the reported status after a change. If the change sets no status, a new fault makes it ERROR, and the end
+ * of a fault makes it WORKING.
  */
 function reportedAfter(before: store.StoredTestAppliance, { fault, status }: TestChange): GatewayStatus {
   if (status !== undefined) return status

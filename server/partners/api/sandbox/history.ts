@@ -4,14 +4,14 @@ import type { History, HistoryPoint, HistorySeries, HistoryStatus } from '#contr
 import { houseValuesAt } from './house.ts'
 import type { StoredTestAppliance, TestFault } from './store.ts'
 
-/** The range of a history and its steps: `begins` are the starts of the steps, `end` is the end of the last one. */
+/** The range of a history and its steps. `begins`: the starts of the steps. `end`: the end of the last step. */
 export type PlannedHistory = Pick<History, 'from' | 'to' | 'stepSeconds'> & { begins: readonly Date[]; end: Date }
 
 const samplesOfStep = 4
 
 /**
- * The history of a test appliance, without its list of faults. Before the last change, the status is that of the faults
- * in `faults`, otherwise WORKING.
+ * Computes the history of a test appliance, without its list of faults. Before the last change of the status, the
+ * status follows from `faults`: that of a fault while it lasts, otherwise WORKING.
  */
 export function testHistory(
   appliance: StoredTestAppliance,

@@ -17,8 +17,8 @@ const leftOut: Partial<Record<ApplianceType, string>> = {
 }
 
 /**
- * The values that a test appliance measures at `at` (epoch ms), by datapoint, without status and fault. They depend
- * only on the appliance and the time, so they are not stored.
+ * Computes the values that a test appliance measures at `at` (epoch ms), by datapoint, without status and fault. They
+ * depend only on the appliance and the time, so they are not stored.
  */
 export function houseValuesAt({ id, type }: HouseAppliance, at: number): HouseValues {
   const hour = (at % dayMs) / hourMs
@@ -50,7 +50,7 @@ export function houseValuesAt({ id, type }: HouseAppliance, at: number): HouseVa
   return Object.fromEntries(Object.entries(values).filter(([name]) => name !== leftOut[type]))
 }
 
-/** Between -1 and 1; 1 at 0 and at each period. */
+/** Returns a cosine wave between -1 and 1, which is 1 at 0 and at each multiple of `period`. */
 function wave(value: number, period: number): number {
   return Math.cos((2 * Math.PI * value) / period)
 }

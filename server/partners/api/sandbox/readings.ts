@@ -8,7 +8,10 @@ import { houseValuesAt } from './house.ts'
 import { type StoredTestAppliance, type TestFault, readTestFaults, readTestStates } from './store.ts'
 import { type PlannedHistory, testHistory } from './history.ts'
 
-/** The values of a test appliance now; if it is silent, those at the beginning of the silence. */
+/**
+ * Returns the current values of a test appliance. If the appliance is silent, returns the values at the beginning of
+ * the silence.
+ */
 export function testReadings(
   appliance: StoredTestAppliance,
   { shared, now }: { shared: readonly Datapoint[]; now: number },
@@ -29,7 +32,8 @@ export function testReadings(
 }
 
 /**
- * The faults of a test appliance that lasted after `since`, newest first. A fault that began earlier begins at `since`.
+ * Reads the faults of a test appliance that lasted after `since`, newest first. A fault that began earlier is
+ * returned with `since` as its beginning.
  */
 export async function testFaults(db: Queryable, applianceId: string, since: Date): Promise<HistoryFault[]> {
   return (await readTestFaults(db, applianceId, since)).map((fault) => faultSince(fault, since))
@@ -45,8 +49,9 @@ function faultSince({ code, severity, beganAt, endedAt }: TestFault, since: Date
 }
 
 /**
- * The history of a test appliance in the range of `plan`. A fault that began before `since` begins at `since`. @throws
- * Refusal `not-found`
+ * Reads the history of a test appliance in the range of `plan`. A fault that began before `since` is returned with
+ * `since` as its beginning.
+ * @throws Refusal `not-found`
  */
 export async function readTestHistory(
   db: Queryable,

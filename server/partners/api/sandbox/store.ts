@@ -5,8 +5,8 @@ import { type Queryable, execute, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
 /**
- * A test appliance. `reported`: the last status that it reported, `since` when. `silentSince`: when it stopped
- * reporting; null if it reports.
+ * A test appliance. `reported`: the last status that it reported. `since`: when it first reported that status.
+ * `silentSince`: when it stopped reporting, or null if it still reports.
  */
 export type StoredTestAppliance = {
   id: string
@@ -21,7 +21,7 @@ export type StoredTestAppliance = {
 const columns = sql`
   id, name, appliance_type as type, status as reported, since, fault_code as "faultCode", silent_since as "silentSince"`
 
-/** The test appliances of a client, by name. */
+/** Reads the test appliances of a client, ordered by name. */
 export async function readTestStates(db: Queryable, clientId: string): Promise<StoredTestAppliance[]> {
   return readRows(
     db,
@@ -30,8 +30,8 @@ export async function readTestStates(db: Queryable, clientId: string): Promise<S
 }
 
 /**
- * The test appliances of a client, by name. Locks them until the transaction ends, so that simultaneous changes follow
- * each other.
+ * Reads the test appliances of a client, ordered by name. Locks them until the transaction ends, so that simultaneous
+ * changes follow each other.
  */
 export async function lockTestStates(transaction: Transaction, clientId: string): Promise<StoredTestAppliance[]> {
   return readRows(
@@ -84,10 +84,10 @@ export async function deleteOldTestFaults(transaction: Transaction, applianceId:
   )
 }
 
-/** A fault of a test appliance. `endedAt` is null while it lasts. */
+/** A fault of a test appliance. `endedAt` is null while the fault lasts. */
 export type TestFault = { code: string; severity: FaultSeverity; beganAt: Date; endedAt: Date | null }
 
-/** The faults of a test appliance that lasted after `since`, newest first. */
+/** Reads the faults of a test appliance that lasted after `since`, newest first. */
 export async function readTestFaults(db: Queryable, applianceId: string, since: Date): Promise<TestFault[]> {
   return readRows(
     db,

@@ -20,7 +20,7 @@ export type WebhookRouteDependencies = {
   clock: Clock
   secrets: WebhookSecrets
   keys: Pick<WebhookKeys, 'publicKeyOf'>
-  /** Limits the test messages of an endpoint, by its id. */
+  /** Limits the test messages of one endpoint. The key is the endpoint's id. */
   limitTests: LimitKey
   /** Whether webhooks of sandbox clients may go to addresses of this machine. */
   isDemo: boolean
@@ -160,7 +160,10 @@ async function queueChallenge(transaction: Transaction, endpointId: string, now:
   return store.queueChallengeOrTest(transaction, { endpointId, challenge, now })
 }
 
-/** @throws Refusal `not-found` */
+/**
+ * Returns the endpoint if it is not null.
+ * @throws Refusal `not-found` if it is null
+ */
 async function ownEndpoint(db: Queryable, key: store.EndpointKey): Promise<store.EndpointRow> {
   return found(await store.readEndpoint(db, key))
 }
@@ -176,8 +179,8 @@ function ruleBroken(path: string, code: string): Refusal {
 }
 
 /**
- * The state after a change. An endpoint with a new URL, or switched on again, must answer a challenge before it is
- * active.
+ * Returns the state of an endpoint after a change. If the URL is new, or the endpoint is switched on again, it must
+ * answer a challenge before it is active.
  */
 function stateAfter(
   before: store.EndpointRow,

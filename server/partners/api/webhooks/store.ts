@@ -28,8 +28,8 @@ export async function readEndpoint(db: Queryable, { id, clientId }: EndpointKey)
 }
 
 /**
- * Locks an endpoint until the transaction ends, so that its change does not overwrite what the sender of webhooks
- * stores.
+ * Locks an endpoint until the transaction ends, so that a change does not overwrite results that the sender of
+ * webhooks stores at the same time.
  */
 export async function lockEndpoint(
   transaction: Transaction,
@@ -80,7 +80,7 @@ export async function deleteEndpoint(db: Queryable, { id, clientId }: EndpointKe
   return (await execute(db, sql`delete from partner_endpoint where id = ${id} and client_id = ${clientId}`)) > 0
 }
 
-/** Sets a new secret. Until `until`, webhooks are also signed with the former one. */
+/** Sets a new secret. Until the time `until`, webhooks are also signed with the former secret. */
 export async function replaceSecret(
   db: Queryable,
   { id, clientId, secret, until }: EndpointKey & { secret: Buffer; until: Date },
@@ -94,8 +94,8 @@ export async function replaceSecret(
 }
 
 /**
- * Queues a challenge, or a test message if `challenge` is null. A challenge replaces a waiting one. Returns the id of
- * the delivery.
+ * Queues a challenge, or a test message if `challenge` is null. A challenge replaces an earlier challenge that still
+ * waits. Returns the id of the delivery.
  */
 export async function queueChallengeOrTest(
   transaction: Transaction,
@@ -113,9 +113,9 @@ export async function queueChallengeOrTest(
 }
 
 /**
- * Queues the oldest events since `since` that an endpoint has not received, at most `limit`: those without a delivery
- * to it, and those whose delivery failed. Omits grants that are not in force, except their ends. Returns the number of
- * queued events.
+ * Queues events that an endpoint has not received, beginning with the oldest since `since`, at most `limit`. These
+ * are events without a delivery to the endpoint, and events whose delivery failed. Of a grant that is not in force,
+ * only the event about its end is queued. Returns the number of queued events.
  */
 export async function requeueEventsSince(
   transaction: Transaction,

@@ -16,9 +16,9 @@ import {
 // activity. Test appliances get neither.
 
 /**
- * Stores the consent of a person to share an appliance with a third party. It replaces an open consent of the same
- * person to share that appliance with the same third party. `shown`: the text that the page has shown; null if the page
- * sent no digest of it. Specification 27.3.
+ * Stores the consent of a person to share an appliance with a third party. If the person already shares that
+ * appliance with the third party, the new consent replaces the open one. `shown`: the text that the page showed, or
+ * null if the page sent no digest of the text. Specification 27.3.
  */
 export async function giveGrant(
   transaction: Transaction,
@@ -39,14 +39,14 @@ export async function giveGrant(
   await recordActivity(transaction, { kind, actor: 'person', personId, gatewayId, details, now: now.getTime() })
 }
 
-/** Who ended grants, and why: a person, the third party itself (actor `company`), or the portal. */
+/** By whom and why grants are ended: by a person, by the third party itself (actor `company`), or by the portal. */
 export type GrantEnd = Pick<NewActivity, 'actor' | 'personId'> & {
   reason: ConsentEnd
   now: Date
   recordReceipt: RecordReceipt
 }
 
-/** Ends the open ones of these grants, with receipts and activity, and returns them. */
+/** Ends those of these grants that are open, and records their receipts and activity. Returns the ended grants. */
 export async function endGrants(
   transaction: Transaction,
   { recordReceipt, now, reason, ...who }: GrantEnd,

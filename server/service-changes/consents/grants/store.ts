@@ -2,10 +2,7 @@ import type { SharedDatatype, SharingPurpose } from '#contract/sharing.ts'
 import { type Statement, execute, readOne, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
-/**
- * A consent to share data. `isTest`: whether `applianceId` is that of a test appliance; otherwise it is that of a
- * gateway.
- */
+/** A consent to share data. `applianceId`: the id of a test appliance if `isTest` is true, otherwise of a gateway. */
 export type NewGrant = {
   clientId: string
   applianceId: string
@@ -36,7 +33,7 @@ export async function insertGrant(transaction: Transaction, grant: NewGrant): Pr
   return id
 }
 
-/** The current name of a program. */
+/** Reads the current name of a program. */
 export async function readProgramName(transaction: Transaction, clientId: string): Promise<string> {
   const { name } = await readOne(
     transaction,
@@ -46,7 +43,7 @@ export async function readProgramName(transaction: Transaction, clientId: string
 }
 
 /**
- * The open grants to end: one by its id, those of an authorization, those of an appliance (of everybody or of one
+ * Selects the open grants to end: one grant, those of an authorization, those of an appliance (of everybody or of one
  * person), or those of a person for one appliance and one client.
  */
 export type GrantsToEnd =
@@ -55,7 +52,7 @@ export type GrantsToEnd =
   | { gatewayId: string; personId?: string }
   | { personId: string; applianceId: string; clientId: string }
 
-/** Locks the appliances of these grants first, as every change of access to an appliance does. */
+/** Locks the appliances of these grants. Every change of access to an appliance begins with this lock. */
 export async function lockAppliances(transaction: Transaction, which: GrantsToEnd): Promise<void> {
   await execute(
     transaction,
@@ -66,7 +63,7 @@ export async function lockAppliances(transaction: Transaction, which: GrantsToEn
   )
 }
 
-/** A grant that was ended. `gatewayId` is null for a test appliance. */
+/** A grant that was ended. `gatewayId` is null for a test appliance. `program`: the name of the program. */
 export type EndedGrant = { id: string; gatewayId: string | null; program: string }
 
 /** Marks these grants as ended, if they are open, and returns those that were open. */

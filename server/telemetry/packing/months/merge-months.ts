@@ -33,21 +33,23 @@ const dayMs = 86_400_000
 const neverAborted = new AbortController().signal
 
 /**
- * How long after its end a month is merged. Its last day is packed by then. If a report comes later, its row is packed
- * again.
+ * The time in ms between the end of a month and its merging. By then the last day of the month is packed. If a report
+ * comes later, its row is packed again.
  */
 const mergedAfterMs = 2 * dayMs
-/** The number of gateways in one transaction, which takes about a second. */
+/** The number of gateways in one transaction. Such a transaction takes about a second. */
 const gatewaysAtOnce = 4
 /**
- * The maximum number of reports of a gateway in a month for which its days are merged; more would take too much memory.
+ * The maximum number of reports in a month with which the days of a gateway are merged. More reports would need too
+ * much memory.
  */
 const reportsOfMonth = 200_000
 /**
- * The maximum number of characters in one row. They are unpacked in about a millisecond, which blocks the event loop.
+ * The maximum number of characters in one row. So many characters are unpacked in about a millisecond, which blocks
+ * the event loop.
  */
 const charactersOfRow = 1_000_000
-/** The longest time for which readers of a month wait while its partition is sealed. */
+/** The maximum time in ms for which readers of a month wait while its partition is sealed. */
 const waitForReadersMs = 500
 
 /** A partition of `telemetry_day`, and the days of its month. */
@@ -55,8 +57,8 @@ type Month = Pick<PartitionRow, 'name' | 'isDetaching'> & EpochDays
 
 /**
  * Merges the packed days of months that ended more than two days ago, gateway by gateway, and drops the partitions of
- * those months in `telemetry_day`. It may run in two processes, or while days are packed, because the month of very
- * many gateways takes days.
+ * those months in `telemetry_day`. For very many gateways, merging a month takes days. So two processes may call this
+ * function at the same time, also while days are packed.
  */
 export async function mergeMonths(dependencies: PackingDependencies): Promise<void> {
   const { clock, stopping = neverAborted } = dependencies
@@ -116,7 +118,8 @@ async function mergeGateways({ pool, onDamaged, onStep }: PackingDependencies, {
       await mergeDays(transaction, { ...days, gatewayIds: small, onDamaged })
       await moveDaysToMonths(transaction, { ...days, gatewayIds: gateways.map(({ gatewayId }) => gatewayId) })
       const isMerged = gateways.length < gatewaysAtOnce
-      // After the last gateway, the next run starts from the first gateway again, to find days that were packed later.
+      // After the last gateway, the next run starts from the first gateway again, to find days that were packed in
+      // the meantime.
       await saveMergeProgress(transaction, name, isMerged ? null : (gateways.at(-1)?.gatewayId ?? through))
       await onStep?.('merged')
       return { isMerged }
@@ -127,7 +130,7 @@ async function mergeGateways({ pool, onDamaged, onStep }: PackingDependencies, {
 
 /**
  * Seals the empty partition of a merged month.
- * @throws Error `55000` if the partition has new rows; the next run moves them
+ * @throws Error `55000` if the partition has new rows, which the next run moves
  */
 async function seal({ pool }: PackingDependencies, { name }: Month): Promise<void> {
   const isEmpty = await inTransaction(pool, async (transaction) => sealIfEmpty(transaction, name, waitForReadersMs))
@@ -140,8 +143,8 @@ export type MergeDaysOptions = EpochDays & {
 }
 
 /**
- * Merges packed days of gateways within one month. Leaves the days of a gateway unchanged if one of them is damaged, or
- * if there is only one.
+ * Merges packed days of gateways within one month. If one day of a gateway is damaged, or if there is only one day,
+ * the days of that gateway stay unchanged.
  */
 export async function mergeDays(transaction: Transaction, { onDamaged, ...wanted }: MergeDaysOptions): Promise<void> {
   if (wanted.gatewayIds.length === 0) return
@@ -151,14 +154,15 @@ export async function mergeDays(transaction: Transaction, { onDamaged, ...wanted
     const days = await unpackedRows(ofGateway, pace, onDamaged)
     const months: MonthRow[] = []
     for (const group of days ? groupsOf(days) : []) months.push(await mergeRows(group, pace))
-    // Writes the months of each gateway at once, because the server ends a transaction that sends nothing for a while.
+    // Writes the months of each gateway at once, because the server ends a transaction that sends nothing for some
+    // time.
     if (months.length > 0) await replaceByMonths(transaction, months)
   }
 }
 
 type UnpackedRow = DayRow & { documents: readonly string[] }
 
-/** Unpacks the rows of a gateway. Returns null if one is damaged. */
+/** Unpacks the rows of a gateway. Returns null if a row is damaged. */
 async function unpackedRows(
   rows: readonly DayRow[],
   pace: Pace,
@@ -177,7 +181,7 @@ async function unpackedRows(
   return unpacked
 }
 
-/** Groups the rows of a gateway into groups of several whole days, none of which is too large for one row. */
+/** Divides the rows of a gateway into groups of whole days. Each group has several days, and fits into one row. */
 function groupsOf(rows: readonly UnpackedRow[]): UnpackedRow[][] {
   const groups: UnpackedRow[][] = []
   let size = Infinity

@@ -3,8 +3,8 @@ import type { Transaction } from '#server/database/transaction.ts'
 import type { EpochDays } from '../../months.ts'
 
 /**
- * Locks and returns the progress of merging a partition, until the transaction ends. `through`: the id of the last
- * merged gateway; null before the first.
+ * Locks the progress of merging a partition until the transaction ends, and returns it. `through`: the id of the last
+ * merged gateway, or null before the first.
  */
 export async function lockMergeProgress(
   transaction: Transaction,
@@ -54,7 +54,9 @@ export async function nextGatewaysToMerge(
 const isWithin = ({ first, last }: EpochDays): Statement =>
   sql`day >= date '1970-01-01' + ${first}::int and day <= date '1970-01-01' + ${last}::int`
 
-/** A part of a packed day. `day`: epoch days. Only the first part of a day has `hours`. */
+/**
+ * A part of a packed day, as `telemetry_day` stores it. `day`: epoch days. Only the first part of a day has `hours`.
+ */
 export type DayRow = { gatewayId: string; day: number; reportCount: number; hours: Buffer | null; data: Buffer }
 
 export type DaysWanted = EpochDays & { gatewayIds: readonly string[] }
@@ -70,12 +72,12 @@ export async function readDayRows(transaction: Transaction, wanted: DaysWanted):
   )
 }
 
-/** A merged row that covers `days` days, from `day` (epoch days) on. */
+/** A row of several merged days. `day`: the first day (epoch days). `days`: how many days the row covers. */
 export type MonthRow = DayRow & { days: number }
 
 const monthFormat = 2
 
-/** Replaces packed days by the months that cover them. */
+/** Replaces packed days by the merged rows that cover them. */
 export async function replaceByMonths(transaction: Transaction, months: readonly MonthRow[]): Promise<void> {
   const [ids, first] = [months.map(({ gatewayId }) => gatewayId), months.map(({ day }) => day)]
   const days = months.map((month) => month.days)
@@ -98,7 +100,7 @@ export async function replaceByMonths(transaction: Transaction, months: readonly
   )
 }
 
-/** Moves packed days of gateways to `telemetry_month` unchanged. */
+/** Moves packed days of gateways to `telemetry_month`, each as a row of its own, without merging them. */
 export async function moveDaysToMonths(transaction: Transaction, wanted: DaysWanted): Promise<void> {
   await execute(
     transaction,
@@ -112,13 +114,13 @@ export async function moveDaysToMonths(transaction: Transaction, wanted: DaysWan
   )
 }
 
-/** The epoch days that a row of `telemetry_month` covers for a gateway: a month, or fewer days within one. */
+/** The epoch days that a row of `telemetry_month` covers for a gateway: a month, or fewer days within a month. */
 export type MergedRow = EpochDays & { gatewayId: string }
 
 /** A day of a gateway and the first day of its month, in epoch days. */
 export type DayOfMonth = { gatewayId: string; day: number; monthFirst: number }
 
-/** Reads which rows of `telemetry_month` cover at least one of these days. */
+/** Reads the rows of `telemetry_month` that cover at least one of these days. */
 export async function readMergedRows(transaction: Transaction, wanted: readonly DayOfMonth[]): Promise<MergedRow[]> {
   return readRows(
     transaction,
@@ -152,8 +154,8 @@ export async function ensureMonthPartition(db: Queryable, day: number): Promise<
 }
 
 /**
- * Seals a partition of `telemetry_day` permanently if it is empty, and returns whether it is sealed. `waitMs`: how long
- * it waits for locks.
+ * Seals a partition of `telemetry_day` permanently if it is empty. Returns whether it is sealed. `waitMs`: the
+ * maximum time in ms to wait for locks.
  */
 export async function sealIfEmpty(transaction: Transaction, name: string, waitMs: number): Promise<boolean> {
   await execute(transaction, sql`select set_config('lock_timeout', ${String(waitMs)}, true)`)
