@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, normalize } from 'node:path'
 import { expect, test } from 'vitest'
 
-// The allowed imports between folders. Each rule has its reason, which a failure prints.
+// The rules about which folders may import which. Each rule has a reason, which a failing test prints.
 
 type Source = { path: string; text: string }
 type Import = { from: string; to: string }
@@ -72,7 +72,7 @@ const clientFolders = [
   'client/icons',
   'client/styles',
 ].map(within)
-/** Folders that all parts of an appliance may import. */
+/** The folders from which all other folders of `client/appliances` may import. */
 const applianceFolders = ['client/appliances/state', 'client/appliances/charts'].map(within)
 const applianceComposition = ['client/appliances/card', 'client/appliances/list'].map(within)
 const isAppliancePart = within('client/appliances')
@@ -345,7 +345,7 @@ test('each file has a kebab-case name that says its content: no collections, no 
   expect(wrong).toEqual([])
 })
 
-/** Exports that a loader expects under the same name in each file of a kind. */
+/** Names that each file of a kind exports, because a loader expects the same name in each. */
 const sameByKind = [
   { name: 'brand', path: /^brands\/[a-z]+\/brand\.ts$/u },
   { name: 'examples', path: /\.examples\.tsx$/u },
@@ -366,7 +366,7 @@ function exportedNames({ path, text }: Source): string[] {
   return names.filter((name) => !sameByKind.some((kind) => kind.name === name && kind.path.test(path)))
 }
 
-/** Returns the names that several files export, each with the paths of these files. */
+/** Returns the names that more than one file exports, each with the paths of these files. */
 function exportedTwice(files: readonly Source[]): string[] {
   const homes = new Map<string, string[]>()
   for (const file of files)
@@ -399,7 +399,7 @@ test.for([
   expect(exportedTwice(files)).toHaveLength(1)
 })
 
-/** Returns the error classes of a file whose name does not end in Error, except `Refusal`. */
+/** Returns the error classes of a file whose names do not end in Error, except `Refusal`. */
 function oddErrors({ path, text }: Source): string[] {
   const classes = text.matchAll(/\bclass (\w+)(?:<[^>]*>)? extends \w*(?:Error|Refusal|Failure|Failed)\b/gu)
   return [...classes]

@@ -10,7 +10,7 @@ import { bannedWords } from './tools/banned-words.ts'
 const nameWords =
   /^(?:tells?|told|tellings?|news|hears?|heard|hearing|hearers?|unheard|looks?|wish(?:es|ed)?|offer(?:s|ed)?|worlds?|known|places?|whoever|anew|beside|usual|forgets?|forgotten)$/u
 
-/** Names for which there is a shorter word: min, max, default, timeout, translate. */
+/** Matches names for which there is a shorter word: min, max, default, timeout, translate. */
 const nameForms = /^(?:least|heaviest)[A-Z]\w*Ms$|^(?:least|most)Ms$|Within(?:Ms|S)$|[sS]peech|^note[A-Z]/u
 
 /** Names with a banned word that cannot change. */
@@ -25,7 +25,7 @@ const rightNames = new Map([
   ['toldAt', 'a field of stored JSON for one release'],
 ])
 
-/** A node of a syntax tree (ESTree with types), with the fields that this test uses. */
+/** A node of an ESTree syntax tree with types. Only the fields that this test uses are declared. */
 type SyntaxNode = { type: string; start: number; name?: unknown; callee?: SyntaxNode } & Record<string, unknown>
 
 type Found = { path: string; line: number; text: string }
@@ -40,7 +40,7 @@ const paths = globSync(['{brands,bridge,client,contract,e2e,scripts,server,stand
 
 const files = paths.map((path) => wordsOf(path, readFileSync(path, 'utf8')))
 
-/** The last migration that is not checked: earlier migrations cannot change. */
+/** The number of the last migration that is not checked. Earlier migrations cannot change. */
 const lastMigrationNotChecked = '0048'
 
 const otherComments = [

@@ -73,9 +73,9 @@ const countWords = (text: string): number => text.split(/\s+/u).filter((word) =>
 
 const at = ({ path, line }: Unit, what: string): string => `${path}:${line} ${what}`
 
-/** The sentences in which a banned word is right. */
+/** The sentences in which a banned word is allowed. */
 const rightWords = new Set([
-  // This table shows a text of the page to its reviewers.
+  // The table in this document quotes a text of the app to its reviewers.
   'docs/specification/16-texts.md too.',
 ])
 
@@ -110,7 +110,7 @@ test('every decision has a date and a status', () => {
   expect(records.filter(({ text }) => !date.test(text) || !status.test(text)).map(({ path }) => path)).toEqual([])
 })
 
-/** Matches figures with a unit of measurement. A page that needs a figure of another page links to it. */
+/** Matches numbers with a unit of measurement. A page that needs a number of another page links to it. */
 const figure = /\b\d[\d,.]*\d?\s(?:µs|reports\/s|requests\/s|EUR|TB|PB)(?![\p{L}\d])/gu
 
 test('a measured figure is on one page', () => {
@@ -157,7 +157,7 @@ test('every command of an operator in a document exists', () => {
 })
 
 test('every setting of a document exists', () => {
-  // The settings of other programs, of the demo, and of the service manager's unit.
+  // The names of settings that belong to other programs, to the demo, or to the service manager's unit.
   const others =
     /^(?:AWS_\w+|OTEL_\w+|NODE_EXTRA_CA_CERTS|CREDENTIALS_DIRECTORY|DATA_DIR|MEMORY_FLAGS|POSTGRES_\w+|TOKEN|PASSWORD)$/u
   const own =

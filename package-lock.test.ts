@@ -12,8 +12,8 @@ const wanted = read('package.json') as Entry
 const { packages } = read('package-lock.json') as { packages: Record<string, Entry> }
 
 /**
- * Returns the path of a package that the package at `path` requires: Node searches next to it and in the folders above.
- * Undefined if the lock file does not have it.
+ * Returns the path in the lock file of the package `name` that the package at `path` requires. Node searches next to
+ * the package and in the folders above. Returns undefined if the lock file does not have the package.
  */
 function pathOf(name: string, path: string): string | undefined {
   const parts = path === '' ? [] : path.split('/node_modules/')
@@ -33,7 +33,7 @@ test('the lock file pins the versions of package.json', () => {
   ])
 })
 
-// "npm ci" refuses a lock file that lacks packages for another platform. npm omits those that it cannot download.
+// `npm ci` rejects a lock file that lacks packages for another platform, but npm omits those that it cannot download.
 test('the lock file has every package, including those for other machines', () => {
   const missing = Object.entries(packages).flatMap(([path, entry]) =>
     asked(entry).flatMap((name) =>
@@ -43,7 +43,7 @@ test('the lock file has every package, including those for other machines', () =
   expect(missing, 'run npm install where the registry has every platform, or add them by hand').toEqual([])
 })
 
-// `npm ci` installs nothing in the folder of the bridge, which uses the packages of the product.
+// The bridge uses the packages of the portal, because `npm ci` installs nothing in the folder of the bridge.
 test('the bridge uses packages of the product, in the same versions', () => {
   const { dependencies: ofBridge = {} } = read('bridge/package.json') as Entry
   const ofProduct = { ...wanted.dependencies, ...wanted.optionalDependencies }

@@ -7,7 +7,8 @@ import { freePorts } from './scripts/free-ports.ts'
 import { reportFile } from './scripts/steps.ts'
 import { demoPortCount } from './scripts/processes/settings.ts'
 
-// Every worker reads this file again and finds the first choice in the environment.
+// Every worker process of Playwright reads this file again. The environment variables make all of them use the values
+// that the first process chose.
 process.env['E2E_PORT'] ??= await chooseFirstPort()
 process.env['E2E_CHROMIUM'] ??= systemChromium() ?? ''
 const port = process.env['E2E_PORT']
@@ -23,16 +24,19 @@ function dataDir(ofPort: string): string {
   return join(import.meta.dirname, '.data', `e2e-${ofPort}`)
 }
 
-/** The end-to-end tests: the whole product through `npm start`, with a new demo and the built page. */
+/**
+ * The configuration of the end-to-end tests. They run the whole portal through `npm start`, with a new demo and the
+ * built web app.
+ */
 export default defineConfig({
   testDir: 'e2e',
-  // They write evidence for buyers: `npm run evidence`.
+  // Skips the tests that write evidence for buyers; `npm run evidence` runs them.
   testIgnore: /\/e2e\/evidence\//u,
   outputDir: 'dist/e2e',
-  // One more than there are cores, because a journey waits for the product a fifth of its time.
+  // Uses one worker more than there are cores, because a test waits for the portal a fifth of its time.
   workers: Math.min(availableParallelism() + 1, 4),
   forbidOnly: true,
-  // On shared machines; a retried test is reported as such.
+  // Retries only in CI, on shared machines. Playwright reports each retried test.
   retries: process.env['CI'] ? 2 : 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },
@@ -42,11 +46,12 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
     screenshot: 'only-on-failure',
-    // Playwright can only intercept requests that no service worker handles; tests about the worker allow it.
+    // Playwright can intercept only requests that no service worker handles. Tests about the service worker allow it.
     serviceWorkers: 'block',
-    // The journeys run with motion.
+    // Switches animations off. The tests in e2e/journeys switch them on.
     contextOptions: { reducedMotion: 'reduce' },
-    // Recording each test would cost a third of the time; `--trace on` records one.
+    // Records a trace only when a test is retried, because recording every test would take a third of the time.
+    // `--trace on` records all.
     trace: 'on-first-retry',
     launchOptions: chromium ? { executablePath: chromium } : {},
   },

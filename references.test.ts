@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, normalize } from 'node:path'
 import { expect, test } from 'vitest'
 
-// Checks that every reference in a comment, a test or a document has a target.
+// Checks that every reference in a comment, a test or a document points to something that exists.
 
 const folders = ['contract', 'brands', 'server', 'client', 'stand-ins', 'scripts', 'tools', 'e2e', 'bridge']
 const sources = globSync(['*.{ts,md}', `{${folders.join(',')},legal,docs}/**/*.{ts,tsx,mjs,sql,css,md}`])
@@ -12,7 +12,7 @@ const documents = sources.filter(({ path }) => path.endsWith('.md'))
 
 type Found = { path: string; line: number; what: string }
 
-/** Finds every match of a pattern, whose first group is the reference. */
+/** Finds every match of a pattern. The first group of the pattern is the reference. */
 function find(pattern: RegExp, among: typeof sources): Found[] {
   return among.flatMap(({ path, text }) =>
     [...text.matchAll(pattern)].map((match) => ({
@@ -90,7 +90,7 @@ test('every cited decision exists', () => {
   expect(byFile.filter(({ what }) => !decisions.includes(what)).map(said)).toEqual([])
 })
 
-/** Returns the target of a document's link: the file, and the anchor in it. */
+/** Returns the target of a link in a document: the path of the file, and the anchor in it. */
 function target(path: string, link: string): { file: string; anchor: string | undefined } {
   const [file = '', anchor] = link.split('#')
   return { file: file === '' ? path : normalize(join(dirname(path), file)).replaceAll('\\', '/'), anchor }
@@ -137,7 +137,8 @@ test('the folder tree names each folder of server and page', () => {
 })
 
 /**
- * Returns the files that a walk through the code names. A name without a folder is in the folder of the name before it.
+ * Returns the files that a walk through the code names, in order. A name without a folder is in the folder of the
+ * previous name.
  */
 function filesOfWalk(walk: string): string[] {
   let folder = ''

@@ -8,8 +8,8 @@ import { pagePaths } from '#contract/pages.ts'
 import { refusalCodes } from '#contract/refusals.ts'
 import { type RefusalKind, statusOf } from '#server/http/refusals.ts'
 
-// Checks that the lists of the specification equal those of the code, so that a change of one requires a change of the
-// other.
+// Checks that the lists in the specification equal those in the code. A change of one therefore requires a change of
+// the other.
 
 /** Returns the text of a section of the specification, without its heading. */
 function sectionOf(number: string): string {
@@ -19,7 +19,7 @@ function sectionOf(number: string): string {
   return text.split(/^## /mu)[0] ?? ''
 }
 
-/** Returns the cells of each row of a table, without the head. */
+/** Returns the cells of each row of a markdown table, without the head. */
 function rowsOf(text: string): string[][] {
   const lines = text.split('\n').filter((line) => line.startsWith('|'))
   return lines.slice(2).map((line) =>

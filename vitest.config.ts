@@ -19,15 +19,17 @@ const needsDatabase = [
 ]
 
 /**
- * The projects by what their tests need: `pure` nothing, `components` a document, `server` a PostgreSQL for the run,
- * `processes` also a PostgreSQL and much time, `scripts` the built page. `npm run check` runs the first three. The
- * files that one worker runs share the loaded modules, which have no state.
+ * The test projects, by what their tests need. `pure`: nothing. `components`: a DOM document. `server`: a PostgreSQL
+ * for the run. `processes`: also a PostgreSQL, and much time. `scripts`: the built web app.
+ *
+ * `npm run check` runs the first three. The test files that one worker runs share the loaded modules, which have no
+ * state.
  */
 export default defineConfig({
-  // These are the JSX settings of the page's build.
+  // These are the JSX settings with which Vite builds the web app.
   oxc: { jsx: { runtime: 'automatic', importSource: '#client/jsx' } },
   test: {
-    // There is one worker more than cores, because the tests of the server wait a third of their time.
+    // Uses one worker more than there are cores, because the tests of the server wait a third of their time.
     maxWorkers: availableParallelism() + 1,
     isolate: false,
     // Retries only in CI, on shared computers. Vitest reports each retried test.

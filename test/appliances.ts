@@ -21,7 +21,7 @@ export function claimBodyOf(
   return { type, credentials: { serial, ...sticker, ...codes }, brands }
 }
 
-/** Registers gateways. All have the same codes on their stickers. */
+/** Registers gateways of the test. All of them have the codes of the test sticker. */
 export async function register(
   { pool }: Pick<Database, 'pool'>,
   serials: readonly string[],
@@ -40,16 +40,16 @@ export async function register(
 
 type TestStore = Pick<ApplianceStoreDependencies, 'db' | 'clock'> & { consentVersion?: string }
 
-/** Creates the appliance store with the emergencies of the sample catalogue. */
+/** Creates the appliance store. Its emergencies are those of the sample fault catalogue. */
 export function testApplianceStore({ db, clock, consentVersion = '1' }: TestStore): ApplianceStore {
   const emergencies = new Set(sampleFaults.filter(({ emergency }) => emergency).map(({ code }) => code))
   return createApplianceStore({ db, clock, consentVersion, findEmergencies: async () => emergencies })
 }
 
-/** A fault that a gateway reports. `code` is null for no fault; `at` is epoch ms. */
+/** A fault that a gateway reports at `at` (epoch ms). `code` is null if the gateway reports that it has no fault. */
 export type FaultReport = { code: string | null; at: number }
 
-/** Stores the state of a gateway after such a report. A trigger of the database records the change. */
+/** Stores the state of a gateway after a fault report. A trigger of the database records the change. */
 export async function reportFault(pool: Database['pool'], gatewayId: string, { code, at }: FaultReport): Promise<void> {
   await pool.query(
     `insert into gateway_status (gateway_id, status, reported, fault_code, since, last_seen_at, seq)

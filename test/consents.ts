@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { type Receipts, createReceipts } from '#server/service-changes/consents/receipts.ts'
 
-/** The seed of the signing key for receipts. */
+/** The seed from which tests derive the signing key of receipts. */
 export const testSeed = createHash('sha256').update('receipts of tests').digest()
 
-/** Creates the receipts of a portal at https://portal.example. */
+/** Creates the recorder of receipts for a portal at https://portal.example. */
 export function testReceipts(): Receipts {
   return createReceipts({
     seed: testSeed,

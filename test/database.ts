@@ -3,7 +3,7 @@ import { inject } from 'vitest'
 import { openDatabase, type Database } from '#server/database/database.ts'
 import { command } from './processes/database-cluster.ts'
 
-/** A migrated database of one test file. */
+/** The migrated database of one test file. */
 export type TestDatabase = Database & { url: string }
 
 /**

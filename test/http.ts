@@ -18,8 +18,8 @@ import type { RequestAudit } from '#server/http/audit.ts'
 export const testIssuer = 'https://identity.example'
 
 /**
- * Verifies a token in tests of routes: it is the name of its person, with `-without-<scope>` if it lacks a scope. A
- * token that begins with `bad` is rejected.
+ * Verifies a token in tests of routes. The token is the name of the person, with the ending `-without-<scope>` if it
+ * lacks a scope. A token that begins with `bad` is rejected.
  */
 export const verifyTestToken: VerifyToken = async (token) => {
   if (token.startsWith('bad')) throw new Refusal('unauthenticated')
@@ -42,17 +42,17 @@ export type TestApi = {
   send(request: TestRequest): Promise<LightMyRequestResponse>
 }
 
-/** Does the work of each request, also if it repeats a key. */
+/** Answers every request by doing its work, even if the request repeats an Idempotency-Key. */
 export const answerAlways: AnswerOnce = async (_, work) => work()
 
-/** Creates an audit in memory. Every person has the id `testPersonId`. */
+/** Creates an audit trail in memory for tests of routes. It gives every person the id `testPersonId`. */
 export function testAudit(): RequestAudit & { trail: ReturnType<typeof memoryTrail> } {
   return { trail: memoryTrail(), personIdOf: async () => testPersonId }
 }
 
 export const testPersonId = '0198c1b2-5f0e-7c1a-9d53-0a6b8f1e2d99'
 
-/** Creates an application with the given endpoints, which tests call in process. */
+/** Creates an HTTP application with the given endpoints. Tests call it without a network connection. */
 export async function testApi(
   addRoutes: (add: AddEndpoint, addFile: AddFileEndpoint) => void,
   guarded: Partial<Pick<EndpointGuards, 'passTerms' | 'answerOnce' | 'audit'>> = {},

@@ -1,6 +1,9 @@
 import type { OperatorCommand } from '#server/operator/main.ts'
 
-/** Dependencies of an operator's command for tests. They erase nobody and decide nothing. */
+/**
+ * Dependencies of the operator's commands for tests. No command erases a person or decides about a takeover or a
+ * program.
+ */
 export const testOperator: Pick<OperatorCommand, 'operator' | 'erase' | 'decideTakeover' | 'decideProgram'> = {
   operator: 'tester',
   erase: async () => null,

@@ -29,13 +29,16 @@ import { claimBodyOf, register, registryKey, testApplianceStore } from './applia
 
 const countries = { cedar: ['AT', 'DE', 'CH'], birch: ['DE'] } as const
 
-/** Creates owners who change service settings by the API, with a real database. Call it once in a file. */
+/**
+ * Creates a portal in which owners change service settings by the API, with a real database. Call this function once
+ * in a test file.
+ */
 export async function serviceFixture() {
   const database = await testDatabase({ max: 10 })
   const log = pino({ level: 'silent' })
   const bus = createPostgresBus({ url: database.url, log })
   const time = { ms: Date.parse('2026-03-01T10:00:00Z') }
-  /** How long ago each person signed in at the identity provider, in ms. */
+  /** The time since each person signed in at the identity provider, in ms. */
   const signIn = { ageMs: 0 }
   const persons = createPersons(database)
   const registry = new Registry()
@@ -81,7 +84,10 @@ export async function serviceFixture() {
   const api: TestApi = await testApi(addRoutes, { answerOnce })
   let serial = 300_000_000
 
-  /** Creates a gateway that these people have added, the first as its owner. Returns its id. */
+  /**
+   * Registers a gateway that these people add by the API; the first of them is its owner. Returns the id of the
+   * gateway.
+   */
   async function applianceOf(people: readonly string[], brand = 'cedar'): Promise<string> {
     const added = String(serial++)
     await register(database, [added], { brand })
@@ -114,7 +120,7 @@ export async function serviceFixture() {
     database,
     bus,
     time,
-    /** Records views of data, as in a process of the portal. */
+    /** Records who viewed which data, as a process of the portal does. */
     daily,
     registry,
     signIn,
@@ -135,7 +141,7 @@ export async function serviceFixture() {
 
 export const vienna = { street: ['Ring 2'], postalCode: '1010', city: 'Wien', country: 'AT' }
 
-/** An address with every field that an address may have. */
+/** An address in which all optional fields are set. */
 export const berlin: Required<AddressWrite> = {
   street: ['Unter den Linden 1', 'Hof'],
   postalCode: '10117',
@@ -143,5 +149,5 @@ export const berlin: Required<AddressWrite> = {
   country: 'DE',
 }
 
-/** An id that does not exist. */
+/** A valid id that no row has. */
 export const unknownId = '0198c1b2-5f0e-7c1a-9d53-0a6b8f1e2d3c'

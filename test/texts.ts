@@ -5,7 +5,7 @@ export type Catalog = Record<string, string>
 
 const folder = path.join(import.meta.dirname, '../texts')
 
-/** The parts with keys of their own. All other parts are catalogs of ICU messages, whose keys differ between parts. */
+/** The text files whose keys are unique only within the file. All other files are catalogs of ICU messages. */
 const withOwnKeys = new Set([
   'data-package-read-me',
   'demo-sign-in',
@@ -24,7 +24,7 @@ export function readCatalogPart(part: string, language: string): Catalog {
   return JSON.parse(readFileSync(path.join(folder, language, `${part}.json`), 'utf8')) as Catalog
 }
 
-/** Reads all ICU messages of a language, those of the page and those of emails. */
+/** Reads all ICU messages of a language: those of the web app and those of emails. */
 export function readCatalog(language: string): Catalog {
   return Object.assign({}, ...catalogParts.map((part) => readCatalogPart(part, language))) as Catalog
 }

@@ -2,7 +2,7 @@ import { Pool } from 'pg'
 import { insertTestNotices } from './people.ts'
 import { handleAccessEvents } from '#server/appliances/access/events/handle-events.ts'
 
-// A process that writes 'begins', handles the due events of the database in its first argument, and ends.
+// A process that writes 'begins', handles the due access events of the database in its first argument, and ends.
 // `kill.test.ts` kills it.
 const pool = new Pool({ connectionString: process.argv[2] })
 process.stdout.write('begins\n')

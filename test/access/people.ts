@@ -3,7 +3,7 @@ import type { serviceFixture } from '#test/service.ts'
 import type { AccessEventDependencies } from '#server/appliances/access/access-notice.ts'
 import { handleAccessEvents } from '#server/appliances/access/events/handle-events.ts'
 
-/** Inserts notices without delivering them, each only once. */
+/** Inserts notices without delivering them. A notice that already exists is not inserted again. */
 export const insertTestNotices: AccessEventDependencies['recordNotices'] = async (transaction, notices, now) => {
   for (const { personId, gatewayId, brand, event, dedupe } of notices) {
     await transaction.query({
@@ -16,7 +16,7 @@ export const insertTestNotices: AccessEventDependencies['recordNotices'] = async
 
 type Fixture = Awaited<ReturnType<typeof serviceFixture>>
 
-/** Functions that call the endpoints about access, for tests that use the service fixture. */
+/** Returns functions that call the API endpoints about access, for tests that use the service fixture. */
 export function accessFixture({ database, time, bus, send }: Fixture) {
   const pathOf = (id: string) => `/api/2/connections/${id}/access`
 
@@ -26,7 +26,7 @@ export function accessFixture({ database, time, bus, send }: Fixture) {
     return answer.json<Access>()
   }
 
-  /** Returns the entry about this person in the appliance's list of people. */
+  /** Returns the person's own entry in the appliance's list of people. */
   async function myself(as: string, id: string): Promise<PersonWithAccess> {
     const me = (await accessOf(as, id)).people.find(({ isMe }) => isMe)
     if (!me) throw new Error('The person has no entry')
@@ -83,8 +83,8 @@ export function accessFixture({ database, time, bus, send }: Fixture) {
 }
 
 /**
- * Returns the body of an answer to an invitation or a hand-over. A list accepts a hand-over and names the people whom
- * the new owner keeps.
+ * Returns the body of an answer to an invitation or a hand-over. A boolean accepts or declines. A list accepts a
+ * hand-over; its people keep their access under the new owner.
  */
 function toAnswer(answer: boolean | readonly string[]): object {
   return typeof answer === 'boolean' ? { accept: answer } : { accept: true, keepPeople: answer }

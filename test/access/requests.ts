@@ -3,8 +3,8 @@ import type { serviceFixture } from '#test/service.ts'
 type Fixture = Awaited<ReturnType<typeof serviceFixture>>
 
 /**
- * `ask` inserts a request of a person who has the codes. `accepting` and `declining` return the call by which the owner
- * answers it.
+ * Returns functions for tests of access requests. `ask` inserts the request of a person who has the codes.
+ * `accepting` and `declining` return the HTTP call by which the owner answers it.
  */
 export function requestFixture({ database: { pool }, time }: Fixture) {
   async function answering(id: string, accept: boolean) {

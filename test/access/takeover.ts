@@ -10,7 +10,7 @@ type Fixture = Awaited<ReturnType<typeof serviceFixture>>
 
 const path = '/api/2/connections/takeovers'
 
-/** Functions that call the endpoints about takeovers, and switch a gateway on and off. */
+/** Returns functions that call the API endpoints about takeovers, and functions that switch a gateway on and off. */
 export function takeoverFixture({ database, time, bus, send }: Fixture) {
   const { pool } = database
 
@@ -19,7 +19,7 @@ export function takeoverFixture({ database, time, bus, send }: Fixture) {
     return rows[0]?.serial ?? ''
   }
 
-  /** Writes to the database what the listener writes when the gateway connects or loses its connection. */
+  /** Stores the status that the listener stores when the gateway connects or loses its connection. */
   async function switchTo(id: string, isOn: boolean): Promise<void> {
     await pool.query(
       `insert into gateway_status (gateway_id, status, reported, since, last_seen_at, seq)
@@ -39,7 +39,7 @@ export function takeoverFixture({ database, time, bus, send }: Fixture) {
     return (await send({ as, url: `${path}/${takeoverId}` })).json<Takeover>()
   }
 
-  /** Starts a takeover of a connected gateway. */
+  /** Switches the gateway on, and starts a takeover of it. */
   async function begin(as: string, id: string): Promise<Takeover> {
     await switchTo(id, true)
     const answer = await start(as, id)
@@ -47,7 +47,10 @@ export function takeoverFixture({ database, time, bus, send }: Fixture) {
     return answer.json<Takeover>()
   }
 
-  /** Advances the clock to the next request of the takeover, and does what it asks a second later. */
+  /**
+   * Advances the clock to the next step of the takeover, and switches the gateway as that step asks, one second
+   * later.
+   */
   async function obey(as: string, id: string, takeoverId: string): Promise<void> {
     const waiting = await read(as, takeoverId)
     time.ms = Date.parse(waiting.nextAt ?? '')
@@ -66,7 +69,7 @@ export function takeoverFixture({ database, time, bus, send }: Fixture) {
     })
   }
 
-  /** Runs a takeover until its proof is complete and the role `jobs` has recorded it. */
+  /** Completes all steps of a takeover, and lets the role `jobs` record the proof. */
   async function prove(as: string, id: string): Promise<Takeover> {
     const { id: takeoverId } = await begin(as, id)
     for (let request = 0; request < 4; request += 1) await obey(as, id, takeoverId)
@@ -94,7 +97,7 @@ export function takeoverFixture({ database, time, bus, send }: Fixture) {
       }),
     askedOf: async (as: string, id: string) =>
       (await send({ as, url: `/api/2/connections/${id}/access` })).json<Access>().takeover,
-    /** Records a sign-in of this person now. */
+    /** Inserts an audit record of a sign-in of this person at the current time. */
     signIn: async (subject: string) =>
       pool.query(
         `insert into audit (at, actor, person_id, action, outcome)

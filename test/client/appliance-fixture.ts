@@ -8,8 +8,8 @@ import { appliancesSlice } from '#client/appliances/state/appliances-slice.ts'
 type Asked = { path: string; input: unknown }
 
 /**
- * Creates the page's store with fake answers by 'METHOD path'. A Failure as answer makes the call fail; a promise is
- * awaited.
+ * Creates a Redux store with the appliances slice and a fake API. The keys of `answers` are 'METHOD path'. A Failure
+ * as answer makes the call fail; a promise delays the answer.
  */
 export function fixture(answers: Record<string, unknown> = {}) {
   const asked: Asked[] = []

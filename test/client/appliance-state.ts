@@ -3,7 +3,7 @@ import type { Connection } from '#contract/appliance.ts'
 import type { Company, ProviderContract } from '#contract/provider.ts'
 import type { SupportContract } from '#contract/support.ts'
 
-/** Creates a connection in the API's format: a working boiler that the person owns, without an address. */
+/** Creates a connection in the format of the API: a working boiler without an address, owned by the person. */
 export function aConnection(changes: Partial<Connection> = {}): Connection {
   return {
     id: '11111111-1111-4111-8111-111111111111',
@@ -22,7 +22,7 @@ export function aConnection(changes: Partial<Connection> = {}): Connection {
   }
 }
 
-/** An address with all optional fields. */
+/** An address in which all optional fields are set. */
 export const anAddress: Required<Address> = {
   street: ['Talstraße 12', 'Hinterhaus'],
   postalCode: '80331',
@@ -52,5 +52,5 @@ export const aSupportContract: SupportContract = {
   hasLatestConsentVersion: true,
 }
 
-/** The digest and language of a consent text that the person has read. */
+/** The digest and language of the consent text that the person has read before agreeing. */
 export const aShownText = { language: 'en', sha256: 'a'.repeat(64) } as const

@@ -2,7 +2,7 @@ import type { DataExport, DataExportList } from '#contract/data-export.ts'
 
 export const applianceId = '11111111-1111-4111-8111-111111111111'
 
-/** Creates an export request in the API's format: of all sources, not ready yet. */
+/** Creates an export request in the format of the API. By default it is for all sources and not ready. */
 export function aRequest(changes: Partial<DataExport> = {}): DataExport {
   return {
     id: '44444444-4444-4444-8444-444444444444',

@@ -2,12 +2,12 @@
 import '@testing-library/jest-dom/vitest'
 import { configure } from '@testing-library/react'
 
-// Waits longer, because late parts are compiled when they are first loaded.
+// Raises the timeout, because code that loads on demand is compiled when a test first loads it.
 configure({ asyncUtilTimeout: 10_000 })
 
 // jsdom has no `scrollIntoView`, because it has no layout.
 Element.prototype.scrollIntoView = () => undefined
 
-// All events have the same time: lists combine letters that are typed within a second, and a busy computer takes
-// longer.
+// Gives all events the same time. Lists combine letters that are typed within a second, and a busy computer takes
+// longer to type them.
 Object.defineProperty(Event.prototype, 'timeStamp', { get: () => 0 })

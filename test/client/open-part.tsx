@@ -20,7 +20,7 @@ import { TextProvider } from '#client/i18n/text-provider.tsx'
 import { createTranslation, loadCatalog, type Translation } from '#client/i18n/translation.ts'
 import { FixedLocation } from '#client/router/fixed-location.tsx'
 
-/** A brand with four countries. */
+/** A brand with four countries, for tests of components. */
 export const aBrand: BrandSettings = {
   id: 'larch',
   name: 'Larch',
@@ -35,7 +35,7 @@ export const aBrand: BrandSettings = {
   logo: { width: 1, height: 1 },
 }
 
-/** The person who uses the page in tests. */
+/** The person who is signed in during tests of components. */
 export const ada: User = {
   sub: '1',
   email: 'ada@example.com',
@@ -52,15 +52,15 @@ type Sent = { call: string; input: unknown }
 export type OpenPartOptions = {
   connections?: readonly Connection[]
   user?: User
-  /** The answers of the API by 'METHOD path'. A Failure makes the call fail. */
+  /** The answers of the API; the keys are 'METHOD path'. A Failure makes the call fail. */
   answers?: Record<string, unknown>
-  /** The texts that the part's route would load. */
+  /** The text catalogs that the route of the part loads in the app. */
   texts?: readonly Parameters<Translation['extend']>[0][]
 }
 
 /**
- * Shows a part of the page in English, with the page's own store and effects. `answers` replaces the API. A part that
- * is a function gets the first appliance of the list.
+ * Renders a part of the app in English, with the app's own store and effects. `answers` replaces the API. If `part`
+ * is a function, it gets the first appliance.
  */
 export async function openPart(
   part: ReactNode | ((appliance: Appliance) => ReactNode),

@@ -23,11 +23,11 @@ export function hoursAgo(hours: number): string {
   return new Date(Date.now() - hours * hourMs).toISOString()
 }
 
-/** The sample data of one card. `day` is the state of the request for the last 24 hours. */
+/** The sample data of one card. `day` is the state of the chart of the last 24 hours. */
 export type CardSample = {
   connection: Partial<Connection>
   readings?: Readings
-  /** Live without one. */
+  /** The freshness of the values. If absent, the values are live. */
   freshness?: 'connecting' | 'old'
   day?: 'there' | 'begun' | 'empty' | 'failed' | 'loading'
   fault?: FaultDescription
@@ -66,12 +66,12 @@ export const carbonMonoxide: FaultDescription = {
 
 type SampleProps = { sample: CardSample; context: ExampleContext }
 
-/** A card with sample data. */
+/** Renders an appliance card with sample data. */
 export function SampleCard(props: SampleProps) {
   return <WithSample {...props}>{(appliance) => <ApplianceCard appliance={appliance} />}</WithSample>
 }
 
-/** Shows a part of the page for one appliance with sample data. */
+/** Renders a part of the app for one appliance with sample data. */
 export function WithSample({
   sample,
   context,
@@ -101,7 +101,7 @@ function storeOf(connection: Connection, { readings, freshness, day = 'there', f
       freshness: freshnessSlice.reducer,
       invitation: invitationSlice.reducer,
     },
-    // Switches off Redux's checks for development, which take longer than drawing all examples.
+    // Switches off the checks that Redux makes in development, which take longer than drawing all examples.
     middleware: (defaults) =>
       defaults({
         thunk: { extraArgument: { call, brandId, now: Date.now } },
@@ -128,10 +128,13 @@ function answerOf(day: NonNullable<CardSample['day']>): History | Promise<never>
 
 const steps = 144
 
-/** The first step of a sample day that has values, by kind of day. */
+/** The first step that has values in a sample day of each kind. A day has 144 steps of ten minutes. */
 const firstSteps = { there: 0, begun: 126, empty: steps } as const
 
-/** Creates a sample day of sine waves. A complete day has a fault in the evening. */
+/**
+ * Creates a sample day of sine waves, with values from step `firstStep` on. A complete day has a fault in the
+ * evening.
+ */
 function sampleDay(firstStep: number): History {
   const from = Date.now() - 24 * hourMs
   const points = (mean: number, swing: number) =>

@@ -1,4 +1,4 @@
-/** A fake of the members of the browser's CacheStorage that the worker uses. */
+/** Creates a fake of the browser's CacheStorage with the functions that the service worker uses. */
 export function fakeCaches() {
   const kept = new Map<string, Map<string, Response>>()
   return {

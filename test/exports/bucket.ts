@@ -7,20 +7,20 @@ import { buffer } from 'node:stream/consumers'
 type TestUpload = { key: string; begun: Date; parts: Map<number, Buffer> }
 
 /**
- * A server with an S3 bucket in memory. It accepts the SDK's requests for multipart uploads, ranges, deletions and
- * lists.
+ * A fake S3 server with one bucket in memory. It supports the requests of the SDK for multipart uploads, ranges,
+ * deletions and lists.
  */
 export type TestBucket = {
   endpoint: string
-  /** By key. */
+  /** The stored objects by their S3 key. */
   objects: Map<string, Buffer>
   /** The unfinished multipart uploads, by id. */
   uploads: Map<string, TestUpload>
-  /** The uploads that no longer exist but are still listed, by id. */
+  /** The uploads, by id, that the server lists although they no longer exist. */
   goneUploads: Map<string, TestUpload>
-  /** Makes every further request fail with this error; null stops this. */
+  /** Makes all further requests fail with this error. Null makes requests succeed again. */
   failWith(failure: { status: number; code: string } | null): void
-  /** All requests so far. */
+  /** All requests that the server has received. */
   requests: { method: string; path: string; headers: IncomingMessage['headers'] }[]
   close(): Promise<void>
 }

@@ -24,7 +24,7 @@ import { claimBodyOf, register, registryKey, testApplianceStore } from '../appli
 import { addDataExportRoutes } from '#server/appliances/data-export/routes.ts'
 import { testReceipts } from '#test/consents.ts'
 
-/** The content of each file that `writeContent` makes. */
+/** The content of each file that `writeContent` writes. */
 export const content = Buffer.from('PK a package of data, as long as it takes to ask for parts of it')
 
 export const writeContent: WritePackage = async (_request, { output, onProgress }) => {
@@ -36,7 +36,8 @@ export const writeContent: WritePackage = async (_request, { output, onProgress 
 const pollEveryMs = 20
 
 /**
- * Creates owners who request exports by the API, with a real database and files in a folder. Call it once in a file.
+ * Creates a portal in which owners request exports by the API, with a real database and a folder for the files. Call
+ * this function once in a test file.
  */
 export async function exportFixture() {
   const database = await testDatabase({ max: 10 })
@@ -78,7 +79,10 @@ export async function exportFixture() {
   const running: Exports[] = []
   let serial = 500_000_000
 
-  /** Creates a gateway that these people have added, the first as its owner. Returns its id. */
+  /**
+   * Registers a gateway that these people add by the API; the first of them is its owner. Returns the id of the
+   * gateway.
+   */
   async function applianceOf(people: readonly string[]): Promise<string> {
     const added = String(serial++)
     await register(database, [added])
@@ -107,7 +111,7 @@ export async function exportFixture() {
     return answer.json<DataExportList>()
   }
 
-  /** Starts the work that makes files; `stopMaking` ends it. */
+  /** Starts the job that writes the files of exports. `stopMaking` stops it. */
   async function makeFiles({ write = writeContent, store = files }: { write?: WritePackage; store?: FileStore } = {}) {
     const metrics = createExportMetrics(new Registry())
     const { pool } = database
@@ -120,7 +124,7 @@ export async function exportFixture() {
     await Promise.all(running.splice(0).map((exports) => exports.stop()))
   }
 
-  /** Waits until no request of the appliance is pending. Returns the newest request. */
+  /** Waits until no export request of the appliance is pending. Returns the newest request. */
   async function finished(as: string, id: string): Promise<DataExport> {
     await expect
       .poll(async () => (await listed(as, id)).items.map(({ state }) => state), { timeout: 10_000, interval: 20 })
@@ -130,7 +134,7 @@ export async function exportFixture() {
     return newest
   }
 
-  /** Requests an export of an owner and waits for its file. */
+  /** Requests an export as the owner `as`, and waits for the file. */
   async function readyFile(as: string, id: string, body?: unknown) {
     await makeFiles()
     await asked(as, id, body)
@@ -149,7 +153,7 @@ export async function exportFixture() {
     folder,
     files,
     app: api.app,
-    /** The files that downloads have opened. */
+    /** The streams of the files that downloads have opened. */
     opened,
     applianceOf,
     ask,

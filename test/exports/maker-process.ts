@@ -9,8 +9,8 @@ import { createLocalFiles } from '#server/exports/files/local-files.ts'
 import { createExportMetrics } from '#server/exports/metrics.ts'
 
 /**
- * A process that makes files slowly, for tests that kill it. Its arguments are the URL of the database and the folder
- * of the files. It prints a line for each piece that it has written.
+ * A process that writes the file of an export slowly, for tests that kill it. Its arguments are the URL of the
+ * database and the folder of the files. It prints a line for each piece that it has written.
  */
 const [, , url = '', folder = ''] = process.argv
 const { pool } = openDatabase(url)

@@ -18,7 +18,7 @@ export const testBrand = {
   dataActUrl: 'https://oak.example/data-act',
 }
 
-/** Writes a package. Returns its bytes and the number of rows that it declares. */
+/** Writes an export package in memory. Returns its bytes and the row count that `writePackage` returns. */
 export async function packed(pool: Pool, request: PackageRequest): Promise<{ bytes: Buffer; rows: number }> {
   const output = new PassThrough()
   const parts = { pool, brandOf: () => testBrand, onDamaged: () => {} }
@@ -27,7 +27,7 @@ export async function packed(pool: Pool, request: PackageRequest): Promise<{ byt
   return { bytes, rows }
 }
 
-/** Returns the files of a package as text. Another library reads them than the one that wrote them. */
+/** Returns the files of a package as text, by path. Reads the ZIP with another library than the one that wrote it. */
 export async function unpacked(bytes: Buffer): Promise<Unpacked> {
   const zip = await fromBufferPromise(bytes, { strictFileNames: true })
   const files = new Map<string, string>()
@@ -38,14 +38,14 @@ export async function unpacked(bytes: Buffer): Promise<Unpacked> {
   return files
 }
 
-/** Returns the records of a table in a package, by column. */
+/** Parses a CSV file of a package. Each record has its values by column name. */
 export function parseRecords(files: Unpacked, path: string): Record<string, string>[] {
   return parse(files.get(path) ?? '', { columns: true, record_delimiter: '\r\n' })
 }
 
 /**
- * Writes the files to a folder, loads them with the Data Package library, and calls `use` with the loaded package.
- * Removes the folder afterwards.
+ * Writes the files to a temporary folder, opens them with the Data Package library, and calls `use` with the opened
+ * package. Removes the folder afterwards.
  */
 export async function loaded<Result>(files: Unpacked, use: (read: Package) => Promise<Result>): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), 'package-'))
@@ -64,7 +64,7 @@ export async function loaded<Result>(files: Unpacked, use: (read: Package) => Pr
 
 export type InsertedAppliance = { gatewayId: string; personId: string }
 
-/** Creates an appliance with an owner since `ownerSince`. */
+/** Inserts an appliance whose owner has had it since `ownerSince` (RFC 3339). */
 export async function insertAppliance(pool: Pool, serial: string, ownerSince: string): Promise<InsertedAppliance> {
   const { rows } = await pool.query<InsertedAppliance>(
     `with g as (

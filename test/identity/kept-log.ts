@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { pino } from 'pino'
 
-/** A real logger whose lines are stored, so that tests can search them for secrets. */
+/** A logger that stores its lines, so that tests can search them for secrets. */
 export type KeptLog = { log: FastifyBaseLogger; lines: string[] }
 
 export function keptLog(): KeptLog {

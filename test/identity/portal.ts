@@ -27,7 +27,7 @@ export type TestPortal = {
   sessions: SessionDependencies
   lines: string[]
   calls: Calls
-  /** Creates another application on the same database, as another process would. */
+  /** Creates another application on the same database, like a second process of the portal. */
   another(overrides?: Partial<SessionDependencies>): Promise<FastifyInstance>
   close(): Promise<void>
 }

@@ -8,24 +8,24 @@ import { requestedScopes } from '#contract/scopes.ts'
 const key = await generateKeyPair('RS256', { extractable: true })
 const secondKey = await generateKeyPair('RS256', { extractable: true })
 
-/** Key pairs for tests. They are created once, because that is slow. */
+/** Key pairs for tests. All tests of a file share them, because creating a pair is slow. */
 export const keyPairs = { first: key, second: secondKey }
 
 type KeyPair = typeof key
 type Token = { claims?: Record<string, unknown>; header?: Record<string, unknown>; signedWith?: KeyPair }
 type Answer = { status: number; body: unknown; headers?: Record<string, string> }
 
-/** An OAuth error of the token endpoint. `challenge` is the HTTP challenge for a rejected client. */
+/** An OAuth error that the token endpoint returns. `challenge` is the WWW-Authenticate header for a rejected client. */
 export type TokenRefusal = { status: number; error: string; challenge?: string }
 
 export type CodeGrant = { challenge: string; redirectUri: string; nonce: string; sub: string }
 
-/** The behaviour of the provider, which a test can change at any time. */
+/** The settings of the provider's behaviour. A test can change them at any time. */
 export type Script = {
-  /** The published keys by id; the first one signs tokens. */
+  /** The published keys by key id. The first one signs the tokens. */
   keys: Record<string, KeyPair>
   keysAnswer: 'ok' | 'broken'
-  /** `held` delays answers until the test calls `release`. */
+  /** The answer of the token endpoint. `held` delays the answers until the test calls `release`. */
   tokenAnswer: 'ok' | 'broken' | 'held' | TokenRefusal
   client: { id: string; secret: string }
   /**
@@ -46,23 +46,23 @@ export type Script = {
 export type ScriptedProvider = {
   issuer: string
   script: Script
-  /** Returns the number of requests to a path so far. */
+  /** Returns the number of requests to this path so far. */
   count(path: string): number
-  /** The bodies that were sent to the token endpoint. */
+  /** The bodies of the requests to the token endpoint. */
   grants: URLSearchParams[]
   revoked: string[]
   release(): void
-  /** Resolves when the token endpoint is delaying a request. */
+  /** Resolves when a request has arrived whose answer the token endpoint delays. */
   held(): Promise<void>
   accessToken(token?: Token): Promise<string>
   idToken(token?: Token): Promise<string>
-  /** Signs the person in. Returns the query of the redirect to the portal. */
+  /** Signs a person in without a page. Returns the query with which the provider would redirect to the portal. */
   signIn(authorizationUrl: string, sub?: string): URLSearchParams
   close(): Promise<void>
 }
 
 /**
- * Starts an OpenID provider on its own port, whose behaviour a test scripts. It is for wrong answers; the stand-in
+ * Starts an OpenID provider whose answers a test controls with `script`. Use it to test wrong answers; the stand-in
  * provider gives right ones.
  */
 export async function startScriptedProvider({ clock }: { clock: Clock }): Promise<ScriptedProvider> {
@@ -141,8 +141,8 @@ export async function startScriptedProvider({ clock }: { clock: Clock }): Promis
   }
 
   /**
-   * Exchanges a refresh token, which can be used only once. A second use revokes all tokens of its family. RFC 9700,
-   * section 4.14.
+   * Exchanges a refresh token, which can be used only once. If a token is used again, revokes all tokens of the same
+   * sign-in. RFC 9700, section 4.14.
    */
   async function renewed(body: URLSearchParams): Promise<Answer> {
     const presented = body.get('refresh_token') ?? ''
@@ -249,7 +249,7 @@ function isClient({ client, clientAuth }: Script, body: URLSearchParams, authori
   return id === client.id && secret === client.secret
 }
 
-/** RFC 6749, appendix B. */
+/** Decodes a client id or secret from the Basic header. RFC 6749, appendix B. */
 function decoded(word: string): string {
   return decodeURIComponent(word.replaceAll('+', ' '))
 }

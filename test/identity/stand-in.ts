@@ -13,7 +13,10 @@ export type Browser = {
   postJson(url: string, body: object): Promise<BrowserPage>
 }
 
-/** The browser follows redirects up to the first URL that begins with `stopAt`, and does not fetch that one. */
+/**
+ * The options of the browser. It follows redirects until the first URL that begins with `stopAt`, and does not
+ * request that URL.
+ */
 export type BrowserOptions = { stopAt?: string }
 
 export type BrowserPage = { url: string; status: number; text: string; headers: Headers }
@@ -63,7 +66,7 @@ export function createBrowser({ stopAt }: BrowserOptions = {}): Browser {
   }
 }
 
-/** Signs in at an authorization URL. Returns the last page, whose address is that to which the provider redirects. */
+/** Signs in at an authorization URL. Returns the last page; its `url` is the URL to which the provider redirects. */
 export async function signIn(
   browser: Browser,
   authorizationUrl: string,
@@ -74,7 +77,8 @@ export async function signIn(
 }
 
 /**
- * Returns the action and the hidden fields of the page's first form with hidden fields. @throws Error if there is none
+ * Returns the action and the hidden fields of the first form on the page that has hidden fields. @throws Error if no
+ * form has any
  */
 export function hiddenForm(page: BrowserPage): { action: string; fields: Record<string, string> } {
   const form = /<form[^>]*action="([^"]+)"[^>]*>([\s\S]*?<input type="hidden"[\s\S]*?)<\/form>/.exec(page.text)
@@ -86,7 +90,7 @@ export function hiddenForm(page: BrowserPage): { action: string; fields: Record<
   }
 }
 
-/** Inserts an account with a fast password hash. Returns its `sub`. */
+/** Inserts an account whose password hash is fast to compute. Returns the `sub` of the account. */
 export async function insertTestAccount(pool: Pool, { email, password }: Credentials): Promise<string> {
   const id = randomUUID()
   await insertAccount(pool, {

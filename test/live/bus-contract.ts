@@ -6,16 +6,16 @@ import { type Log, silentLog } from '#server/log.ts'
 import type { Bus, BusMessage, BusSubscription } from '#server/live/bus/bus.ts'
 import { notifyExpression } from '#server/live/bus/store.ts'
 
-/** An implementation of the bus, with functions that disturb it. */
+/** An implementation of the bus for `testBusContract`, with functions that cause failures. */
 export type BusForm = {
-  /** Opens a bus as one more process would. `url` is the test's database by default. */
+  /** Opens another bus, like another process of the portal. `url` is by default the URL of the test's database. */
   open(options: { log: Log; url?: string }): Promise<Bus>
-  /** Breaks every connection that listens. */
+  /** Breaks all connections on which a bus receives messages. */
   cut(): Promise<void>
-  /** `takeAway` makes the server reject new connections; `giveBack` ends this. */
+  /** Makes the server reject new connections. `giveBack` ends this. */
   takeAway(): Promise<void>
   giveBack(): Promise<void>
-  /** Sends this text, which is no message of the portal, to all listeners. */
+  /** Sends a text that is not a message of the portal to all subscribers. */
   sendForeign(text: string): Promise<void>
 }
 
@@ -43,8 +43,8 @@ const [a, b, never, after, meanwhile, late] = [
 const many = Array.from({ length: 500 }, (_, index) => uuidOf(1_000 + index))
 
 /**
- * Defines the tests that every implementation of the bus (`bus.ts`) must pass. Returns a function that opens a bus,
- * which is closed after each test.
+ * Defines the tests that every implementation of the bus (`bus.ts`) must pass. Returns a function that opens a bus;
+ * the bus is closed after the test.
  */
 export function testBusContract({ pool }: Pick<TestDatabase, 'pool'>, form: BusForm) {
   const opened: Bus[] = []

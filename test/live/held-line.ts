@@ -1,19 +1,19 @@
 import { once } from 'node:events'
 import { type AddressInfo, type Socket, connect, createServer } from 'node:net'
 
-/** A proxy to a server. It can hold all data back, like a stuck network or an overloaded server. */
+/** A TCP proxy to a server. It can hold back all data, like a stuck network or an overloaded server. */
 export type HeldLine = {
-  /** `127.0.0.1:port` of the proxy. */
+  /** The address of the proxy, as `127.0.0.1:port`. */
   host: string
-  /** Holds the data of both directions until `let` is called. */
+  /** Holds back the data of both directions until `let` is called. */
   hold(): void
   let(): void
-  /** Bytes. */
+  /** Returns the number of bytes that passed since the last `hold`. */
   passedSinceHold(): number
   close(): Promise<void>
 }
 
-/** Opens a proxy to `host:port` that delays all data by `lateMs`. */
+/** Opens a TCP proxy to `host:port` that delays all data by `lateMs` milliseconds. */
 export async function openHeldLine(to: string, { lateMs = 0 } = {}): Promise<HeldLine> {
   const [host = '', port = ''] = to.split(':')
   const sockets = new Set<Socket>()

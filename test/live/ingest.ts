@@ -10,7 +10,6 @@ export const testRegistryKey = Buffer.alloc(32, 1)
 
 export const testDeviceKey = 'a device key'
 
-/** A registered gateway. */
 export type TestGateway = { id: string; serial: string }
 
 export async function registerGateway(pool: Pool, serial: string): Promise<TestGateway> {
@@ -23,7 +22,7 @@ export async function registerGateway(pool: Pool, serial: string): Promise<TestG
   return { id: rows[0]?.id ?? '', serial }
 }
 
-/** A bus without subscribers. */
+/** A bus for listeners in tests. It publishes nothing. */
 export const silentBus = { prepareNotifications: () => ({ chunks: [], onCommitted: () => {} }) }
 
 export type TestIngest = Ingest & { metrics: IngestMetrics }
@@ -46,7 +45,7 @@ export async function startTestIngest(
 
 export type TestDevice = MqttClient
 
-/** Connects as a gateway, without automatic reconnection. Rejects if the listener refuses. */
+/** Connects as a gateway, without automatic reconnection. Rejects if the listener rejects the connection. */
 export async function connectDevice(port: number, serial: string, options: IClientOptions = {}): Promise<TestDevice> {
   return mqtt.connectAsync(
     `mqtt://127.0.0.1:${port}`,
@@ -59,7 +58,7 @@ export function reportOf(values: object, ts: string | number): string {
   return JSON.stringify({ ts: new Date(ts).toISOString(), values })
 }
 
-/** Returns the value of a counter for one label, or the sum for all labels. */
+/** Returns the value of a metric for one label value, or the sum over all labels. */
 export async function counted(
   metric: { get: () => Promise<{ values: { value: number; labels: object }[] }> },
   label?: string,

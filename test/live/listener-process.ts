@@ -3,8 +3,8 @@ import { systemClock } from '#server/clock.ts'
 import { startTestIngest } from './ingest.ts'
 
 /**
- * An MQTT listener in its own process, for tests that kill it. Its argument is the URL of the database. It prints its
- * port.
+ * Runs an MQTT listener in its own process, for tests that kill it. The argument is the URL of the database. Prints
+ * the port.
  */
 const [, , url = ''] = process.argv
 const { port } = await startTestIngest({ pool: openDatabase(url).pool, clock: systemClock })

@@ -3,19 +3,19 @@ import { nkeys } from '@nats-io/transport-node'
 type KeyPair = ReturnType<typeof nkeys.createUser>
 
 /**
- * A NATS operator with one account, as the tool `nsc` creates them. NATS documentation, "Decentralized JWT
- * Authentication".
+ * Credentials for NATS servers in tests: an operator with one account, as the tool `nsc` creates them. NATS
+ * documentation, "Decentralized JWT Authentication".
  */
 export type TestOperator = {
-  /** The lines of a server's configuration by which it trusts this operator and its account. */
+  /** The lines of a server's configuration that make it trust this operator and account. */
   settings: string
-  /** Creates the text of a credentials file for a new user of the account, limited to `rights`. */
+  /** Returns the text of a credentials file for a new user of the account. `rights` limits the subjects of the user. */
   credentials(rights?: UserRights): string
 }
 
 /**
- * The subjects that a user may publish and subscribe to: those in `allow` (all if it is absent), without those in
- * `deny`.
+ * The NATS subjects that a user may publish (`pub`) and subscribe to (`sub`). `allow` lists the allowed ones, all if
+ * it is absent; `deny` lists exceptions.
  */
 export type UserRights = Partial<Record<'pub' | 'sub', { allow?: readonly string[]; deny?: readonly string[] }>>
 
@@ -45,7 +45,7 @@ ${Buffer.from(user.getSeed()).toString()}
   }
 }
 
-/** Creates a JWT of NATS, version 2, about `of`, signed by `by`. */
+/** Creates a NATS JWT (version 2) about the key `of`, signed by the key `by`. */
 function claim({ by, of, nats }: { by: KeyPair; of: KeyPair; nats: object }): string {
   const claims = {
     iat: Math.floor(Date.now() / 1000),

@@ -6,9 +6,9 @@ import { createInterface } from 'node:readline'
 import { freePort } from '#test/processes/free-port.ts'
 import { installedProgram } from '#test/processes/installed-program.ts'
 
-/** The nats-server of one test file. It has its own port, which stays the same after a restart. */
+/** The nats-server of one test file. Its port stays the same after a restart. */
 export type TestNats = {
-  /** `127.0.0.1:port` */
+  /** The address of the server, as `127.0.0.1:port`. */
   host: string
   /** Kills the server without a shutdown. */
   kill(): Promise<void>
@@ -16,7 +16,10 @@ export type TestNats = {
   close(): Promise<void>
 }
 
-/** The path of the program; undefined if it is not installed. The next line then warns that its tests are skipped. */
+/**
+ * The path of nats-server; undefined if it is not installed. In that case, its tests are skipped, and the next line
+ * prints a warning.
+ */
 export const natsServer = installedProgram('nats-server')
 if (natsServer === undefined) console.warn('nats-server is not installed: the bus over NATS is NOT tested here.')
 

@@ -19,24 +19,24 @@ import { addEventBusRoutes, addSubscriptionRoutes } from '#server/live/push/rout
 
 export const portalOrigin = 'https://portal.test'
 
-/** A push process with real sockets, a real database and a manual clock. */
+/** The event bus and its HTTP routes, with real WebSockets, a real database and a manual clock. */
 export type PushProcess = {
-  /** `origin` is `http://127.0.0.1:port`; `eventBusUrl` also has the path of the event bus. */
+  /** The URL of the server, as `http://127.0.0.1:port`. `eventBusUrl` also has the path of the event bus. */
   origin: string
   eventBusUrl: string
   clock: { time: number; now(): number }
   eventBus: EventBusServer
   bus: Bus
-  /** The bus messages that the event bus has received and handled. */
+  /** The bus messages that have arrived. The event bus has already handled them. */
   received: BusMessage[]
-  /** Returns the number of bytes that wait for the slowest page. */
+  /** Returns the number of bytes that wait to be sent to the slowest page. */
   backlog(): number
-  /** Advances the clock, then runs the timers that are due. */
+  /** Advances the clock, then runs the periodic checks of the event bus (`sweep`). */
   pass(ms: number): void
   request(method: string, token: string, body?: unknown): Promise<Response>
 }
 
-/** Starts a push process for the current test, and stops it at the end of the test. */
+/** Starts the event bus for the current test, and stops it when the test ends. */
 export async function startPush(
   { pool, url }: TestDatabase,
   changed: Partial<EventBusDependencies> = {},
@@ -128,8 +128,8 @@ async function personId(pool: TestDatabase['pool'], subject: string): Promise<st
 let serial = 100_000_000
 
 /**
- * Inserts a gateway that these people have added; the first one is its owner. `status` null means that it has never
- * reported. Returns its id.
+ * Inserts a gateway that these people have added; the first of them is its owner. If `status` is null, the gateway
+ * has never reported. Returns the id of the gateway.
  */
 export async function addGateway(
   { pool }: TestDatabase,
@@ -153,8 +153,8 @@ export async function addGateway(
 }
 
 /**
- * Stores a report as the listener does: the row and, if `bus` is given, the message, in one transaction. Returns the
- * `seq` of the report.
+ * Stores a status report as the listener does. If `bus` is given, also publishes the bus message, in the same
+ * transaction. Returns the `seq` of the report.
  */
 export async function reportStatus(
   { pool, bus }: { pool: TestDatabase['pool']; bus?: Bus },
@@ -180,8 +180,8 @@ export function statusChange(gatewayId: string, seq: number, gatewayStatus: stri
 }
 
 /**
- * Subscribes, and waits until the event bus has received the subscription, so that a page that opens later gets one
- * snapshot.
+ * Subscribes, and waits until the event bus has received the subscription. A page that opens afterwards gets exactly
+ * one snapshot.
  */
 export async function subscribe(
   { push, token }: { push: PushProcess; token: string },
@@ -203,16 +203,16 @@ export function subscriptionsFor(
   return { subscriptions: gatewayIds.map((resourceId) => ({ resourceId, resourceType: 'gateway', aggregatedUnits })) }
 }
 
-/** A minimal client of the event bus, which stores every frame. */
+/** A minimal client of the event bus. It stores all frames that it receives. */
 export type TestPage = {
   socket: WebSocket
   frames: string[]
   closed: Promise<{ code: number; reason: string }>
-  /** Sends a message of the bridge in a SockJS frame. */
+  /** Sends a message of the Vert.x bridge protocol in a SockJS frame. */
   send(message: object): void
-  /** The received messages of the bridge. */
+  /** Returns the received messages of the Vert.x bridge protocol. */
   messages(): Record<string, unknown>[]
-  /** The received statuses by gateway, in order. */
+  /** Returns the received statuses as pairs of gateway id and status, in order. */
   statuses(): [string, string][]
 }
 

@@ -8,8 +8,8 @@ import { createMailSender, maxConcurrentMails } from '#server/notices/mail-sende
 import { testMetrics, testWords } from './delivery.ts'
 
 /**
- * A process that decides on notices and delivers them, for tests that kill it. Its arguments are the URL of the
- * database and the port of a mail server. It prints a line when it has started.
+ * Decides on notices and delivers them in its own process, for tests that kill it. The arguments are the URL of the
+ * database and the port of a mail server. Prints a line after the start.
  */
 const [, , url = '', port = ''] = process.argv
 const { pool } = openDatabase(url)

@@ -6,7 +6,7 @@ import type { WordDependencies } from '#server/notices/occasion-of.ts'
 
 const { brands, defaultBrand } = await readBrands()
 
-/** The dependencies of a portal process for the texts of emails and push messages. */
+/** The dependencies that create the texts of emails and push messages, as in a portal process. */
 export const testWords: WordDependencies = {
   brandOf: (id) => brands.get(id) ?? defaultBrand,
   originOf: () => 'https://portal.example',

@@ -4,18 +4,18 @@ import { sampleFaults } from '#contract/sample-faults.ts'
 import type { BusMessage } from '#server/live/bus/bus.ts'
 import type { DecideDependencies } from '#server/notices/decide.ts'
 
-/** A time without other events. */
+/** The start time of the fixture's clock. */
 export const noon = Date.parse('2026-03-15T12:00:00Z')
 
 const secondMs = 1000
 const minuteMs = 60 * secondMs
 
-/** Functions that insert people, appliances and reports, as the portal stores them. */
+/** Functions that insert people, appliances and reports as the portal stores them, for tests of notices. */
 export type NoticeFixture = {
   clock: { now: () => number; time: number }
   published: BusMessage[]
   dependencies: DecideDependencies
-  /** Inserts a person, by default with a verified email address. Returns the id. */
+  /** Inserts a person and returns the id. By default the person has a verified email address. */
   person(columns?: {
     email?: string | null
     isVerified?: boolean
@@ -23,13 +23,16 @@ export type NoticeFixture = {
     country?: string
   }): Promise<string>
   /**
-   * Inserts a working gateway that these people added a minute before `noon`. `owner` and `viewers` are ids of people.
-   * Returns its id.
+   * Inserts a working gateway, and returns its id. The owner and the viewers (ids of people) have had access since a
+   * minute before `noon`.
    */
   gateway(owner: string, viewers?: readonly string[]): Promise<string>
-  /** Gives a person access to a gateway, from now on unless `times` are given. */
+  /**
+   * Gives a person access to a gateway. Without `times`, the access begins at the current time of the clock and is
+   * that of a viewer.
+   */
   hold(person: string, gateway: string, times?: { addedAt: Date; ownerSince: Date | null }): Promise<void>
-  /** Stores a report as the listener does, with the current time. */
+  /** Stores a status as the listener does after a report at the current time of the clock. */
   reports(gateway: string, status: string, faultCode?: string | null): Promise<void>
   /** Returns the kinds of a person's notices, oldest first. */
   noticesOf(person: string): Promise<string[]>

@@ -4,7 +4,7 @@ import { logEvents } from '#server/partners/log/event-log.ts'
 import { startTestWebhooks } from './webhooks.ts'
 
 /**
- * A process that writes the event log and sends webhooks, for tests that kill it. Its argument is the URL of the
+ * Writes the event log and sends webhooks in its own process, for tests that kill it. The argument is the URL of the
  * database.
  */
 const [, , url = ''] = process.argv

@@ -25,7 +25,7 @@ import { insertClient } from '#server/partners/store.ts'
 import { freePort } from '../processes/free-port.ts'
 import { testReceipts } from '../consents.ts'
 
-/** An authorization detail: what a client asks for. */
+/** The authorization detail that test clients request. */
 export const wantedDetail: ApplianceDetail = {
   type: 'appliance',
   actions: ['read'],
@@ -36,7 +36,8 @@ export const wantedDetail: ApplianceDetail = {
 }
 
 /**
- * `auth` is how the client authenticates, by default with its secret. `dpop` is the key to which it binds its tokens.
+ * A client of the authorization server. `auth` is its authentication method, by default with its secret. `dpop` is
+ * the key to which the client binds its tokens.
  */
 export type TestClient = {
   id: string
@@ -51,8 +52,8 @@ function authOf({ auth, secret }: TestClient): oauth.ClientAuth {
 }
 
 /**
- * Starts the portal with its authorization server and its partner API on a port. The test clients use a public OAuth
- * library, as those of third parties do.
+ * Starts the portal with its authorization server and its partner API on a free port. The test clients use a public
+ * OAuth library, like the programs of third parties.
  */
 export async function partnersFixture({ clock = systemClock }: { clock?: Clock } = {}) {
   const database = await testDatabase({ max: 10 })
@@ -116,7 +117,7 @@ export async function partnersFixture({ clock = systemClock }: { clock?: Clock }
     return { ...(await insert(createHash('sha256').update(secret).digest(), state)), secret }
   }
 
-  /** Registers a program that runs on people's own devices and has no secret. */
+  /** Registers a client that runs on people's own devices and has no secret. */
   async function registerPublicClient(): Promise<TestClient> {
     return { ...(await insert(null, 'approved')), secret: '', auth: oauth.None() }
   }
@@ -150,7 +151,7 @@ export async function partnersFixture({ clock = systemClock }: { clock?: Clock }
     })
   }
 
-  /** Creates an appliance that these people have added; the first one is its owner. */
+  /** Registers a gateway that these people add by the API; the first of them is its owner. */
   async function applianceOf(...people: readonly string[]): Promise<string> {
     const added = String(serial++)
     await register(database, [added], { brand: 'cedar' })
@@ -180,7 +181,7 @@ export async function partnersFixture({ clock = systemClock }: { clock?: Clock }
     return {
       cookie,
       open: async (url: string) => request(url),
-      /** Sends a form. */
+      /** Posts the fields of a form. */
       send: async (url: string, fields: Record<string, string>) =>
         request(url, { method: 'POST', body: new URLSearchParams(fields) }),
     }
@@ -195,7 +196,7 @@ export async function partnersFixture({ clock = systemClock }: { clock?: Clock }
     return oauth.processDiscoveryResponse(issuer, answer)
   }
 
-  /** Starts an authorization request, as a client that follows the standards does. */
+  /** Sends a pushed authorization request, as a client that follows the standards does. */
   async function begin(client: TestClient, details: readonly object[] | null = [wantedDetail]) {
     const server = await discover()
     const verifier = oauth.generateRandomCodeVerifier()
@@ -215,7 +216,10 @@ export async function partnersFixture({ clock = systemClock }: { clock?: Clock }
     return { server, verifier, auth, pushed }
   }
 
-  /** Starts an authorization request and opens it in a browser. Returns the id of the question to the person. */
+  /**
+   * Starts an authorization request and opens it in a browser. Returns the request, the browser and the id of the
+   * question whether the person shares appliances.
+   */
   async function openQuestion(client: TestClient, details?: readonly object[] | null) {
     const begun = await begin(client, details)
     const { request_uri: uri } = await oauth.processPushedAuthorizationResponse(
@@ -240,7 +244,10 @@ export async function partnersFixture({ clock = systemClock }: { clock?: Clock }
     return (await answer.json()) as SharingQuestion
   }
 
-  /** Answers the question as this person. Returns the address of the client to which the browser is redirected. */
+  /**
+   * Answers the question as the person `as`, and shares these appliances; an empty list declines. Returns the URL of
+   * the client to which the browser is redirected.
+   */
   async function settle(
     { own, requestId, shown }: Opened & { shown?: object },
     as: string,
@@ -261,7 +268,10 @@ export async function partnersFixture({ clock = systemClock }: { clock?: Clock }
     return oauth.authorizationCodeGrantRequest(server, identified, auth, parameters, ...rest)
   }
 
-  /** Runs the whole flow in which a person shares these appliances with a client. Returns the client's tokens. */
+  /**
+   * Runs the whole flow in which the person `as` shares these appliances with a client. Returns the tokens that the
+   * client gets.
+   */
   async function tokensFor(client: TestClient, as: string, connectionIds: readonly string[]) {
     const opened = await openQuestion(client)
     const sent = await exchange(client, opened, await settle(opened, as, connectionIds))
@@ -269,7 +279,7 @@ export async function partnersFixture({ clock = systemClock }: { clock?: Clock }
     return { ...opened, tokens }
   }
 
-  /** Requests a token by client credentials. */
+  /** Requests an access token by the client credentials grant. */
   async function tokenOf(client: TestClient): Promise<string> {
     const server = await discover()
     const { id } = client

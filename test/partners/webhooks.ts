@@ -24,10 +24,13 @@ export type ReceivedWebhook = {
   isCut: boolean
 }
 
-/** Answers a webhook. By default, a challenge is answered with its text, and every other webhook with 200. */
+/**
+ * Answers a webhook. By default, the answer to a challenge is the text of the challenge, and every other webhook gets
+ * 200.
+ */
 type AnswerWebhook = (webhook: ReceivedWebhook, response: ServerResponse) => void
 
-/** Starts the server of a third party on a loopback address. `answerOf` returns its answer to a challenge. */
+/** Starts the server of a third party on a loopback address. `answerOf` returns the answer to a challenge. */
 export async function webhookServer(answerOf = (challenge: string): string => challenge) {
   const received: ReceivedWebhook[] = []
   const answers = new Map<string, AnswerWebhook>()
@@ -58,7 +61,7 @@ export async function webhookServer(answerOf = (challenge: string): string => ch
   }
 }
 
-/** Starts the part of the role `jobs` that sends webhooks. */
+/** Starts sending webhooks, as the role `jobs` does. */
 export function startTestWebhooks(
   { pool }: Pick<Database, 'pool'>,
   { clock, publicUrl, answerTimeoutMs }: { clock: Clock; publicUrl: string; answerTimeoutMs?: number },
@@ -88,7 +91,10 @@ export function startTestWebhooks(
 const well = { status: 'WORKING', reported: 'WORKING', faultCode: null } as const
 const failing = { status: 'WORKING', reported: 'ERROR', faultCode: 'E104' } as const
 
-/** Records faults of a gateway that begin and end in turn, as the listener does. Each change is one event. */
+/**
+ * Records the alternating start and end of a fault of a gateway, as the listener does. `count` is the number of
+ * changes; each change is one event.
+ */
 export async function recordFaults(
   { pool }: Pick<Database, 'pool'>,
   { clock, gatewayId, count = 1 }: { clock: Clock; gatewayId: string; count?: number },

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 export type Balancer = {
   port: number
-  /** Whether a target gets new connections. */
+  /** Returns whether the balancer opens new connections to this port. */
   isUsing(target: number): boolean
   stop(): Promise<void>
 }
@@ -14,13 +14,13 @@ const retryTimeoutMs = 10_000
 
 type Options = {
   targets: readonly number[]
-  /** Polled for each target. A target that is not ready gets no new connections. */
+  /** Checks whether the target at a port is ready, every 200 ms. A target that is not ready gets no new connections. */
   isReady?: (port: number) => Promise<boolean>
 }
 
 /**
- * Starts a TCP balancer like HAProxy with `option redispatch`: if a target refuses a connection, the next one gets it.
- * The balancer does not read the data.
+ * Starts a TCP balancer like HAProxy with `option redispatch`: if a target refuses a connection, the balancer tries
+ * the next target. It does not interpret the data.
  */
 export async function startBalancer({ targets, isReady = async () => true }: Options): Promise<Balancer> {
   const ready = new Set(targets)
@@ -73,7 +73,7 @@ async function open(port: number): Promise<Socket | null> {
   )
 }
 
-/** Connects the two ends. If one end closes or fails, the other is closed too. */
+/** Forwards data in both directions. If one side closes or fails, the other side is closed. */
 function pipe(client: Socket, behind: Socket): void {
   behind.on('error', ignore)
   client.pipe(behind)

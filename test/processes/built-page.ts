@@ -1,6 +1,9 @@
 import { buildStalePage } from '../../scripts/processes/page.ts'
 
-/** Builds the page if its build is outdated. Vitest runs this once, before the tests that need the built page. */
+/**
+ * Builds the web app if its last build is outdated. Vitest runs this function once, before the tests that need the
+ * built app.
+ */
 export async function setup(): Promise<void> {
   await buildStalePage((text) => process.stdout.write(`${text}\n`))
 }

@@ -6,7 +6,8 @@ import { migrate } from '#server/database/migrate.ts'
 import { startTemporary } from '#server/database/temporary.ts'
 
 /**
- * What the test files of one run share: the URL of a PostgreSQL, and the name of a migrated database that they copy.
+ * The data that the test files of one run share: the URL of a PostgreSQL server, and the name of a migrated database
+ * that they copy.
  */
 export type TestCluster = { adminUrl: string; template: string }
 
@@ -18,8 +19,9 @@ declare module 'vitest' {
 }
 
 /**
- * Vitest's global set-up. Starts a PostgreSQL for this run in a temporary folder, or uses TEST_DATABASE_URL, whose user
- * may create databases. Creates the template. Returns the tear-down.
+ * Starts a PostgreSQL server for this run in a temporary folder, or uses TEST_DATABASE_URL, whose user may create
+ * databases. Creates the template database. Vitest calls this function before all tests, and the returned function
+ * after all tests.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { url, stop } = await openCluster(process.env['TEST_DATABASE_URL'])
@@ -37,7 +39,7 @@ async function openCluster(givenUrl: string | undefined): Promise<EmbeddedDataba
   return givenUrl ? { url: givenUrl, stop: async () => {} } : startTemporary({ durable: false })
 }
 
-/** Runs one statement on a new connection. Statements about whole databases need this. */
+/** Runs one statement on a new connection. Statements such as `create database` cannot run in a transaction. */
 export async function command(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

@@ -1,37 +1,39 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A proxy to a database. It can fail like a lost computer: data is dropped silently. */
+/** A TCP proxy to a database. It can drop all data without an error, like a network or computer that fails. */
 export type TestLine = {
   url: string
   lose(loss: Loss): void
-  /** Resolves once data is dropped. */
+  /** Resolves when the proxy begins to drop data. */
   lost: Promise<void>
-  /** Delays all data that the client sends from now on. */
+  /** Delays the data that clients send from now on. */
   slow(delay: Delay): void
-  /** Breaks all connections; new ones succeed. */
+  /** Breaks all connections. New connections succeed. */
   breakAll(): void
-  /** Lets new connections through again; those that were lost stay lost. */
+  /** Makes new connections transmit data again. Connections on which data was dropped stay silent. */
   mend(): void
   close(): Promise<void>
 }
 
 /**
+ * When the proxy begins to drop data, and which data.
+ *
  * - `now`: drops all data at once.
- * - `before`: drops all data from the first message of the client that has this word, beginning with the word.
- * - `answers-after`: lets the first message of the client that has this word pass, and then drops all answers.
+ * - `before`: drops all data from the first message of the client that contains `word`, beginning with that word.
+ * - `answers-after`: forwards the first message of the client that contains `word`, and then drops all answers.
  */
 export type Loss = { when: 'now' } | { when: 'before' | 'answers-after'; word: string }
 
 /**
- * `roundTripMs` delays all data that the client sends, in ms. `connectionMs` also delays the first message of a
- * connection, in ms.
+ * The delay of all data that the client sends (`roundTripMs`), and the additional delay of the first message on a
+ * connection (`connectionMs`), in ms.
  */
 export type Delay = { roundTripMs: number; connectionMs?: number }
 
 type Silence = 'none' | 'answers' | 'all'
 
-/** Opens a proxy to the database at `url`, on a free port by default. */
+/** Opens a TCP proxy to the database at `url`. By default it listens on a free port. */
 export async function openTestLine(url: string, { listenPort = 0 }: { listenPort?: number } = {}): Promise<TestLine> {
   const { hostname, port } = new URL(url)
   const sockets = new Set<Socket>()

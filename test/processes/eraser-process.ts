@@ -6,7 +6,7 @@ import { silentLog } from '#server/log.ts'
 import { testReceipts } from '../consents.ts'
 
 /**
- * A process that erases the people whose deletion is due, for tests that kill it. Its argument is the URL of the
+ * Erases the people whose deletion is due in its own process, for tests that kill it. The argument is the URL of the
  * database.
  */
 const [, , url = ''] = process.argv

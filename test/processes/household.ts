@@ -9,7 +9,10 @@ export const householdRegistryKey = Buffer.alloc(32, 1)
 export const gatewayKey = 'a device key'
 export const householdSticker = { access: 'ABCD1234efgh5678', userPwd: 'secret-pw' }
 
-/** A person who has accepted the terms, and a registered gateway. If `claimed` is true, the person has added it. */
+/**
+ * A person who has accepted the terms, and a registered gateway. With the option `claimed` (the default), the person
+ * has added the gateway.
+ */
 export type Household = { subject: string; gateway: Gateway }
 
 const { version } = (await readTerms(join(import.meta.dirname, '../../legal'))).of('DE', null)

@@ -23,7 +23,8 @@ export type AskedNext = {
 }
 
 /**
- * Sends requests over one connection as long as the server keeps it, like a browser. Rejects if the connection breaks.
+ * Opens a client that sends all requests over one connection, like a browser, as long as the server does not close
+ * it. A request rejects if the connection breaks.
  */
 export function openRequester(port: number): TestLoad & { ask(sent: AskedNext): Promise<HttpAnswer> } {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
@@ -43,10 +44,10 @@ export function openRequester(port: number): TestLoad & { ask(sent: AskedNext): 
   return { ask, stop: async () => agent.destroy() }
 }
 
-/** `count` is the number of all requests; `failed` are the answers without a 2xx status. */
+/** Counts of a load. `count`: the number of requests; `failed`: a description of each answer without a 2xx status. */
 export type Asked = { count: number; failed: string[] }
 
-/** Sends one request after the other until it is stopped. */
+/** Sends one request after the other until `stop` is called. `next` returns the request with the number `turn`. */
 export function keepAsking(port: number, next: (turn: number) => AskedNext, asked: Asked): TestLoad {
   const requester = openRequester(port)
   const stopping = new AbortController()
@@ -78,7 +79,10 @@ export type ReportLog = { sent: number; acknowledged: number[]; reasons: number[
 
 type Device = { port: number; gateway: Gateway; gatewayKey: string; protocolVersion: 4 | 5; from: number }
 
-/** Simulates a gateway that reports increasing values with increasing times, and reconnects after a lost connection. */
+/**
+ * Simulates a gateway until `stop` is called. The gateway reports increasing values with increasing times, and
+ * reconnects after a lost connection.
+ */
 export function keepReporting(device: Device, reported: ReportLog): TestLoad {
   const { gateway, protocolVersion, from } = device
   const client = mqtt.connect(`mqtt://127.0.0.1:${device.port}`, {
@@ -115,10 +119,16 @@ function reportOf(from: number, mark: number): string {
   return JSON.stringify({ ts: new Date(from + mark * 1_000).toISOString(), values: { roomTemperature: mark } })
 }
 
-/** What a page has observed: the last value of each gateway, the close codes of its sockets, and failed connections. */
+/**
+ * What a simulated page has observed: the last value of each gateway, the close codes of its WebSockets, and the
+ * errors of failed connections.
+ */
 export type Followed = { values: Map<string, number>; closes: number[]; refused: string[] }
 
-/** Simulates a page that follows its gateways on the event bus, and reconnects within a second like the real page. */
+/**
+ * Simulates a page that receives the values of its gateways from the event bus. Like the real page, it reconnects
+ * within a second.
+ */
 export function keepFollowing(port: number, token: string, followed: Followed): TestLoad {
   let socket = open()
   let isStopped = false

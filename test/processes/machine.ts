@@ -1,16 +1,16 @@
 import { portsOfMachine, type PortalProcess, type Ports, startPortalProcess } from './portal-process.ts'
 
-/** Several processes of the portal on fixed ports, as on one computer. */
+/** Several processes of the portal that share ports, as on one computer. The ports stay the same after a restart. */
 export type Machine = {
   ports: Pick<Ports, 'http' | 'mqtt'>
   start(): Promise<void>
-  /** Stops all processes. Returns the result of each, as `PortalProcess.end`. */
+  /** Stops all processes. Returns the result of `PortalProcess.end` for each process. */
   end(): Promise<string[]>
 }
 
 export type MachineOptions = {
   root?: string
-  /** The setting `ROLES` of each process. */
+  /** The value of the setting `ROLES` for each process. */
   processes: readonly string[]
   settings: Record<string, string>
 }
@@ -36,7 +36,7 @@ export async function createMachine({ root, processes, settings }: MachineOption
   }
 }
 
-/** Whether the process at this port is ready, as a balancer checks it. */
+/** Returns whether the process at this port is ready, with the request that a balancer sends. */
 export async function isReady(port: number): Promise<boolean> {
   return fetch(`http://127.0.0.1:${port}/readyz`, { headers: { connection: 'close' } }).then(
     async (answer) => {

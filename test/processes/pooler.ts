@@ -6,10 +6,13 @@ import { createInterface } from 'node:readline'
 import { freePort } from '#test/processes/free-port.ts'
 import { installedProgram } from '#test/processes/installed-program.ts'
 
-/** A PgBouncer in front of a database, on its own port. */
+/** A PgBouncer in front of a database. `url` is the URL of the database through the PgBouncer. */
 export type TestPooler = { url: string; close(): Promise<void> }
 
-/** The path of PgBouncer; undefined if it is not installed. The next line then warns that its tests are skipped. */
+/**
+ * The path of PgBouncer; undefined if it is not installed. In that case, its tests are skipped, and the next line
+ * prints a warning.
+ */
 export const pgbouncer = installedProgram('pgbouncer')
 if (pgbouncer === undefined) console.warn('PgBouncer is not installed: what is promised of poolers is NOT tested here.')
 
@@ -39,7 +42,7 @@ default_pool_size = ${servers}
 `,
   )
   await chmod(folder, 0o755)
-  // Uses another user than root, as which PgBouncer refuses to run.
+  // Runs PgBouncer as another user, because it refuses to run as root.
   const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
   const child = spawn(pgbouncer ?? 'pgbouncer', [file], { ...nobody, stdio: ['ignore', 'ignore', 'pipe'] })
   const ended = new Promise((done) => child.once('close', done))

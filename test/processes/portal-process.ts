@@ -6,10 +6,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import { freePort } from './free-port.ts'
 
-/** A process of the portal, started as an operator starts it. */
+/** A running process of the portal, started as operators start it. */
 export type PortalProcess = {
   port: number
-  /** Stops the process. Resolves to '0' if it cut nothing off, otherwise to its exit code and output. */
+  /**
+   * Stops the process. Resolves to '0' if the exit code is 0, which means that no work was cut off. Otherwise
+   * resolves to the exit code and the output.
+   */
   end(): Promise<string>
 }
 
@@ -21,8 +24,8 @@ const ownRoot = join(import.meta.dirname, '../..')
 const startTimeoutMs = 120_000
 
 /**
- * Starts `server/main.ts` of the folder `root`, which has the code of a release. Resolves when the process is ready. It
- * is stopped at the end of the test.
+ * Starts `server/main.ts` in the folder `root`, which has the code of a release. Resolves when the process accepts
+ * connections. The process is killed at the end of the test.
  */
 export async function startPortalProcess({ root = ownRoot, ports, settings }: Start): Promise<PortalProcess> {
   const port = settings['ROLES'] === 'ingest' ? ports.mqtt : ports.http
@@ -65,7 +68,7 @@ async function accepts(port: number): Promise<'accepts'> {
   return 'accepts'
 }
 
-/** Whether this port on the loopback address accepts connections. */
+/** Returns whether this port on the loopback address accepts connections. */
 export async function answersAt(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1')
   const isOpen = await once(socket, 'connect').then(

@@ -20,10 +20,13 @@ export type TestRole = keyof typeof starters
 
 export const testRoles = Object.keys(starters) as TestRole[]
 
-/** The remaining lifetime, in days, of a certificate that was just renewed. */
+/** The remaining lifetime of the test's certificate, in days, like that of a renewed certificate. */
 const certificateDays = 90
 
-/** Starts one role with all its metrics. Returns its registry and a function that stops it. */
+/**
+ * Starts a process with one role and registers all its metrics. Returns their registry and a function that stops the
+ * process.
+ */
 export async function startTestRole(
   role: TestRole,
   { database, folder }: { database: TestDatabase; folder: string },

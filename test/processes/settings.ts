@@ -6,7 +6,8 @@ import { householdRegistryKey } from './household.ts'
 type Surroundings = { database: TestDatabase; idp: ScriptedProvider; folder: string }
 
 /**
- * Returns the common settings of the portal's processes. `folder` contains a page, and receives the files of exports.
+ * Returns the settings that all processes of the portal need. `folder` contains the files of the web app, and
+ * receives the files of exports.
  */
 export function commonSettings({ database, idp, folder }: Surroundings): Record<string, string> {
   return {

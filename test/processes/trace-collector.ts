@@ -18,12 +18,12 @@ type Request = { resourceSpans: { scopeSpans: { spans: SentSpan[] }[] }[] }
 export type TestCollector = {
   endpoint: string
   spans: SentSpan[]
-  /** Returns everything that was sent, as text. */
+  /** Returns the bodies of all received requests, as one text. */
   text: () => string
   close: () => void
 }
 
-/** Starts a fake collector for OTLP over HTTP. */
+/** Starts a fake collector that receives traces by OTLP over HTTP. */
 export async function startCollector(): Promise<TestCollector> {
   const bodies: string[] = []
   const spans: SentSpan[] = []

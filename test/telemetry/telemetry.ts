@@ -7,7 +7,7 @@ import { keepPartitions } from '#server/telemetry/store.ts'
 
 let serial = 0
 
-/** Registers a gateway and returns its id. */
+/** Inserts a gateway, and returns its id. */
 export async function newGateway(pool: Pool): Promise<string> {
   const { rows } = await pool.query<{ id: string }>(
     `insert into gateway (serial, type, appliance_type, brand, claim_digest, device_key_digest)
@@ -18,10 +18,10 @@ export async function newGateway(pool: Pool): Promise<string> {
   return rows[0]?.id ?? ''
 }
 
-/** `ts` and `receivedAt` are in RFC 3339. If `receivedAt` is absent, it is `ts`. */
+/** A report for `storeReports`. `ts` and `receivedAt` are in RFC 3339. By default `receivedAt` is the same as `ts`. */
 export type ReportToStore = { gatewayId: string; unit?: string; ts: string; receivedAt?: string; values: object }
 
-/** Inserts reports into a table. A repeated report is ignored. */
+/** Inserts reports into a table. Ignores reports that the table already has. */
 export async function storeReports(pool: Pool, reports: readonly ReportToStore[], table = 'telemetry'): Promise<void> {
   await pool.query(
     `insert into ${table} (gateway_id, unit, ts, received_at, seq, payload)
@@ -42,7 +42,7 @@ const everything = { from: Date.UTC(2024, 0), until: Date.UTC(2027, 0) }
 
 export type ReadOptions = Partial<Omit<WantedReports, 'gatewayId'>>
 
-/** Reads all reports of a gateway by the reading module. */
+/** Reads all reports of a gateway with the portal's own reading code. */
 export async function readAll(pool: Pool, gatewayId: string, options: ReadOptions = {}): Promise<TelemetryReport[]> {
   return inTransaction(
     pool,
@@ -61,7 +61,7 @@ function throwDamage({ error }: Damage): never {
   throw error
 }
 
-/** Returns time, unit and values of each report, for a readable comparison. */
+/** Returns the time, unit and values of each report, so that a failed comparison is easy to read. */
 export function valuesOf(reports: readonly TelemetryReport[]): unknown[] {
   return reports.map(({ micros, unit, values }) => [new Date(micros / 1000).toISOString(), unit, values])
 }

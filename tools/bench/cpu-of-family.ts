@@ -1,12 +1,18 @@
 import { readFile, readdir } from 'node:fs/promises'
 import type { Pool } from 'pg'
 
-/** The unit of CPU times in /proc, in ticks a second. proc(5): `getconf CLK_TCK` is 100 on Linux for x86 and ARM. */
+/**
+ * The number of clock ticks in a second of CPU time in /proc. proc(5): `getconf CLK_TCK` is 100 on Linux for x86 and
+ * ARM.
+ */
 const ticksPerS = 100
 
 type ProcessTimes = { pid: number; parent: number; cpuS: number }
 
-/** The CPU seconds of a process and its children, including ended ones; NaN if the system has no /proc. */
+/**
+ * Returns the CPU seconds of a process and its children, including children that have ended. Returns NaN if the
+ * system has no /proc.
+ */
 export async function cpuOfFamily(pid: number): Promise<number> {
   const names = await readdir('/proc').catch(() => [])
   const times = await Promise.all(names.filter((name) => /^\d+$/u.test(name)).map(timesOf))
@@ -14,14 +20,14 @@ export async function cpuOfFamily(pid: number): Promise<number> {
   return family.length === 0 ? Number.NaN : family.reduce((sum, one) => sum + (one?.cpuS ?? 0), 0)
 }
 
-/** The id of the main process of the local PostgreSQL server that a pool connects to. */
+/** Returns the process id of the local PostgreSQL server's main process. NaN if the system has no /proc. */
 export async function serverPidOf(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid')
   return (await timesOf(String(rows[0]?.pid)))?.parent ?? Number.NaN
 }
 
 async function timesOf(name: string): Promise<ProcessTimes | null> {
-  // If a process cannot be read, it has most likely ended.
+  // Ignores a process that cannot be read, because it has most likely ended.
   const text = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => null)
   if (text === null) return null
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')

@@ -12,8 +12,8 @@ import { printFigure } from './print.ts'
 import { sizeOption } from './sizes.ts'
 import { longestTurnDuring } from './storage/longest-turn.ts'
 
-// One gateway with 1,000,000 reports in a day: the longest turns of the event loop and the memory while the portal reads,
-// charts and packs them. `--reports=100000` makes fewer.
+// Measures one gateway with 1,000,000 reports in a day: the longest turns of the event loop and the memory while the
+// portal reads, charts and packs these reports. `--reports=100000` makes fewer.
 const reports = sizeOption('reports', 1_000_000)
 const day = Date.UTC(2026, 2, 12)
 const dayMs = 86_400_000

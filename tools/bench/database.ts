@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import { openDatabase } from '#server/database/database.ts'
 import { migrate } from '#server/database/migrate.ts'
 
-/** Creates a database with empty tables on a server, and returns its URL. */
+/** Creates a database with the portal's empty tables on a server. Returns the URL of the database. */
 export async function createDatabase(serverUrl: string, name: string): Promise<string> {
   await workOnDatabase(serverUrl, (pool) => pool.query(`create database ${name}`))
   const url = serverUrl.replace(/\/[^/]*$/u, `/${name}`)
@@ -10,7 +10,7 @@ export async function createDatabase(serverUrl: string, name: string): Promise<s
   return url
 }
 
-/** Runs `work` with a pool of one connection without statement timeout. */
+/** Runs `work` with a pool that has one connection and no statement timeout. */
 export async function workOnDatabase<Result>(url: string, work: (pool: Pool) => Promise<Result>): Promise<Result> {
   const { pool, close } = openDatabase(url, { max: 1, statementTimeoutMs: 0 })
   try {

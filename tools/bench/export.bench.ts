@@ -16,8 +16,8 @@ import { askOnce, startProcess } from './processes.ts'
 import { sizeOption } from './sizes.ts'
 import { measureInTurns, median } from './turns.ts'
 
-// Measures an export package of 8,000,000 readings, compared with copying the same rows out twice through gzip: time,
-// memory, and the effect on other requests. `--readings=1000000` exports fewer.
+// Measures an export package of 8,000,000 readings: its time, its memory, and the effect on other requests. The
+// baseline copies the same rows twice through gzip. `--readings=1000000` exports fewer.
 const many = sizeOption('readings', 8_000_000)
 const few = 200_000
 const packages = sizeOption('packages', 3)
@@ -52,7 +52,10 @@ async function makeData(): Promise<Record<'many' | 'few', ReportedGateway>> {
   })
 }
 
-/** Measures the contenders in turn, so that a disturbance of the machine affects all of them. */
+/**
+ * Measures export and baseline in turn, so that a disturbance of the machine affects both. Prints their ratio, and
+ * the memory of the export.
+ */
 async function printPackages(gateway: ReportedGateway): Promise<void> {
   const grownMb: number[] = []
   const ours = async (): Promise<number> => {
@@ -92,7 +95,7 @@ function orderOf(gateway: ReportedGateway): BenchExportOrder {
   return { url, gateway, path: path.join(folder, 'package.zip') }
 }
 
-/** Exports a package in a new process. */
+/** Exports one package in a new process. */
 async function exportOnce(gateway: ReportedGateway): Promise<ExportOutcome> {
   const exports = await startExports()
   const done = await exports.ask<ExportOutcome>('export', orderOf(gateway))
@@ -100,7 +103,7 @@ async function exportOnce(gateway: ReportedGateway): Promise<ExportOutcome> {
   return done
 }
 
-/** Exports one package after the other while `act` runs. */
+/** Runs `act`, and meanwhile exports one package after the other. */
 async function whileExporting<Result>(gateway: ReportedGateway, act: () => Promise<Result>): Promise<Result> {
   const exports = await startExports()
   const over = new AbortController()
@@ -135,7 +138,7 @@ async function printList(gateway: ReportedGateway): Promise<void> {
   })
 }
 
-/** Requests lists at a steady rate, and returns the p99 of their latency in milliseconds. */
+/** Requests lists at a steady rate. Returns the p99 of their latency in milliseconds. */
 function requestList({ url: list, headers }: ListServer): Promise<number> {
   const load: SteadyLoad = { url: list, headers, rate, seconds: listSeconds }
   return askOnce(new URL('export/steady-load.ts', import.meta.url), 'p99', load)

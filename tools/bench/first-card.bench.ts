@@ -8,13 +8,15 @@ import { withPages } from './page/portal.ts'
 import { type FigureLimit, limitAgainstItself, printFigure, printRatio } from './print.ts'
 import { type Measured, measureInTurns, median } from './turns.ts'
 
-// Measures the waiting time for content on a phone: the first real card of the owner's list, and the first words of a page
-// without sign-in and of a legal text. The baseline is a React page that shows the same card from one request, built by
-// the same Vite and served in the same way. Skeletons do not count. The card is visible before the page's script has
-// loaded, and reacts to clicks only afterwards; both times are printed.
+// Measures how long a person on a phone waits for content: the first real card of the owner's list, and the first
+// words of a page without sign-in and of a legal text.
+//
+// The baseline is a React page that shows the same card from one request, built by the same Vite and served in the
+// same way. Skeletons do not count. The card is visible before the script of the page has loaded, and reacts to
+// clicks only afterwards; the benchmark prints both times.
 const rounds = 7
 const visits = ['cold', 'warm'] as const
-/** The limits in seconds until the content is visible. */
+/** The limits, in seconds, of the time until the content is visible. */
 const seenLimits = { cold: { atMost: 2 }, warm: { atMost: 1.2 } }
 const aliveLimits = { cold: { atMost: 1.3 }, warm: { atMost: 1.8 } }
 const signedOutLimits = { cold: { atMost: 1.8 }, warm: { atMost: 1.5 } }

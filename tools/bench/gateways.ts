@@ -5,12 +5,12 @@ export const benchRegistryKey = Buffer.alloc(32, 1)
 
 export const deviceKey = 'a device key of the bench'
 
-/** The serial of gateway `number`, counted from 0. */
+/** Returns the serial number of the gateway with this number, counted from 0. */
 export function serialOf(number: number): string {
   return String(500_000_000 + number)
 }
 
-/** Registers `count` gateways, which may then connect. */
+/** Registers `count` gateways, so that they can connect. */
 export async function registerGateways(pool: Pool, count: number): Promise<void> {
   const serials = Array.from({ length: count }, (_, number) => serialOf(number))
   await pool.query(

@@ -17,7 +17,7 @@ import { sizeOption } from './sizes.ts'
 import { measureInTurns, median } from './turns.ts'
 import { ensureWrk, loadByWrk } from './wrk.ts'
 
-// Measures operations whose cost must not grow with the data, each with little and with much data, in turn.
+// Measures operations whose cost must not grow with the data. Each runs in turn with little and with much data.
 // `--gateways=100000`, `--rows=1000000` and `--month-reports=10000` use less data.
 const sizes = { small: 1_000, middle: 100_000, large: sizeOption('gateways', 1_000_000) }
 const rows = sizeOption('rows', 10_000_000)

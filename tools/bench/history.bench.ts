@@ -9,8 +9,9 @@ import { type FigureLimit, limitAgainstItself, printFigure, printRatio } from '.
 import { sizeOption } from './sizes.ts'
 import { measureInTurns, median } from './turns.ts'
 
-// Measures reading a history and the chart of an export out of 24 months of one gateway, compared with a baseline: plain
-// statements that read a row for each hour, as before days were packed. `--reports=200000` uses less data.
+// Measures reading a history, and reading the chart of an export, from 24 months of one gateway. The baseline reads
+// one row for each hour with plain statements, as the portal did before it packed days. `--reports=200000` uses less
+// data.
 const reports = sizeOption('reports', 2_000_000)
 const statusChanges = sizeOption('changes', 166_000)
 const ranges = [
@@ -20,7 +21,7 @@ const ranges = [
 ]
 const warmUps = 5
 const rounds = 21
-/** The limits of reads that must not be slower than before days were packed. */
+/** The limits of reads that must not be slower than the baseline. */
 const limitsAgainstBaseline: Readonly<Record<string, FigureLimit>> = {
   'history of a year': { atMost: 1 },
   'chart of 24 months': { atMost: 1 },

@@ -15,10 +15,11 @@ import { type FigureLimit, limitAgainstItself, printFigure, printRatio } from '.
 import { startProcess } from './processes.ts'
 import { measureInTurns, median } from './turns.ts'
 
-// Measures QoS 1 reports, which are stored before they are acknowledged, compared with a baseline: a minimal listener that
-// copies them into one table. Also the baseline compared with itself, which shows the measuring error; the CPU time of a
-// connection, compared with the baseline; the memory of a connected gateway; and the CPU time of events and webhooks for
-// third parties. `npm run bench -- ingest --only-partners` measures only the last.
+// Measures QoS 1 reports, which are stored before they are acknowledged. The baseline is a minimal listener that
+// copies them into one table, and is also compared with itself, which shows the measuring error.
+//
+// Also measures the CPU time of connecting a gateway, the memory of a connected gateway, and the CPU time of events
+// and webhooks for third parties. `npm run bench -- ingest --only-partners` measures only the last.
 const warmUpMs = 4_000
 const roundMs = 1_500
 const rounds = 24
@@ -30,7 +31,10 @@ const connectLimit = { atMost: 3 }
 const memoryLimit = { atMost: 12 }
 const sharedPart = 0.01
 const partnerRounds = 12
-/** Each 60th report changes the status: four changes an hour of a gateway that sends four units a minute. Each change has two events. */
+/**
+ * The number of webhooks for one report. One in 60 reports changes the status, because a gateway sends four units a
+ * minute and changes its status four times an hour. Each change has two events.
+ */
 const webhooksOfReport = (sharedPart * 2) / 60
 const partnersLimit = { atMost: 10 }
 const isOnlyPartners = process.argv.includes('--only-partners')
@@ -99,9 +103,12 @@ async function weighConnections(url: string): Promise<void> {
 type PartnerRound = { cpuS: number; reports: number; webhooks: number }
 
 /**
- * Compares the CPU time of listener, database, event log and webhooks for a load with and without third parties. In both
- * loads, the status of a hundredth of the gateways changes with each report; in one of them, these gateways are shared.
- * Prints the share of the CPU time that events and webhooks take if a status changes as often as in a home.
+ * Compares the CPU time of listener, database, event log and webhooks for two loads. In both loads, a hundredth of
+ * the gateways change their status with each report. In one of the loads, these gateways are shared with a third
+ * party.
+ *
+ * Prints the share of events and webhooks in the CPU time, calculated for a status that changes as often as in a
+ * home.
  */
 async function comparePartners(url: string): Promise<void> {
   const changing = Math.round(reportingGatewayCount * sharedPart)
@@ -148,7 +155,7 @@ async function comparePartners(url: string): Promise<void> {
 
 type Weight = { cpuUs: number; kilobytes: number }
 
-/** Measures the CPU time and memory that a listener needs for one of many connections. */
+/** Measures the CPU time and the memory that a listener needs for each of many connections. */
 async function measureMemory(url: string, program: ListenerProgram): Promise<Weight> {
   const listener = await startListenerProcess(url, program)
   const few = await startDevices(listener, firstDevices)

@@ -13,8 +13,9 @@ import { type FigureLimit, limitAgainstItself, printRatio } from './print.ts'
 import { startProcess } from './processes.ts'
 import { measureInTurns, median } from './turns.ts'
 
-// Measures the list of 5 appliances at 32 HTTP connections, compared with a baseline: a bare handler with flat joins of the
-// same tables that sends the same bytes. Also the baseline compared with itself, which shows the measuring error. wrk makes the load.
+// Measures the list of 5 appliances at 32 HTTP connections. The baseline is a bare handler that joins the same tables
+// and sends the same bytes, and is also compared with itself, which shows the measuring error. The load comes from
+// wrk.
 const connections = 32
 const warmUpSeconds = 2
 const seconds = 5

@@ -20,9 +20,9 @@ import { printFigure } from './print.ts'
 import { type BenchProcess, startProcess } from './processes.ts'
 import { sizeOption } from './sizes.ts'
 
-// Moves a database of the previous release, with 10,000,000 reports as rows, to this release, while gateways report. Measures
-// the migrations, packing, and the reports that are stored meanwhile. Exports must have the same bytes before and after.
-// `--reports=200000` moves fewer.
+// Upgrades a database of the previous release, with 10,000,000 reports as rows, to this release, while gateways
+// report. Measures the migrations, the packing, and how many reports are stored meanwhile. Exports must have the same
+// bytes before and after. `--reports=200000` upgrades fewer.
 const reports = sizeOption('reports', 10_000_000)
 const days = 17
 const reportsOfGateway = days * 24 * 6 * 4
@@ -89,7 +89,7 @@ async function fillDatabase(pool: Pool): Promise<void> {
   await pool.query('vacuum (analyze)')
 }
 
-/** The SHA-256 of all readings in the exports of a release. */
+/** Returns the SHA-256 of all readings in the exports that a release writes. */
 async function hashExports(url: string, { packed, unpacked }: typeof packages): Promise<string> {
   return workOnDatabase(url, async (pool) => {
     const { rows } = await pool.query<Pick<PackageRequest, 'gatewayId' | 'personId'>>(
@@ -130,7 +130,7 @@ async function packDays(pool: Pool): Promise<void> {
   strictEqual(JSON.stringify(rows), JSON.stringify([{ packed: gateways * reportsOfGateway, days: 0, loose: 0 }]))
 }
 
-/** Makes gateways report while `act` runs, and prints the stored reports per second, measured every half second. */
+/** Runs `act` while gateways report. Prints the stored reports per second, measured every half second. */
 async function whileReporting(label: string, listener: BenchProcess, act: () => Promise<unknown>): Promise<void> {
   const load = await startDevices(listener, devices)
   await load.ask('acknowledgedPerSecond', 1_000)

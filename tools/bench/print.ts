@@ -1,15 +1,18 @@
 import { loadavg } from 'node:os'
 import { quantile, ratioOf, spreadOf } from './turns.ts'
 
-/** The limit of a figure; null for none. */
+/** The limit of a measured value, including the limit itself. If null, the value has no limit. */
 export type FigureLimit = { atLeast: number } | { atMost: number } | { from: number; to: number } | null
 
-/** The limit of a baseline compared with itself. A larger measuring error makes the other ratios meaningless. */
+/**
+ * The limit of a baseline that is compared with itself. If the ratio is outside, the measuring error is so large that
+ * the other ratios mean nothing.
+ */
 export const limitAgainstItself: FigureLimit = { from: 0.9, to: 1.1 }
 
 export type RatioLine = { limit: FigureLimit; figures: string }
 
-/** Prints one line with the ratio of two values that were measured in the same rounds. */
+/** Prints one line with the ratio of two contenders whose values were measured in the same rounds. */
 export function printRatio(
   label: string,
   [one, other]: readonly [readonly number[], readonly number[]],
@@ -19,10 +22,13 @@ export function printRatio(
   print(label, { value, shown: value.toFixed(2), unit: '', spread, limit, figures })
 }
 
-/** How a figure is printed. `digits`: the number of decimals. `by`: the value that the limit applies to, by default the median. */
+/**
+ * The format of a printed figure. `digits`: the number of decimals. `by`: whether the limit applies to the median
+ * (the default) or to the maximum.
+ */
 export type FigureLine = { unit: string; digits?: number; by?: 'median' | 'max'; limit: FigureLimit; figures: string }
 
-/** Prints one line with a measured value, its interquartile range, minimum, median and maximum. */
+/** Prints one line with a measured value, its spread, and the minimum, median and maximum of all rounds. */
 export function printFigure(
   label: string,
   values: readonly number[],
@@ -37,7 +43,10 @@ export function printFigure(
 
 type Line = { value: number; shown: string; unit: string; spread: number; limit: FigureLimit; figures: string }
 
-/** Prints a line, with the load average of the last minute. If the limit is missed, sets the exit code of the benchmark to 1. */
+/**
+ * Prints a line, with the load average of the last minute. If the value is outside the limit, sets the exit code of
+ * the benchmark to 1.
+ */
 function print(label: string, { value, shown, unit, spread, limit, figures }: Line): void {
   const isHeld = isWithinLimit(limit, value)
   if (!isHeld) process.exitCode = 1
@@ -46,7 +55,10 @@ function print(label: string, { value, shown, unit, spread, limit, figures }: Li
   process.stdout.write(`${label}: ${shown}${around} (${asked}) ${figures}; load ${loadavg()[0]?.toFixed(1)}\n`)
 }
 
-/** Whether a value is within its limit. NaN is not: it means that this machine cannot measure the value. */
+/**
+ * Returns whether a value is within its limit. NaN is not within any limit, because it means that this machine cannot
+ * measure the value.
+ */
 export function isWithinLimit(limit: FigureLimit, value: number): boolean {
   if (limit === null) return true
   if ('atLeast' in limit) return value >= limit.atLeast
@@ -54,7 +66,7 @@ export function isWithinLimit(limit: FigureLimit, value: number): boolean {
   return value >= limit.from && value <= limit.to
 }
 
-/** The limit as it is printed. */
+/** Formats a limit for the printed line. */
 export function formatLimit(limit: FigureLimit, unit: string): string {
   if (limit === null) return 'no limit'
   const of = (value: number) => `${value} ${unit}`.trim()

@@ -7,28 +7,35 @@ import { memoryFlags } from '#server/memory-flags.ts'
 
 type Question = { name: string; about: unknown }
 
-/** Request handlers of a process, by name. Requests and answers are sent as JSON. */
+/** The functions that answer the requests of the benchmark, by name. Requests and answers are sent as JSON. */
 type Answers = Readonly<Record<string, (about: never) => unknown>>
 
-/** A program of a benchmark in its own process. `ready`: the number that it sent when it was ready, such as its port. */
+/**
+ * A program of a benchmark in its own process. `ready`: the number that the program sent when it was ready, such as
+ * its port.
+ */
 export type BenchProcess = {
   ready: number
   ask<Answer = number>(name: string, about?: unknown): Promise<Answer>
   stop(): Promise<void>
 }
 
-/** Starts a program that calls `answerBenchmark` when it is ready, and waits for that. With `role`, it gets the memory limits of that role of the portal. */
+/**
+ * Starts a program in its own process, and waits until it calls `answerBenchmark`. If `role` is set, the process has
+ * the memory limits of that role of the portal.
+ */
 export async function startProcess(
   program: URL,
   args: readonly (string | number)[] = [],
   role?: Role,
 ): Promise<BenchProcess> {
   const execArgv = ['--expose-gc', ...(role ? memoryFlags(role) : [])]
-  // Starts the program in its own session, like the portal, because Linux divides CPU time among sessions and not among processes.
+  // Starts the program in its own session, like the portal, because Linux divides CPU time between sessions, not
+  // between processes.
   const child = fork(fileURLToPath(program), args.map(String), { execArgv, detached: true })
   const ended = once(child, 'exit')
   const lost = ended.then(([code]) => Promise.reject(new Error(`${basename(program.pathname)} ended with ${code}`)))
-  // Marks the rejection as handled. Only pending requests handle it, and there may be none.
+  // Marks the rejection as handled, because only pending requests handle it, and there may be none.
   lost.catch(() => {})
   const nextAnswer = async () => (await Promise.race([once(child, 'message'), lost]))[0]
   return {
@@ -44,7 +51,7 @@ export async function startProcess(
   }
 }
 
-/** Starts a program, sends it one request, ends it, and returns its answer. */
+/** Starts a program, sends it one request, stops it, and returns the answer. */
 export async function askOnce<Answer>(program: URL, name: string, about: unknown): Promise<Answer> {
   const process_ = await startProcess(program)
   const answer = await process_.ask<Answer>(name, about)
@@ -52,7 +59,10 @@ export async function askOnce<Answer>(program: URL, name: string, about: unknown
   return answer
 }
 
-/** Called by a program of a benchmark: reports that it is ready, then answers requests until the benchmark ends. */
+/**
+ * Makes this process a program of a benchmark: sends the benchmark the number `ready`, then answers requests until
+ * the benchmark ends.
+ */
 export function answerBenchmark(ready: number, answers: Answers = {}): void {
   const allAnswers: Answers = { cpu: cpuSeconds, memory: memoryBytes, ...answers }
   async function answer({ name, about }: Question): Promise<void> {

@@ -8,8 +8,8 @@ import { sizeOption } from './sizes.ts'
 import { measureInTurns, median } from './turns.ts'
 import { ensureWrk, loadByWrk, type WrkResult } from './wrk.ts'
 
-// Measures a mix of 220 searches at 32 HTTP connections, compared with a bare handler over a trigram index; and with many
-// companies, compared with few. `--companies=1000000` uses more.
+// Measures a mix of 220 company searches at 32 HTTP connections. Compares the portal with a bare handler over a
+// trigram index, and a large number of companies with a small one. `--companies=1000000` uses more.
 const connections = 32
 const many = sizeOption('companies', 300_000)
 const few = 10_000
@@ -19,10 +19,10 @@ const rounds = 4
 const limitAgainstBaseline = { atLeast: 1.5 }
 const manyOverFewLimit = { atMost: 3 }
 
-/** One search of the mix; `kind` is the case that it represents. */
+/** One search of the mix. `kind` names the case that the search represents. */
 type MixedQuery = { kind: string; country: string; brand: string; value: string }
 
-// Generated once from the first 10,000 companies, so that it fits both sizes.
+// The searches were generated from the first 10,000 companies, which both databases contain.
 const mix = await readFile(new URL('provider-search/queries.json', import.meta.url), 'utf8')
 const paths = (JSON.parse(mix) as MixedQuery[]).map(pathOf)
 const authorization = 'Bearer bench'
@@ -55,7 +55,7 @@ function start(program: 'portal.ts' | 'baseline.ts', url: string): Promise<Bench
   return startProcess(new URL(`provider-search/${program}`, import.meta.url), [url])
 }
 
-/** The request of the page, with five results. Specification 9. */
+/** Returns the path of the request that the app sends, with five results. Specification 9. */
 function pathOf({ country, brand, value }: MixedQuery): string {
   const query = new URLSearchParams({ country, brand, value, limit: '5', offset: '0' })
   return `/api/2/companies/providers?${query.toString()}`

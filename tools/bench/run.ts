@@ -2,9 +2,11 @@ import { spawn } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
-// `npm run bench` runs all benchmarks, `npm run bench -- list push` only these. They run one after the other, because each
-// needs the whole machine. Options are passed on: `npm run bench -- way --rate=8000`. `storage` also runs those that read packed
-// days.
+// `npm run bench` runs all benchmarks, and `npm run bench -- list push` only the named ones. They run one after the
+// other, because each needs the whole machine.
+//
+// The benchmarks get the options: `npm run bench -- way --rate=8000`. If `storage` is named, the benchmarks that read
+// packed days also run.
 const files = globSync('*.bench.ts', { cwd: import.meta.dirname }).toSorted()
 const runToo: Readonly<Record<string, readonly string[]>> = { storage: ['history', 'export', 'crowded-day'] }
 const options = process.argv.slice(2).filter((argument) => argument.startsWith('--'))

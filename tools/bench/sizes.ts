@@ -1,4 +1,7 @@
-/** The number after `--name=`, by default `defaultSize`. Only runs with the default sizes are compared with the limits. */
+/**
+ * Returns the number after `--name=`, by default `defaultSize`. Use the default size to compare results with the
+ * limits. @throws Error if the value is not a whole number above 0
+ */
 export function sizeOption(name: string, defaultSize: number): number {
   const start = `--${name}=`
   const given = process.argv.find((argument) => argument.startsWith(start))

@@ -14,8 +14,9 @@ import { estimateFleet } from './storage/fleet.ts'
 import { longestTurnDuring } from './storage/longest-turn.ts'
 import { bytesAsParquet } from './storage/parquet.ts'
 
-// Measures the disk space of a report: as a row, in a packed day, in a merged month, and as Parquet written by DuckDB. The
-// reports are of simulated houses with a noise of 0.1 K. `--gateways=20`, `--days=10` and `--minutes=5` change their number.
+// Measures the disk space of a report: as a row, in a packed day, in a merged month, and as Parquet written by
+// DuckDB. The reports are those of simulated houses with a sensor noise of 0.1 K. `--gateways=20`, `--days=10` and
+// `--minutes=5` change their number.
 const gateways = sizeOption('gateways', 100)
 const days = sizeOption('days', 30)
 const minutes = sizeOption('minutes', 10)
@@ -95,7 +96,10 @@ async function measure(pool: Pool): Promise<void> {
 
 type Work = { cpuMs: number; databaseMs: number; seconds: number; count: number; longestMs: number }
 
-/** Packs the first half of the days and measures the CPU time, then the second half and measures the longest turn of the event loop. */
+/**
+ * Packs the first half of the days and measures the CPU time. Then packs the second half and measures the longest
+ * turn of the event loop.
+ */
 async function packAll(pool: Pool): Promise<Work> {
   const half = from + Math.ceil(days / 2) * dayMs
   const work = await measureWork(pool, async () => packUntil(pool, half))
@@ -103,7 +107,7 @@ async function packAll(pool: Pool): Promise<Work> {
   return { ...work, longestMs }
 }
 
-/** Merges the packed days of all months. Measures the CPU time and the longest turn of the event loop. */
+/** Merges the packed days of each month. Measures the CPU time and the longest turn of the event loop. */
 async function mergeAll(pool: Pool): Promise<Work> {
   let longestMs = 0
   const end = from + 100 * dayMs
@@ -143,7 +147,7 @@ async function sizeOf(pool: Pool, table: string): Promise<number> {
   return rows[0]?.bytes ?? Number.NaN
 }
 
-/** The size of a table in bytes: `hours` for its rollups by hour, `data` for everything else. */
+/** Returns the size of a table in bytes: `hours` for the hourly summaries, `data` for everything else. */
 async function sharesOf(pool: Pool, table: string): Promise<{ hours: number; data: number }> {
   const all = await sizeOf(pool, table)
   const { rows } = await pool.query<{ hours: number }>(

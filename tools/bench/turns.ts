@@ -1,9 +1,9 @@
-/** The values of each contender, in the order of the rounds. */
+/** The values that were measured for each contender, in the order of the rounds. */
 export type Measured<Name extends string, Value = number> = Record<Name, Value[]>
 
 /**
- * Measures contenders in turn, so that a disturbance of the machine affects all. Every second round is in reverse order,
- * so that no contender always follows the same other one.
+ * Measures contenders in turn, so that a disturbance of the machine affects all. Every second round is in reverse
+ * order, so that a contender does not always follow the same other one.
  */
 export async function measureInTurns<Name extends string, Value = number>(
   contenders: Record<Name, () => Promise<Value>>,
@@ -18,17 +18,17 @@ export async function measureInTurns<Name extends string, Value = number>(
 
 export type Ratio = {
   value: number
-  /** The interquartile range of the rounds' ratios, relative to the value. */
+  /** The interquartile range of the ratios of all rounds, divided by `value`. */
   spread: number
 }
 
-/** The ratio of two contenders: the median of the ratios of all rounds. */
+/** Returns the ratio of two contenders: the median of the ratios of all rounds. */
 export function ratioOf(one: readonly number[], other: readonly number[]): Ratio {
   const ratios = one.map((value, round) => value / (other[round] ?? Number.NaN))
   return { value: median(ratios), spread: spreadOf(ratios) }
 }
 
-/** The interquartile range relative to the median; NaN for a single value. */
+/** Returns the interquartile range divided by the median; NaN if there is only one value. */
 export function spreadOf(values: readonly number[]): number {
   if (values.length < 2) return Number.NaN
   return (quantile(values, 0.75) - quantile(values, 0.25)) / median(values)
@@ -38,7 +38,7 @@ export function median(values: readonly number[]): number {
   return quantile(values, 0.5)
 }
 
-/** Interpolates between two values if the quantile is between them. `part` is from 0 to 1. */
+/** Returns a quantile of the values; `part` is from 0 to 1. Interpolates if the quantile is between two values. */
 export function quantile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((one, other) => one - other)
   const position = (sorted.length - 1) * part

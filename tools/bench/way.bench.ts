@@ -8,9 +8,9 @@ import { fillSubscriptions } from './push/data.ts'
 import { sizeOption } from './sizes.ts'
 import { median } from './turns.ts'
 
-// Measures the CPU time of a report on its way to the owner's page: of the listener, of PostgreSQL and of the push,
-// separately. Also the CPU time of a fixed computation compared with itself, which shows whether the machine is steady.
-// `--rate=8000` sends more reports a second than the default of 2,000.
+// Measures the CPU time that a report costs from the gateway to the owner's page, separately for the listener,
+// PostgreSQL and the event bus. Also compares a fixed computation with itself, which shows whether the speed of the
+// machine is steady. `--rate=8000` sends more reports a second than the default of 2,000.
 const gateways = 1_000
 const perSecond = sizeOption('rate', 2_000)
 const seconds = 5
@@ -75,7 +75,7 @@ async function measure(url: string, parts: Record<'ingest' | 'push', BenchProces
   })
 }
 
-/** The CPU time of hashing 64 MB. A machine that is busy or throttled takes longer. */
+/** Measures the CPU time of hashing 64 MB, in ms. A busy or throttled machine takes longer. */
 function computationMs(): number {
   const before = process.cpuUsage()
   const hash = createHash('sha256')

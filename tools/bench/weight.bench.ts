@@ -2,9 +2,9 @@ import type { Browser, Cookie, ViewportSize } from '@playwright/test'
 import { withPages } from './page/portal.ts'
 import { printFigure, printRatio } from './print.ts'
 
-// Measures what the appliance list loads until it is complete and live, in English, with an empty cache, brotli-compressed:
-// everything with its headers, on a laptop and a phone, and only the script. The baseline is React with one component,
-// built by the same Vite.
+// Measures what the browser loads until the appliance list is complete and live, in English, with an empty cache,
+// brotli-compressed: everything with headers, on a laptop and a phone, and only the scripts. The baseline is React
+// with one component, built by the same Vite.
 const scriptLimit = { atMost: 140 }
 const ratioLimit = { atMost: 2.8 }
 const totalLimit = { atMost: 200 }
@@ -15,7 +15,7 @@ const phone = { width: 390, height: 844 }
 
 type WeighedView = { url: string; cookies?: readonly Cookie[]; shows: string; screen: ViewportSize }
 
-/** Sizes in kB. */
+/** The loaded data: `all` and `script` in kB, and the number of requests. */
 type Weight = { all: number; script: number; requests: number }
 
 await withPages(async ({ browser, portalUrl, bareUrl, cookies }) => {
@@ -38,7 +38,10 @@ await withPages(async ({ browser, portalUrl, bareUrl, cookies }) => {
   printRatio('script, against a bare page', [[onLaptop.script], [bare.script]], { limit: ratioLimit, figures })
 })
 
-/** Opens the view, waits until the selector `shows` matches and the network is idle, and returns the sizes of the answers. */
+/**
+ * Opens the view, and waits until an element matches the selector `shows` and the network is idle. Returns the sizes
+ * of the answers.
+ */
 async function weigh(browser: Browser, { url, cookies = [], shows, screen }: WeighedView): Promise<Weight> {
   const context = await browser.newContext({ locale: 'en-GB', viewport: screen, hasTouch: screen === phone })
   await context.addCookies(cookies)

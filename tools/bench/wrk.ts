@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 
-/** `paths`: requested in turn; by default only `url`. */
+/** The requests of a load. `paths`: the paths that are requested in turn; if absent, only `url` is requested. */
 export type WrkLoad = {
   url: string
   paths?: readonly string[]
@@ -14,11 +14,15 @@ export type WrkLoad = {
   seconds: number
 }
 
-/** `p99`: milliseconds; `bytes`: the size of one answer with its headers. */
+/**
+ * The result of a load. `perSecond`: the answers per second; `p99`: the latency in milliseconds; `bytes`: the size of
+ * one answer with its headers.
+ */
 export type WrkResult = { perSecond: number; p99: number; bytes: number }
 
 /**
- * Installs wrk with apt if that is allowed.
+ * Checks that wrk is installed. If it is not, installs it with apt if this process is root.
+ *
  * @throws Error if wrk is still missing
  */
 export function ensureWrk(): void {
@@ -32,7 +36,10 @@ function hasWrk(): boolean {
   return spawnSync('wrk', ['--version']).error === undefined
 }
 
-/** Sends requests as fast as they are answered, with all paths and headers in turn. Rejects if an answer is not 2xx. */
+/**
+ * Sends requests with wrk as fast as the server answers, with all paths and headers in turn. Rejects if an answer is
+ * not 2xx.
+ */
 export async function loadByWrk({ url, paths, headers, connections, seconds }: WrkLoad): Promise<WrkResult> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-wrk-'))
   try {

@@ -3,10 +3,16 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { ownFolder } from './service-user.ts'
 
-/** PEM files: the self-signed certificate of all nodes, and its key. Both sides trust only this certificate. */
+/**
+ * The paths of two PEM files: the self-signed certificate that all NATS nodes use, and its key. Nodes and clients
+ * trust only this certificate.
+ */
 export type BusCertificate = { certificate: string; key: string }
 
-/** The certificate of the bus in this folder, made at its first start. It is valid for servers, and for clients because NATS servers connect to each other. */
+/**
+ * Returns the certificate of the bus in this folder; creates it if it is missing. It is valid for servers and for
+ * clients, because NATS servers connect to each other.
+ */
 export async function busCertificate(openssl: string, folder: string): Promise<BusCertificate> {
   const processFolder = await ownFolder(join(folder, 'certificates'), undefined)
   const made = { certificate: join(processFolder, 'bus.pem'), key: join(processFolder, 'bus.key') }

@@ -8,29 +8,35 @@ import { findPrograms, postgresTools } from './programs.ts'
 import type { Service } from '../../scripts/processes/service.ts'
 import { databaseUser } from './service-user.ts'
 
-/** Services that start in parallel, after `prepare`. */
+/** Services that start in parallel. `prepare` runs before they start. */
 type Layer = { prepare?: () => Promise<void>; services: readonly Service[] }
 
-/** Layers that start in sequence, and the URLs of their database. */
+/** The layers of a database and its URLs. Each layer starts when the previous one is ready. */
 export type DatabaseLayers = {
   layers: readonly Layer[]
   urls: { url: string; sessionUrl: string; hostUrl: string }
-  /** The URL of each server, primary or standby, for checks that do not use the product. */
+  /** The URL of each server, primary or standby, for checks that do not use the portal. */
   serverUrls: readonly string[]
-  /** The servers behind HAProxy; undefined if there are none. */
+  /**
+   * The machines of the servers for which HAProxy balances connections; undefined if HAProxy does not balance the
+   * database.
+   */
   behindBalancer: Machines | undefined
 }
 
 export type DatabaseOptions = { folder: string; ports: ClusterPorts; accounts: DatabaseAccounts }
 
-/** Options of a database under Patroni that only the whole drill uses. */
+/** Options of a database under Patroni that only the whole drill uses, not the short one. */
 export type PatroniExtras = {
   machines?: Machines
   toolsOf?: (member: Member) => string
   archive?: (member: Member) => string
 }
 
-/** PostgreSQL under Patroni with etcd; requests come through PgBouncer, sessions through HAProxy to the primary. */
+/**
+ * Prepares PostgreSQL under Patroni with etcd. The portal's requests go through PgBouncer, its sessions through
+ * HAProxy to the primary.
+ */
 export async function patroniDatabase(
   { folder, ports, accounts }: DatabaseOptions,
   { machines = onLoopback, toolsOf = () => postgresTools, archive }: PatroniExtras = {},

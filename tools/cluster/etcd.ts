@@ -4,14 +4,14 @@ import type { ClusterPorts } from './ports.ts'
 import type { Service } from '../../scripts/processes/service.ts'
 import { ownFolder } from './service-user.ts'
 
-/** The addresses of etcd for Patroni. */
+/** Returns the addresses of the etcd members, for Patroni. */
 export function etcdHosts(ports: ClusterPorts, { addressOf }: Machines): string[] {
   return databaseMembers.map((member) => `${addressOf(member)}:${ports[`etcd-${member}`]}`)
 }
 
 type EtcdOptions = { program: string; folder: string; ports: ClusterPorts; machines: Machines }
 
-/** Three members of etcd, in which Patroni stores which server is the primary. */
+/** Prepares three members of etcd, in which Patroni stores which server is the primary. */
 export async function etcdServices({ program, folder, ports, machines }: EtcdOptions): Promise<Service[]> {
   const { addressOf } = machines
   const peers = databaseMembers
@@ -31,7 +31,7 @@ export async function etcdServices({ program, folder, ports, machines }: EtcdOpt
         'initial-advertise-peer-urls': peer,
         'initial-cluster': peers,
         'enable-v2': 'true',
-        // Several times the default interval, because all members share one busy machine.
+        // The intervals are several times the defaults, because all members share one busy machine.
         'heartbeat-interval': '300',
         'election-timeout': '3000',
         'log-level': 'warn',

@@ -11,11 +11,14 @@ type HaproxyOptions = {
   folder: string
   demo: Pick<DemoSettings, 'ports'>
   ports: ClusterPorts
-  /** The servers of Patroni, if HAProxy also balances them. */
+  /** The machines of the database servers; undefined if HAProxy does not balance them. */
   database: Machines | undefined
 }
 
-/** The balancer for pages, calls and gateways, and for the primary and the standbys of a database under Patroni. */
+/**
+ * Prepares HAProxy as the balancer for pages, API calls and gateways, and for the primary and the standbys of a
+ * database under Patroni.
+ */
 export async function haproxyService(options: HaproxyOptions): Promise<Service> {
   const { program, folder, demo } = options
   const processFolder = await ownFolder(join(folder, 'haproxy'), undefined)
@@ -25,7 +28,8 @@ export async function haproxyService(options: HaproxyOptions): Promise<Service> 
   await writeFile(file, settingsOf(options, away))
   return {
     name: 'haproxy',
-    // At SIGUSR2 the master starts new workers, and the previous workers finish their connections.
+    // With -W, HAProxy runs as a master with workers. At SIGUSR2 the master starts new workers, and the previous
+    // workers finish their connections.
     command: [program, '-W', '-f', file],
     env: {},
     user: undefined,
@@ -33,7 +37,7 @@ export async function haproxyService(options: HaproxyOptions): Promise<Service> 
   }
 }
 
-/** The answer of HAProxy to a call if no process of the portal is available: the same as the portal's own 503. */
+/** The answer of HAProxy if no process of the portal is available. It is the same as the portal's own 503. */
 const awayAnswer = [
   'HTTP/1.1 503 Service Unavailable',
   'Content-Type: application/problem+json',
@@ -86,7 +90,7 @@ listen figures
 ${database ? databaseSettings(ports, database) : ''}`
 }
 
-/** Two processes that serve HTTP. */
+/** Returns the HAProxy configuration of a backend with two processes that serve HTTP. */
 function httpBackend(name: 'portal' | 'partners', ports: ClusterPorts, away: string): string {
   return `backend ${name}
   mode http

@@ -3,24 +3,27 @@ import { promisify } from 'node:util'
 import { StartError } from '../../scripts/processes/start-error.ts'
 import type { Service } from '../../scripts/processes/service.ts'
 
-/** The members of the database's cluster: each has a server of PostgreSQL and a member of etcd. */
+/** The numbers of the members of the database cluster. Each member has a PostgreSQL server and an etcd server. */
 export const databaseMembers = [1, 2, 3] as const
 
 export type Member = (typeof databaseMembers)[number]
 
-/** The machines of the members of the database's cluster. */
+/** Where the members of the database cluster run. */
 export type Machines = {
   addressOf(member: Member): string
-  /** Returns the service changed so that it runs on that member's machine. */
+  /** Returns a copy of the service that runs on the machine of this member. */
   on(member: Member, service: Service): Service
 }
 
-/** All members on this machine's loopback address. */
+/** Runs all members on this machine, at its loopback address. */
 export const onLoopback: Machines = { addressOf: () => '127.0.0.1', on: (_member, service) => service }
 
-/** A separate machine for each member, with a network that can be cut. */
+/** A separate machine for each member of the database cluster. Their network can be cut. */
 export type SeparateMachines = Machines & {
-  /** Cuts the network between that machine and the other two. The product still reaches all three. */
+  /**
+   * Cuts the network between the machine of this member and the machines of the other members. The portal still
+   * reaches all of them.
+   */
   cut(member: Member): Promise<void>
   heal(member: Member): Promise<void>
   remove(): void
@@ -30,8 +33,9 @@ const run = promisify(execFile)
 const unreachableMac = '02:00:00:00:00:fe'
 
 /**
- * A network namespace for each member, on one bridge. ip-netns(8). Needs root. `first`, the first port of the cluster, makes the
- * names unique. The addresses are from the range for benchmarks (RFC 2544).
+ * Creates a network namespace for each member, all on one bridge. ip-netns(8). Needs root. `first`, the first port of
+ * the cluster, makes the names unique. The addresses are from the range for benchmarks (RFC 2544).
+ *
  * @throws StartError if the user is not allowed to create namespaces
  */
 export function openMachines(first: number): SeparateMachines {
@@ -72,13 +76,14 @@ export function openMachines(first: number): SeparateMachines {
     }
   }
 
-  // A killed drill may have left its namespaces.
+  // Removes namespaces that a killed drill may have left.
   remove()
   lay()
   return {
     addressOf,
     on: (member, service) => ({ ...service, command: inNamespace(spaceOf(member), service), user: undefined }),
-    // Packets to the other members go to a network card that does not exist: they are lost without an error.
+    // Sends packets for the other members to a network card that does not exist, so that they are lost without an
+    // error.
     cut: async (member) => neighbours(member, 'replace', ['lladdr', unreachableMac, 'nud', 'permanent']),
     heal: async (member) => neighbours(member, 'delete', []),
     remove,

@@ -17,7 +17,7 @@ type NatsOptions = {
 
 export type NatsNode = 1 | 2 | 3
 
-/** A cluster of NATS servers, with TLS and passwords. */
+/** Prepares a cluster of NATS servers, with TLS and passwords. */
 export async function natsServices(options: NatsOptions): Promise<Service[]> {
   return Promise.all(
     options.nodes.map(async (node) => {
@@ -35,7 +35,7 @@ export async function natsServices(options: NatsOptions): Promise<Service[]> {
   )
 }
 
-/** The URL for the product: every node, with the product's name and password. */
+/** Returns the bus URL for the portal: all NATS nodes, with the portal's name and password. */
 export function busUrl({ ports, passwords, nodes }: Pick<NatsOptions, 'ports' | 'passwords' | 'nodes'>): string {
   const { name, password } = passwords.bus
   const hosts = nodes.map((node) => `localhost:${ports[`nats-${node}`]}`)

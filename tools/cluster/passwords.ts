@@ -4,13 +4,16 @@ import { join } from 'node:path'
 
 type Account = { name: string; password: string }
 
-/** The accounts of the database: the portal uses `portal`, the database servers use the others. */
+/** The accounts of the database. The portal uses `portal`; the database servers use the others. */
 export type DatabaseAccounts = { administrator: Account; replication: Account; portal: Account }
 
-/** The portal uses the NATS account `bus`, the NATS servers use `routes` among themselves. */
+/**
+ * The passwords of the cluster. The portal uses the NATS account `bus`; the NATS servers use `routes` between
+ * themselves.
+ */
 export type ClusterPasswords = { database: DatabaseAccounts; bus: Account; routes: Account }
 
-/** Reads the passwords of the cluster in this folder, or creates them at its first start. */
+/** Reads the passwords of the cluster in this folder; creates them if the file is missing. */
 export async function readOrCreatePasswords(folder: string): Promise<ClusterPasswords> {
   const path = join(folder, 'passwords.json')
   const stored = await readFile(path, 'utf8').catch(() => undefined)

@@ -14,13 +14,13 @@ type PatroniOptions = {
   accounts: DatabaseAccounts
   user: ServiceUser | undefined
   machines: Machines
-  /** The folder of the PostgreSQL tools that a member's Patroni calls. */
+  /** Returns the folder of the PostgreSQL tools that the Patroni of this member calls. */
   toolsOf: (member: Member) => string
-  /** The `archive_command` of a member; undefined if its log is not archived. */
+  /** Returns the `archive_command` of a member; undefined if no member archives its log. */
   archive: ((member: Member) => string) | undefined
 }
 
-/** One primary, one synchronous and one asynchronous standby. Patroni elects the primary. */
+/** Prepares one primary, one synchronous and one asynchronous standby. Patroni elects the primary. */
 export async function patroniServices(options: PatroniOptions): Promise<Service[]> {
   return Promise.all(databaseMembers.map((member) => patroniService(options, member)))
 }
@@ -55,8 +55,8 @@ function settingsOf(
     scope: 'portal',
     name,
     restapi: { listen: rest, connect_address: rest },
-    // Version 2 of etcd's API: with version 3, Patroni before 3.0.3 overwrites the leader's key of another member. A frozen primary
-    // then becomes the primary again when it wakes (github.com/patroni/patroni/pull/2689).
+    // Uses version 2 of etcd's API. With version 3, Patroni before 3.0.3 overwrites the leader key of another member,
+    // and a frozen primary becomes the primary again when it wakes (github.com/patroni/patroni/pull/2689).
     etcd: { hosts: etcdHosts(ports, machines) },
     bootstrap: {
       dcs: {
@@ -66,7 +66,7 @@ function settingsOf(
         primary_start_timeout: 0,
         maximum_lag_on_failover: 16_777_216,
         synchronous_mode: true,
-        // Without this, a promoted standby acknowledges commits that no other server has.
+        // Without this setting, a promoted standby acknowledges commits that no other server has.
         synchronous_mode_strict: true,
         postgresql: {
           use_pg_rewind: true,
@@ -81,7 +81,7 @@ function settingsOf(
       data_dir: join(processFolder, 'data'),
       bin_dir: toolsOf(member),
       pgpass: join(processFolder, 'pgpass'),
-      // With the default, copying the primary first waits minutes for a checkpoint.
+      // With the default, a new standby waits minutes for a checkpoint before it copies the primary.
       basebackup: { checkpoint: 'fast' },
       authentication: {
         superuser: { username: administrator.name, password: administrator.password },
@@ -94,14 +94,16 @@ function settingsOf(
   }
 }
 
-/** The networks that may connect: this machine, and the machines of `openMachines`. */
+/** The networks from which clients may connect: this machine, and the network of the separate machines. */
 const networks = ['127.0.0.1/32', '198.18.0.0/16']
 
 function mayEnter(network: string): string[] {
   return [`host replication all ${network} scram-sha-256`, `host all all ${network} scram-sha-256`]
 }
 
-/** PostgreSQL settings for durable commits, with memory for three servers on one machine. */
+/**
+ * The PostgreSQL settings of a member: durable commits, and little memory, because three servers run on one machine.
+ */
 export const postgresParameters = {
   max_connections: 200,
   wal_log_hints: 'on',
@@ -110,7 +112,7 @@ export const postgresParameters = {
   max_wal_size: '512MB',
   password_encryption: 'scram-sha-256',
   log_min_duration_statement: 5_000,
-  // With the default of 60 s, a standby follows a new primary only after that time.
+  // With the default of 60 s, a standby follows a new primary only after a minute.
   wal_receiver_timeout: '10s',
   wal_sender_timeout: '10s',
 }

@@ -13,7 +13,7 @@ type PgbouncerOptions = {
   user: ServiceUser | undefined
 }
 
-/** A pooler in transaction mode, in front of the primary. docs/how-to/pooler.md. */
+/** Prepares PgBouncer in transaction mode, in front of the primary. docs/how-to/pooler.md. */
 export async function pgbouncerService(options: PgbouncerOptions): Promise<Service> {
   const { program, folder, ports, accounts, user } = options
   const processFolder = await ownFolder(join(folder, 'pgbouncer'), user)

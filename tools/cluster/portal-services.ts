@@ -8,16 +8,16 @@ import type { DemoSettings } from '../../scripts/processes/settings.ts'
 import type { ClusterPorts } from './ports.ts'
 import { type Service, serviceOf } from '../../scripts/processes/service.ts'
 
-/** The folder of this release. */
+/** The root folder of this release. */
 export const ownRoot = join(import.meta.dirname, '../..')
 
-/** The settings of the product in a cluster. docs/reference/settings.md. */
+/** The settings of the portal in a cluster. docs/reference/settings.md. */
 export type ProductSettings = {
   demo: DemoSettings
   ports: ClusterPorts
   secrets: DemoSecrets
   database: { url: string; sessionUrl: string; hostUrl: string }
-  /** The folder of the release that runs. */
+  /** The root folder of the release that the processes run. */
   root: string
   /** Settings that replace those of the demo. */
   ownSettings: Readonly<Record<string, string>>
@@ -31,7 +31,7 @@ type PortalProcess = {
   ready: ProcessSpec['ready']
 }
 
-/** The processes of the portal: two each with the roles `api,push`, `partners`, `ingest` and `jobs`. */
+/** Returns the processes of the portal: two each with the roles `api,push`, `partners`, `ingest` and `jobs`. */
 export function portalServices({ demo, ports, secrets, database, root, ownSettings }: ProductSettings): Service[] {
   const shared: Record<string, string> = {
     ...portalEnv({ settings: demo, secrets, database }),
@@ -53,7 +53,10 @@ export function portalServices({ demo, ports, secrets, database, root, ownSettin
     }))
 }
 
-/** The role of the process for third parties: `partners`, or `api` if the release in `root` does not have that role yet. */
+/**
+ * Returns the role of the processes for third parties: `partners`, or `api` if the release in `root` does not have
+ * the role `partners`.
+ */
 function partnerRoleOf(root: string): string {
   return readFileSync(join(root, 'server/environment.ts'), 'utf8').includes("'partners'") ? 'partners' : 'api'
 }
@@ -95,7 +98,7 @@ function portalProcesses(ports: ClusterPorts, number: 1 | 2, partnerRole: string
   ]
 }
 
-/** The stand-ins for external services, as in `npm start`. */
+/** Returns the stand-ins for external services that `npm start` also runs. */
 export function standInServices({ demo, secrets, database }: ProductSettings): Service[] {
   const names = ['identity', 'policies', 'stickers', 'mailbox']
   return serverSpecs({ settings: demo, secrets, database })

@@ -45,10 +45,13 @@ export type PortName = (typeof names)[number]
 /** The port of each process of a cluster, on the loopback address. */
 export type ClusterPorts = Readonly<Record<PortName, number>>
 
-/** The number of consecutive ports of a cluster: first those of the demo, for people and gateways, then its own. */
+/**
+ * The number of consecutive ports of a cluster. The first ones are the ports of the demo, for people and gateways;
+ * the others belong to the cluster's own processes.
+ */
 export const clusterPortCount = demoPortCount + names.length
 
-/** The ports of a cluster whose demo ports begin at `first`. */
+/** Returns the ports of a cluster whose demo ports begin at `first`. */
 export function clusterPorts(first: number): ClusterPorts {
   return Object.fromEntries(names.map((name, index) => [name, first + demoPortCount + index])) as ClusterPorts
 }

@@ -6,7 +6,7 @@ import { isProcessAlive } from '#server/database/running-process.ts'
 const endTimeoutMs = 15_000
 const pollEveryMs = 100
 
-/** Ends the PostgreSQL servers of this folder that still run after their Patroni ended. */
+/** Ends the PostgreSQL servers in this folder that still run after their Patroni has ended. */
 export async function endPostmasters(folder: string): Promise<void> {
   const files = globSync(join(folder, 'postgres-*/data/postmaster.pid'))
   await Promise.all(files.map(endPostmaster))
@@ -15,15 +15,18 @@ export async function endPostmasters(folder: string): Promise<void> {
 async function endPostmaster(file: string): Promise<void> {
   const pid = postmasterOf(file)
   if (pid === undefined) return
-  // Continues a process that SIGSTOP has stopped, because it does not handle other signals.
+  // Continues the process if it was stopped by SIGSTOP, because a stopped process handles no other signals.
   process.kill(pid, 'SIGCONT')
-  // Shuts down immediately: this does not wait for a standby that has ended, and the next start recovers.
+  // Shuts down immediately. This mode does not wait for a standby that has ended; the next start recovers the data.
   process.kill(pid, 'SIGQUIT')
   const giveUpAt = performance.now() + endTimeoutMs
   while (isProcessAlive(pid) && performance.now() < giveUpAt) await pause(pollEveryMs)
 }
 
-/** The process id in a `postmaster.pid`, if that process is a server of this folder. */
+/**
+ * Reads the process id from a `postmaster.pid`. Returns undefined if that process is not a running server of this
+ * folder.
+ */
 export function postmasterOf(file: string): number | undefined {
   const [first = '', folder = ''] = readFileSync(file, 'utf8').split('\n')
   const pid = Number(first)

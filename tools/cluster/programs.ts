@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs'
 import { join } from 'node:path'
 import { StartError } from '../../scripts/processes/start-error.ts'
 
-/** The external programs of a cluster, with their Debian packages. */
+/** The external programs of a cluster, and the Debian package of each. */
 const packageOf = {
   postgres: 'postgresql-15',
   initdb: 'postgresql-15',
@@ -19,14 +19,14 @@ const packageOf = {
   pgbackrest: 'pgbackrest',
 } as const
 
-/** Thrown if programs are missing; the message has the command that installs them. */
+/** The error if programs are missing. The message has the command that installs them. */
 export class MissingProgramsError extends StartError {
   override name = 'MissingProgramsError'
 }
 
 export type ProgramName = keyof typeof packageOf
 
-/** The path of each program. */
+/** The path of each external program. */
 export type Programs = Readonly<Record<ProgramName, string>>
 
 /** The folder of the PostgreSQL tools that Patroni calls. */

@@ -3,7 +3,10 @@ import type { DeathCount } from '../../scripts/processes/deaths.ts'
 const pauseMs = 1_000
 const maxFailedStarts = 20
 
-/** Lets a service restart after each end, as a service manager does, until 20 starts in a row have failed. */
+/**
+ * Returns the restart rule of a service: restart after each end, as a service manager does, until 20 starts in a row
+ * have failed.
+ */
 export function restartAlways(): DeathCount {
   let failedStarts = 0
   return {

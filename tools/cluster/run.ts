@@ -4,11 +4,12 @@ import { openSlowLine } from './slow-line.ts'
 import { runProgram } from '../../scripts/processes/program.ts'
 import { startCluster } from './up.ts'
 
-// `npm run cluster` runs the product as on many machines, with programs of Debian, until Ctrl-C. PORT, DATA_DIR,
+// `npm run cluster` runs the portal as on many machines, with programs of Debian, until Ctrl-C. PORT, DATA_DIR,
 // EXPORT_STORE and the AWS settings of the store configure it.
-// `npm run cluster -- drill` runs it under load, with one fault after another.
-// `npm run cluster -- mutants` breaks the product on purpose, to show that the drill notices it.
-// `npm run cluster -- slow-line URL` opens a slow connection to a database.
+//
+// - `npm run cluster -- drill` runs the cluster under load, and causes one fault after another.
+// - `npm run cluster -- mutants` breaks the portal on purpose, to show that the drill detects it.
+// - `npm run cluster -- slow-line URL` opens a slow connection to a database.
 const [task, ...args] = process.argv.slice(2)
 const farewell = 'Ending everything; this may take half a minute.'
 await runProgram({ codeOfSignal: 130, farewell }, async (program) => {

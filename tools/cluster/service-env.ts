@@ -1,2 +1,5 @@
-/** The environment that all services get in addition to their settings, instead of the environment of this process. */
+/**
+ * The environment variables that all services get in addition to their settings. They do not inherit the environment
+ * of this process.
+ */
 export const serviceEnv = { PATH: process.env['PATH'], LANG: 'C.UTF-8', HOME: '/tmp' }

@@ -1,10 +1,13 @@
 import { chown, mkdir } from 'node:fs/promises'
 import { readFileSync } from 'node:fs'
 
-/** The user of a process. */
+/** The user id and group id that run a process. */
 export type ServiceUser = { uid: number; gid: number }
 
-/** PostgreSQL and PgBouncer refuse to run as root: root runs them as `postgres` or `nobody`, other users as themselves. */
+/**
+ * Returns the user that runs PostgreSQL and PgBouncer, which refuse to run as root. If this process is root, it is
+ * `postgres` or `nobody`; otherwise undefined, which means the current user.
+ */
 export function databaseUser(): ServiceUser | undefined {
   if (process.getuid?.() !== 0) return undefined
   const entry = /^postgres:[^:]*:(\d+):(\d+):/mu.exec(readFileSync('/etc/passwd', 'utf8'))
@@ -13,14 +16,14 @@ export function databaseUser(): ServiceUser | undefined {
 
 const nobody: ServiceUser = { uid: 65_534, gid: 65_534 }
 
-/** Makes a folder that only `user` can read. */
+/** Creates a folder that only `user` can read. Returns its path. */
 export async function ownFolder(path: string, user: ServiceUser | undefined): Promise<string> {
   await mkdir(path, { recursive: true, mode: 0o700 })
   await changeOwner(path, user)
   return path
 }
 
-/** Changes the owner of a file or folder to `user`. */
+/** Changes the owner of a file or folder to `user`. Does nothing if `user` is undefined. */
 export async function changeOwner(path: string, user: ServiceUser | undefined): Promise<void> {
   if (user) await chown(path, user.uid, user.gid)
 }

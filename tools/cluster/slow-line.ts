@@ -3,7 +3,10 @@ import { openTestLine } from '#test/processes/database-line.ts'
 import { StartError } from '../../scripts/processes/start-error.ts'
 import type { Program } from '../../scripts/processes/program.ts'
 
-/** Opens a proxy with a delay to the database at a URL until Ctrl-C, and prints the URL of the proxy. docs/how-to/cluster.md. */
+/**
+ * Opens a proxy that delays the connections to a database, until Ctrl-C, and prints the URL of the proxy. The
+ * arguments have the URL of the database. docs/how-to/cluster.md.
+ */
 export async function openSlowLine({ printLine, atEnd }: Program, args: string[]): Promise<undefined> {
   const { values, positionals } = parseArgs({
     args,

@@ -25,8 +25,8 @@ type Pair = {
 type PairServer = { name: 'postgres-1' | 'postgres-2'; port: number; folder: string }
 
 /**
- * One PostgreSQL and its synchronous standby. Only the drill promotes the standby. The portal tries both servers. Each start
- * begins with an empty database.
+ * Prepares one PostgreSQL and its synchronous standby. Only the drill promotes the standby; the portal tries both
+ * servers. Each start begins with an empty database.
  */
 export async function standbyPair({ folder, ports, accounts }: DatabaseOptions): Promise<DatabaseLayers> {
   const programs = findPrograms(['postgres', 'initdb', 'pg_basebackup'])
@@ -72,7 +72,7 @@ async function makePrimary({ programs, accounts, user, servers }: Pair): Promise
   await rm(passwordFile)
 }
 
-/** Makes the standby a copy of the primary, which may still be starting. */
+/** Makes the standby a copy of the primary. Retries, because the primary may still be starting. */
 async function copyPrimary(pair: Pair): Promise<void> {
   await tryFor(copyTimeoutMs, async () => copyOnce(pair))
 }

@@ -4,7 +4,10 @@ import { tryFor } from './try-for.ts'
 
 const standbyTimeoutMs = 30_000
 
-/** Creates the product's user and its database if they are missing, and sets its statement timeout. `url` is the administrator's, at the primary. */
+/**
+ * Creates the portal's database user and database if they are missing, and sets the user's statement timeout. `url`
+ * connects to the primary as the administrator.
+ */
 export async function makeDatabase(url: string, { portal }: Pick<DatabaseAccounts, 'portal'>): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
   await client.connect()
@@ -20,7 +23,10 @@ export async function makeDatabase(url: string, { portal }: Pick<DatabaseAccount
   }
 }
 
-/** Waits until a standby streams, and makes commits wait for it from then on. `url` is the administrator's, at the primary. */
+/**
+ * Waits until a standby streams, then makes all further commits wait for that standby. `url` connects to the primary
+ * as the administrator.
+ */
 export async function waitForStandby(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
   await client.connect()

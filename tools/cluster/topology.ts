@@ -21,7 +21,7 @@ import { restartAlways } from './restart-always.ts'
 import { serviceEnv } from './service-env.ts'
 import { makeDatabase } from './store.ts'
 
-/** The parts of a cluster. */
+/** What a cluster consists of. */
 export type ClusterPlan = {
   demo: DemoSettings
   database: (options: {
@@ -30,11 +30,11 @@ export type ClusterPlan = {
     accounts: ClusterPasswords['database']
   }) => Promise<DatabaseLayers>
   natsNodes: readonly NatsNode[]
-  /** The external services that the portal calls, such as the issuer of tokens. */
+  /** The external services that the portal calls, such as the issuer of access tokens. */
   neighbours: (settings: ProductSettings) => Service[]
-  /** The folder of the release that runs. */
+  /** The root folder of the release that the processes run. */
   root: string
-  /** Settings of the product that replace those of the demo. */
+  /** Settings of the portal that replace those of the demo. */
   ownSettings: Readonly<Record<string, string>>
 }
 
@@ -45,15 +45,15 @@ export type Cluster = {
   product: ProductSettings
   busUrl: string
   serverUrls: readonly string[]
-  /** Turns a database URL of the portal into one of the administrator on the same server. */
+  /** Replaces the account in a database URL of the portal by that of the administrator. */
   asAdministrator(url: string): string
 }
 
-/** A cluster on this machine, in the data folder of its settings. */
+/** The control of a cluster on this machine. Its files are in the data folder of the settings. */
 export type Topology = {
-  /** Starts the cluster. @throws StartError with one sentence for the terminal */
+  /** Starts the cluster. @throws StartError whose message is one sentence for the terminal */
   start(): Promise<Cluster>
-  /** Stops all services. Also works during `start`. */
+  /** Stops all services. It may be called while `start` is running. */
   stop(): Promise<void>
 }
 
@@ -72,7 +72,7 @@ export function createTopology(plan: ClusterPlan, { printLine, printError, giveU
       writePids(folder, running)
     },
     printError,
-    // Does not report the ends of services, because a drill ends them on purpose.
+    // Does not report that a service ended, because a drill ends services on purpose.
     reportEnd: () => {},
     giveUp,
     countDeaths: restartAlways,
@@ -138,7 +138,7 @@ function administratorUrl({ database }: ClusterPasswords, portalUrl: string): st
   return Object.assign(url, { username: name, password, pathname: '/postgres' }).href
 }
 
-/** Writes `<folder>/pids/<name>.pid` for each running service. */
+/** Writes the process id of each running service to `<folder>/pids/<name>.pid`. */
 function writePids(folder: string, running: readonly RunningService[]): void {
   mkdirSync(join(folder, 'pids'), { recursive: true })
   for (const { name, identity } of running) writeFileSync(join(folder, 'pids', `${name}.pid`), `${identity.pid}\n`)

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 const betweenTriesMs = 250
 
-/** Repeats `attempt` until it succeeds. Rejects with the last error after `withinMs`. */
+/** Repeats `attempt` until it succeeds. If it still fails after `withinMs`, rejects with the last error. */
 export async function tryFor<Result>(withinMs: number, attempt: () => Promise<Result>): Promise<Result> {
   const giveUpAt = performance.now() + withinMs
   for (;;) {

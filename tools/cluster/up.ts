@@ -15,7 +15,7 @@ import { clusterPortCount } from './ports.ts'
 import type { Program } from '../../scripts/processes/program.ts'
 import { createTopology, type Cluster } from './topology.ts'
 
-/** Starts the cluster with the people and gateways of the demo, and prints all addresses. */
+/** Starts the cluster with the people and gateways of the demo, and prints all URLs. */
 export async function startCluster({ atEnd, ...terminal }: Program): Promise<undefined> {
   const { printLine, printError } = terminal
   const demo = await clusterSettings('.data/cluster')
@@ -42,14 +42,20 @@ export async function startCluster({ atEnd, ...terminal }: Program): Promise<und
   printLine(addressesOf(cluster))
 }
 
-/** The settings of a cluster: DATA_DIR or `folder`; PORT, or its port of the last start, or free ports. */
+/**
+ * Reads the settings of a cluster from the environment. The default of DATA_DIR is `folder`; the default of PORT is
+ * the port of the last start, or the first of a range of free ports.
+ */
 export async function clusterSettings(folder: string): Promise<DemoSettings> {
   const { PORT, DATA_DIR, HOST } = process.env
   const dataDir = DATA_DIR || folder
   return demoSettings({ PORT: PORT || (await keptPort(dataDir)), DATA_DIR: dataDir, HOST })
 }
 
-/** Returns the first port of the last start. At the first start, finds free ports and stores the first one. It must not change, because the data contain addresses: of etcd members and of the issuer. */
+/**
+ * Returns the first port of the last start. At the first start, finds free ports and stores the first one. The port
+ * must stay the same, because the stored data contain the addresses of etcd members and of the issuer.
+ */
 async function keptPort(dataDir: string): Promise<string> {
   const file = join(dataDir, 'port')
   const kept = await readFile(file, 'utf8').catch(() => undefined)

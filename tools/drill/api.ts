@@ -1,14 +1,17 @@
 import type { Findings } from './findings.ts'
 import type { Tokens } from './tokens.ts'
 
-/** The outcome of a call. `refused`: answered 4xx. `away`: answered 5xx. `lost`: no answer. After `away` and `lost`, the server may have done it or not. */
+/**
+ * The outcome of a call. `refused`: the answer was 4xx. `away`: it was 5xx. `lost`: there was no answer. After `away`
+ * and `lost`, the server may have done the work or not.
+ */
 export type CallAnswer =
   | { kind: 'done'; status: number; headers: Headers; body: Buffer }
   | { kind: 'refused'; status: number; code: string }
   | { kind: 'away' }
   | { kind: 'lost' }
 
-/** A request of `person`. `path` begins after `/api/2/`. */
+/** A request that `person` sends. `path` is the part of the URL after `/api/2/`. */
 export type ApiRequest = {
   person: string
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -16,14 +19,17 @@ export type ApiRequest = {
   body?: unknown
 }
 
-/** Sends a request to the API. Never rejects. */
+/** Sends a request to the API. Returns failures as an outcome and never rejects. */
 export type CallApi = (request: ApiRequest) => Promise<CallAnswer>
 
 type ApiOptions = { url: string; tokens: Tokens; findings: Findings }
 
 const answerTimeoutMs = 20_000
 
-/** Returns a function that calls the API. It reports a 5xx answer other than 503 with Retry-After as a broken invariant. */
+/**
+ * Returns a function that calls the API. The function reports a 5xx answer as a broken invariant, unless it is 503
+ * with Retry-After.
+ */
 export function openApi({ url, tokens, findings }: ApiOptions): CallApi {
   return async ({ person, method, path, body }) => {
     try {

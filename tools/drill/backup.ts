@@ -14,15 +14,15 @@ import { databaseUser, changeOwner, ownFolder } from '../cluster/service-user.ts
 import type { Cluster } from '../cluster/topology.ts'
 import { isAnswering, isArchived, findPrimary, switchLog } from './store.ts'
 
-/** Backs up and restores the database with pgBackRest. */
+/** Functions that back up and restore the database with pgBackRest. */
 export type Backup = {
-  /** A member's `archive_command`. */
+  /** Returns the `archive_command` of a member. */
   archive(member: Member): string
-  /** Creates the repository; needs a running primary. */
+  /** Creates the repository of the backups. The primary must be running. */
   prepare(cluster: Cluster): Promise<void>
-  /** Makes a full backup, from the primary. */
+  /** Makes a full backup of the primary. */
   copy(cluster: Cluster): Promise<void>
-  /** Restores the database to a moment, into a server that is not part of the cluster. */
+  /** Restores the database to a point in time, on a server that is not part of the cluster. */
   restore(cluster: Cluster, moment: Date): Promise<RestoredServer>
 }
 
@@ -34,11 +34,14 @@ const electionTimeoutMs = 60_000
 
 type BackupOptions = { folder: string; ports: ClusterPorts; program: string; accounts: DatabaseAccounts }
 
-/** The repository and its settings are in `folder`/backup; restores go to `folder`/postgres-restored. */
+/**
+ * Prepares pgBackRest. The repository and the settings are in `folder`/backup; a restored database is in
+ * `folder`/postgres-restored.
+ */
 export async function openBackup({ folder, ports, program, accounts }: BackupOptions): Promise<Backup> {
   const user = databaseUser()
   const processFolder = await ownFolder(join(folder, 'backup'), user)
-  // If this drill is killed, the next one ends the server in this folder.
+  // A later drill ends the server in this folder if this drill is killed.
   const restored = join(folder, 'postgres-restored')
   const at = (...parts: string[]): string => join(processFolder, ...parts)
   const settingsAt = (name: string): string => at(name, 'pgbackrest.conf')

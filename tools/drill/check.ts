@@ -13,14 +13,18 @@ export type CheckOptions = {
   saved: SaveRecord
   exported: ExportRecord
   statuses: AcknowledgedStatuses
-  /** Reports of days that ended long ago, which are packed or will be packed soon. */
+  /** Reports of days that ended long ago. These days are packed or will be packed soon. */
   old: readonly AcknowledgedReport[]
   findings: Findings
 }
 
 const promotionTimeoutMs = 30_000
 
-/** Checks all invariants, and reports broken ones to `findings`. `lost`: the number of lost reports, saves and exports, and of wrong statuses and notices. `reports`: the number of reports checked for the first time. */
+/**
+ * Checks all invariants, and reports broken ones to `findings`. `lost`: the number of lost reports, saves and
+ * exports, and of wrong statuses and notices. `reports`: the number of reports that this check was the first to
+ * check.
+ */
 export async function check(options: CheckOptions): Promise<{ lost: number; reports: number }> {
   const { serverUrls, ledger, saved, exported, statuses, old, findings } = options
   const url = await tryFor(promotionTimeoutMs, () => findPrimary(serverUrls))
@@ -37,7 +41,10 @@ export async function check(options: CheckOptions): Promise<{ lost: number; repo
   return { lost: lost.length, reports: reports.length }
 }
 
-/** Describes the stored streets that are not the expected ones. A save may be answered during the read, so a street is only lost if it was expected neither before nor after it. */
+/**
+ * Describes the stored streets that differ from the expected ones. A save may get its answer while the streets are
+ * read. A street is therefore lost only if it was expected neither before nor after the read.
+ */
 async function lostStreets(url: string, { streets }: SaveRecord): Promise<string[]> {
   const before = streets.map((street) => ({ ...street, maybe: [...street.maybe] }))
   const found = await readStoredStreets(

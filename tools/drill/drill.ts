@@ -31,7 +31,7 @@ import { addToSummary } from './summary.ts'
 import { formatDrillTable } from './table.ts'
 import { openIssuerTokens } from './tokens.ts'
 
-/** The parts of a running drill. */
+/** The state of a running drill. */
 type Drill = {
   plans: readonly Plan[]
   cluster: Cluster
@@ -45,8 +45,9 @@ type Drill = {
 }
 
 /**
- * `npm run cluster -- drill`: causes one fault after another under load, until each had its number of tries. The results
- * stay in the data folder until the next drill. Returns the exit code: 1 if an invariant was broken.
+ * Runs `npm run cluster -- drill`: causes one fault after another under load, until each fault has had its number of
+ * tries. The results stay in the data folder until the next drill. Returns the exit code, which is 1 if an invariant
+ * was broken.
  */
 export async function runDrill(program: Program, args: readonly string[]): Promise<number> {
   const options = drillOptions(args)
@@ -66,7 +67,7 @@ export async function runDrill(program: Program, args: readonly string[]): Promi
   }
 }
 
-/** Returns whether all invariants held. */
+/** Tries all faults. Returns whether all invariants held. */
 async function tryAll(drill: Drill): Promise<boolean> {
   const { load, findings, printLine, record } = drill
   let isServed = false
@@ -154,14 +155,17 @@ async function beginDrill(program: Program, options: DrillOptions): Promise<Dril
   return drill
 }
 
-/** The watch of the short drill, which does nothing: its two servers run without Patroni. */
+/** Replaces the watch of the standbys in the short drill, whose two servers run without Patroni. */
 const noStandbys: StandbyWatch = { copied: () => 0, stop: async () => {} }
 
 function extrasOf({ machines, clocks, backup }: DrillEquipment): PatroniExtras {
   return { machines, toolsOf: clocks.toolsOf, archive: backup.archive }
 }
 
-/** The folder of the release to start with: the previous one if the drill tries the upgrade. */
+/**
+ * Returns the folder of the release with which the drill starts. It is the previous release if the drill tries the
+ * upgrade.
+ */
 function firstRelease(equipment: DrillEquipment | undefined, { only }: DrillOptions): string {
   const before = equipment?.releases.before
   return before && upgradeName.includes(only ?? '') ? before : ownRoot
@@ -199,10 +203,13 @@ function loadIn({ gateways, pages, savers, exporters }: Scale): string {
   return `${gateways} gateways reporting each second, ${pages} open pages, ${savers} people saving, ${exporters} exporting`
 }
 
-/** Files of the previous drill that stay: its port, which identifies processes that it left, and its downloads. */
+/**
+ * The files in the data folder that stay from the previous drill: its port, which identifies processes that it left,
+ * and its downloads.
+ */
 const kept = ['port', 'debian-ceph', 'releases']
 
-/** Ends processes that a killed drill left, and removes its data. */
+/** Ends the processes that a killed drill has left, and removes its data. */
 async function emptyFolder(folder: string, printError: (text: string) => void): Promise<void> {
   const note = await reserveDataFolder(folder, printError)
   await endPostmasters(folder)
@@ -211,7 +218,7 @@ async function emptyFolder(folder: string, printError: (text: string) => void): 
   for (const name of names) await rm(join(folder, name), { recursive: true })
 }
 
-/** The plans that `--only` chooses, with `--tries` instead of their own number of tries. */
+/** Returns the plans that `--only` selects. `--tries` replaces their number of tries. */
 function chosenPlans(plans: readonly Plan[], { only, tries }: DrillOptions): Plan[] {
   const wanted = plans.filter(({ fault }) => fault.name.includes(only ?? ''))
   return wanted.map((plan) => ({ ...plan, tries: tries ?? plan.tries }))
@@ -221,14 +228,14 @@ function chooseOne<Item>(items: readonly Item[]): Item {
   return items[Math.floor(Math.random() * items.length)] as Item
 }
 
-/** The fault with the fewest tries; undefined if each was tried often enough. */
+/** Returns the fault with the fewest tries; undefined if every fault has been tried often enough. */
 function nextFault({ plans, record }: Drill): DrillFault | undefined {
   const triesOf = ({ fault }: Plan): number => record.faults[fault.name]?.tries ?? 0
   const open = plans.filter((plan) => triesOf(plan) < plan.tries)
   return open.toSorted((a, b) => triesOf(a) - triesOf(b))[0]?.fault
 }
 
-/** Causes a fault, and checks all promises. Returns whether the portal serves the load again. */
+/** Causes a fault, and checks all invariants. Returns whether the portal then serves the load again. */
 async function tryFault(drill: Drill, fault: DrillFault): Promise<boolean> {
   const { load, standbys, findings, record, cluster, ledger, tableFile, printLine } = drill
   const before = {
@@ -245,7 +252,7 @@ async function tryFault(drill: Drill, fault: DrillFault): Promise<boolean> {
   if (lateness.pagesAfterEnd > 10_000) findings.broken(`pages followed only ${lateness.pagesAfterEnd} ms after the end`)
   const { lost, reports } = await check({ ...cluster, ...load, ledger, findings }).catch((error: Error) => {
     findings.broken(`the check failed: ${error.message}`)
-    // Counts no reports here, because they are checked after the next fault.
+    // Counts no reports, because the check after the next fault checks them.
     return { lost: 0, reports: 0 }
   })
   const { errors, broken } = findings.take()

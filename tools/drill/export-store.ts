@@ -5,11 +5,11 @@ import { unpackCeph } from '../interop/ceph/packages.ts'
 import { type Ceph, startCeph } from '../interop/ceph/server.ts'
 import { freePorts } from '../../scripts/free-ports.ts'
 
-/** An S3 store that the drill can fill up. */
+/** An S3 store that the drill can make full. */
 export type DrillStore = {
-  /** The portal's settings for this store. */
+  /** The settings with which the portal uses this store. */
   env: Readonly<Record<string, string>>
-  /** Makes the store refuse files as full until `empty`. */
+  /** Makes the store reject files because it is full, until `empty` is called. */
   fill(): Promise<void>
   empty(): Promise<void>
   stop(): Promise<void>
@@ -19,7 +19,10 @@ const user = 'portal'
 const bucket = 'exports'
 const region = 'default'
 
-/** Starts the object store of Ceph with an empty bucket. Unpacks its packages into `folder`, once. */
+/**
+ * Starts the object store of Ceph with an empty bucket. Unpacks the Debian packages of Ceph into `folder` if they are
+ * not there.
+ */
 export async function startDrillStore(folder: string): Promise<DrillStore> {
   const root = await unpackCeph(folder)
   const first = await freePorts(3)

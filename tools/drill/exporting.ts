@@ -10,7 +10,10 @@ import { isUnknown } from './saving.ts'
 type ExportFile = { id: string; state: string; sha256: string | null; bytes: number | null }
 type ExportRequest = { id: string; state: string; reason?: string; files: ExportFile[] }
 
-/** The ids of accepted requests, the number of fetched files, and the number of requests that failed because the store was full. */
+/**
+ * What the exporters did: the ids of accepted requests, the number of fetched files, and the number of requests that
+ * failed because the store was full.
+ */
 export type ExportRecord = { requests: string[]; fetched: number; failedWhileFull: number }
 
 export type ExportingOptions = {
@@ -27,8 +30,8 @@ const pollEveryMs = 1_000
 const maxPolls = 120
 
 /**
- * People who request the telemetry of their appliance and fetch the file when it is ready. The owners take turns, because
- * the portal limits the requests for one appliance in a day.
+ * Creates people who request the telemetry of their appliance and fetch the file when it is ready. The owners take
+ * turns, because the portal limits the requests for one appliance in a day.
  */
 export function createExporters(options: ExportingOptions): Worker[] {
   let turn = 0
@@ -50,7 +53,7 @@ async function exportOnce(options: ExportingOptions, owner: FleetOwner): Promise
   if (asked.kind !== 'done') return !isUnknown(asked)
   const { id } = JSON.parse(asked.body.toString()) as ExportRequest
   exported.requests.push(id)
-  // Does not wait for the file, so that the next request is sent meanwhile.
+  // Does not wait for the file, so that the next request is sent in the meantime.
   void followExport(options, owner, id)
   return true
 }
@@ -89,7 +92,7 @@ async function fetchFile(
   exported.fetched += 1
 }
 
-/** Whether a ZIP can be read to its last entry. */
+/** Returns whether a ZIP can be read to its last entry. */
 async function isArchive(content: Buffer): Promise<boolean> {
   try {
     const archive = await yauzl.fromBufferPromise(content)

@@ -5,20 +5,26 @@ import type { FleetOwner } from './people.ts'
 /** The status of an appliance as its gateway reports it. */
 export type ReportedStatus = { status: 'WORKING'; code: null } | { status: 'ERROR'; code: string }
 
-/** A fault of which the owner must be notified: its start was acknowledged, and it lasted long enough. `isOver`: whether its end was acknowledged. */
+/**
+ * A fault of which the owner must be notified: its start was acknowledged, and the fault lasted long enough.
+ * `isOver`: whether the end of the fault was acknowledged.
+ */
 export type LastedFault = { gatewayId: string; person: string; code: string; isOver: boolean }
 
-/** The statuses and faults that the listener acknowledged. */
+/** The statuses and faults whose reports the listener has acknowledged. */
 export type AcknowledgedStatuses = {
-  /** The last acknowledged status of each gateway; absent while a newer one is not acknowledged. */
+  /** The last acknowledged status of each gateway. A gateway has no entry while a newer status is not acknowledged. */
   settled: Map<string, ReportedStatus>
   faults: LastedFault[]
 }
 
-/** An appliance that fails and recovers. */
+/** An appliance that fails and recovers repeatedly. */
 type Faulting = { client: MqttClient; owner: FleetOwner; statuses: AcknowledgedStatuses; findings: Findings }
 
-/** Longer than `ERROR_TOLD_AFTER_SECONDS` of the drill, so that the owner is notified, and longer than a batch of reports, so that start and end are in different batches. */
+/**
+ * How long a fault lasts, in ms. It is longer than `ERROR_TOLD_AFTER_SECONDS` of the drill, so that the owner is
+ * notified. It is also longer than a batch of reports, so that start and end are in different batches.
+ */
 const lastsMs = 15_000
 
 /** The time between two faults of a gateway. The portal notifies of at most 4 in an hour. */

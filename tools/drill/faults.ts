@@ -7,16 +7,16 @@ import { signalAll, withDescendants } from './process-tree.ts'
 import { restartInTurn, restartOrder } from './restarting.ts'
 import { isAnswering, findPrimary, promote } from './store.ts'
 
-/** A failure of the cluster that the drill causes. */
+/** A failure of the cluster that the drill can cause. */
 export type DrillFault = {
   name: string
-  /** The number of processes that get SIGKILL. */
+  /** The number of processes that the fault kills with SIGKILL. */
   kills?: number
-  /** Causes the fault, and resolves when it is over: killed processes are ready again, frozen ones run. */
+  /** Causes the fault. Resolves when the fault is over: killed processes are ready again, and frozen processes run. */
   happen(): Promise<void>
 }
 
-/** Returns a random item. */
+/** Picks a random item. */
 export type Choose = <Item>(items: readonly Item[]) => Item
 
 const portalNames = ['portal-1', 'portal-2'] as const
@@ -28,7 +28,7 @@ const electionMs = 90_000
 const awayMs = 20_000
 const identityAwayMs = 300_000
 
-/** Faults of the portal's processes and of the balancer. */
+/** Creates the faults of the portal's processes and of HAProxy. */
 export function portalFaults(cluster: Cluster, choose: Choose): DrillFault[] {
   const { services } = cluster
   const kill = (name: string, names: readonly string[]): DrillFault => ({
@@ -59,7 +59,7 @@ export function identityAway(cluster: Cluster): DrillFault {
   }
 }
 
-/** A rolling restart of the portal's processes. */
+/** Creates the fault in which all processes of the portal restart one after the other. */
 export function rollingRestart(cluster: Cluster): DrillFault {
   return { name: 'all processes restarted in turn', happen: async () => restartInTurn(cluster, restartOrder) }
 }
@@ -68,7 +68,7 @@ export function natsNodeKilled(cluster: Cluster): DrillFault {
   return { name: 'the NATS server killed', kills: 1, happen: async () => killOne(cluster, 'nats-1') }
 }
 
-/** The primary is lost permanently, and its standby is promoted manually. */
+/** Creates the fault in which the primary is lost permanently and its standby is promoted manually. */
 export function standbyPromoted({ services, serverUrls, asAdministrator }: Cluster): DrillFault {
   return {
     name: 'the primary lost, its standby promoted',
@@ -92,7 +92,7 @@ export function natsFaults(cluster: Cluster, choose: Choose): DrillFault[] {
   ]
 }
 
-/** Faults of a database under Patroni, of its pooler and its etcd. */
+/** Creates the faults of a database under Patroni, of its pooler and of etcd. */
 export function patroniFaults(cluster: Cluster, choose: Choose): DrillFault[] {
   const { services, serverUrls } = cluster
   const elected = async (): Promise<void> => void (await tryFor(electionMs, () => findPrimary(serverUrls)))

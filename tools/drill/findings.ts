@@ -1,10 +1,10 @@
-/** Records broken invariants, and errors that clients may get. */
+/** Collects broken invariants, and errors that clients may get during a fault. */
 export type Findings = {
-  /** Records and prints a broken invariant. */
+  /** Records and prints the description of a broken invariant. */
   broken(what: string): void
   /** Counts an error that a client may get during a fault. */
   met(error: string): void
-  /** Returns the errors and the broken invariants since the last `take`. */
+  /** Returns the errors and the broken invariants since the last call of `take`. */
   take(): { errors: Record<string, number>; broken: string[] }
 }
 

@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises'
 
-/** A gateway with its secrets. */
+/** A simulated gateway with its secrets. */
 export type FleetGateway = { serial: string; accessCode: string; userPassword: string; deviceKey: string }
 
 const firstSerial = 600_000_000
 
-/** Gateway number `number`, from 0. */
+/** Returns the gateway with this number, counted from 0. */
 export function fleetGateway(number: number): FleetGateway {
   const serial = String(firstSerial + number)
   return {
@@ -16,7 +16,10 @@ export function fleetGateway(number: number): FleetGateway {
   }
 }
 
-/** Writes the registry of `count` gateways, as an operator imports it. docs/how-to/import.md, 'The files'. */
+/**
+ * Writes a registry file with `count` gateways, which an operator's command imports. docs/how-to/import.md, 'The
+ * files'.
+ */
 export async function writeFleet(file: string, count: number): Promise<void> {
   const rows = Array.from({ length: count }, (_, number) => rowOf(fleetGateway(number)))
   await writeFile(file, ['serial,type,applianceType,brand,accessCode,userPassword,deviceKey', ...rows, ''].join('\n'))

@@ -5,7 +5,7 @@ import type { Worker } from './rounds.ts'
 import { isUnknown } from './saving.ts'
 import type { Watcher } from './watching.ts'
 
-/** A person who repeatedly adds another owner's appliance, watches it, and removes it. */
+/** A person who repeatedly adds another owner's appliance, opens a page with it, and removes it. */
 export type Guest = { worker: Worker; watcher: Watcher }
 
 function personOfGuest(number: number): string {
@@ -15,8 +15,8 @@ function personOfGuest(number: number): string {
 type Hosted = { number: number; gatewayId: string }
 
 /**
- * Creates a guest of the owner of gateway `number`. If a claim or removal got a 2xx answer but was not done, the next answer
- * shows it, and the guest reports a broken invariant.
+ * Creates a guest who shares gateway `number` with its owner. If a claim or a removal got a 2xx answer but had no
+ * effect, the next answer shows it, and the guest reports a broken invariant.
  */
 export async function makeGuest(
   { call, findings }: { call: CallApi; findings: Findings },
@@ -25,12 +25,13 @@ export async function makeGuest(
 ): Promise<Guest> {
   const person = personOfGuest(guest)
   await acceptDrillTerms(call, person)
-  // The end of the guest's right to values, in epoch milliseconds.
+  // The time since which the guest may not receive values, in epoch milliseconds. Infinity while the guest may
+  // receive values.
   let goneSince = Infinity
 
   async function next(): Promise<boolean> {
     const wasGone = goneSince < Infinity
-    // From now on the guest may have the right again, until a removal is confirmed.
+    // From now on the guest may receive values again, until the portal confirms a removal.
     goneSince = Infinity
     const added = await call(claimOf(person, number))
     if (wasGone && isRefused(added, 'already-added'))

@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises'
 import type { JWK } from 'jose'
 import { exitWithParent } from '#stand-ins/exit-with-parent.ts'
 
-// An issuer of access tokens with discovery and one key, so that the load needs no sign-in. Settings: PORT, ISSUER, KEY_FILE.
+// Issues access tokens in its own process, with a discovery document and one key, so that the load needs no sign-in.
+// Settings: PORT, ISSUER, KEY_FILE.
 const { PORT = '', ISSUER = '', KEY_FILE = '' } = process.env
 const { d: _secret, ...jwk } = JSON.parse(await readFile(KEY_FILE, 'utf8')) as JWK
 const answers: Readonly<Record<string, unknown>> = {

@@ -9,20 +9,22 @@ import { findPrimary } from './store.ts'
 const startTimeoutMs = 60_000
 const electionTimeoutMs = 90_000
 
-/** Kills a process, and resolves once its successor is ready. */
+/** Kills a process. Resolves when the process that replaces it is ready. */
 export async function killOne({ services }: Cluster, name: string): Promise<void> {
   const before = services.pidOf(name)
   services.signal(name, 'SIGKILL')
   await tryFor(startTimeoutMs, async () => {
     if (services.pidOf(name) === before) throw new Error(`${name} is not started again.`)
   })
-  // Another fault may kill the successor.
+  // Retries, because another fault may kill the new process.
   await tryFor(startTimeoutMs, async () => services.ready(name))
 }
 
 const portalNames = ['portal-1', 'portal-2', 'partners-1', 'partners-2', 'ingest-1', 'ingest-2', 'jobs-1', 'jobs-2']
 
-/** Kills five random processes of the portal one after the other, at random moments. */
+/**
+ * Creates the fault in which five random processes of the portal are killed, one after the other, at random moments.
+ */
 export function severalKilled(cluster: Cluster, choose: <Item>(items: readonly Item[]) => Item): DrillFault {
   return {
     name: 'five processes killed at random moments',
@@ -48,7 +50,7 @@ const serviceNames = [
 
 const turns = 2
 
-/** Kills each process of the cluster twice, in random orders and at random moments. */
+/** Creates the fault in which each process of the cluster is killed twice, in random orders and at random moments. */
 export function eachKilledInTurn(cluster: Cluster): DrillFault {
   const killers: (() => Promise<void>)[] = [
     ...serviceNames.map((name) => async () => killOne(cluster, name)),
@@ -63,7 +65,7 @@ export function eachKilledInTurn(cluster: Cluster): DrillFault {
         for (const number of shuffle(killers.keys())) {
           await last[number]
           const killed = killers[number]?.() ?? Promise.resolve()
-          // The error is not lost: the next kill of this process, or the end of the fault, awaits this promise.
+          // The error is not ignored: the next kill of this process, or the end of the fault, awaits the promise.
           void killed.catch(() => undefined)
           last[number] = killed
           await pause(200 + Math.random() * 1_600)
@@ -75,7 +77,7 @@ export function eachKilledInTurn(cluster: Cluster): DrillFault {
   }
 }
 
-/** Kills a server of PostgreSQL but not its Patroni, and resolves once Patroni has started it again. */
+/** Kills a PostgreSQL server but not its Patroni. Resolves when Patroni has started the server again. */
 async function killPostmaster(cluster: Cluster, name: string): Promise<void> {
   const before = await tryFor(startTimeoutMs, async () => runningProcesses(cluster, name))
   process.kill(before, 'SIGKILL')

@@ -1,2 +1,2 @@
-/** An acknowledgement, a value on a page or an answer counts as late after this time. */
+/** The time after which a missing acknowledgement, a missing value on a page, or a missing answer counts as late. */
 export const lateAfterMs = 2_000

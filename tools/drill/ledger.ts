@@ -1,12 +1,15 @@
-/** A report that was acknowledged: its gateway, and its time in epoch milliseconds, which identifies it. */
+/**
+ * An acknowledged report. `at` is the time of the report in epoch milliseconds, which identifies the report of a
+ * gateway.
+ */
 export type AcknowledgedReport = { serial: string; at: number }
 
-/** The acknowledged reports that no check has found in the database so far. */
+/** The acknowledged reports that no check has found in the database yet. */
 export type Ledger = {
   acknowledge(report: AcknowledgedReport): void
-  /** Returns all of them, for a check. */
+  /** Returns all reports that are not removed, for a check. */
   take(): readonly AcknowledgedReport[]
-  /** Removes the reports of the last `take`, because the check found them. */
+  /** Removes the reports that the last `take` returned. */
   removeTaken(): void
 }
 

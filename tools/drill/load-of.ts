@@ -24,24 +24,24 @@ export type LoadOptions = {
   findings: Findings
 }
 
-/** The load of a drill. */
+/** The running load of a drill, with what it expects of the portal. */
 export type DrillLoad = {
   probes: Probes
   saved: SaveRecord
   exported: ExportRecord
   statuses: AcknowledgedStatuses
-  /** Reports of days that ended long ago; faults add to them. */
+  /** Reports of days that ended long ago. Some faults add reports to this list. */
   old: AcknowledgedReport[]
-  /** Makes some gateways send a report of a day that is packed already. */
+  /** Makes some gateways send a report for a day that is already packed. */
   reportLate(): void
-  /** The number of values that the pages have received. */
+  /** Returns the number of values that all pages have received. */
   events(): number
   stop(): Promise<void>
 }
 
 const guests = 2
 
-/** Creates the people, then starts gateways, pages, savers, guests and exporters. */
+/** Creates the owners and guests, then starts the gateways, the pages and all people who use the API. */
 export async function startLoad(options: LoadOptions): Promise<DrillLoad> {
   const { scale, portalUrl, mqttUrl, tokens, ledger, findings, companies } = options
   const call = openApi({ url: portalUrl, tokens, findings })

@@ -21,7 +21,10 @@ const electionTimeoutMs = 90_000
 const diskFullTimeoutMs = 180_000
 const fetchTimeoutMs = 60_000
 
-/** Cuts the primary and its etcd off from the other members of the database. The product still reaches all of them. */
+/**
+ * Creates the fault in which the primary and its etcd have no connection to the other members of the database. The
+ * portal still reaches all members.
+ */
 export function networkCut(cluster: Cluster, machines: SeparateMachines): DrillFault {
   return {
     name: 'the network between the primary and the other two cut for 40 s',
@@ -36,7 +39,10 @@ export function networkCut(cluster: Cluster, machines: SeparateMachines): DrillF
   }
 }
 
-/** Makes the export store refuse files as full until an export has failed, and waits until a file is fetched again. */
+/**
+ * Creates the fault in which the export store is full until an export has failed. The fault is over when a file has
+ * been fetched again.
+ */
 export function storeFull(store: DrillStore, exported: ExportRecord): DrillFault {
   return {
     name: 'the store of exports full until an export has failed',
@@ -58,7 +64,10 @@ export function storeFull(store: DrillStore, exported: ExportRecord): DrillFault
   }
 }
 
-/** Restarts one process of each role with a clock that is ten minutes fast, or slow at every second try; then with the right clock. */
+/**
+ * Creates the fault in which one process of each role runs with a wrong clock, and then with the right one. The clock
+ * is ten minutes fast at the first try, ten minutes slow at the second, and so on.
+ */
 export function clockOff(cluster: Cluster, now: ProductSettings): DrillFault {
   let tries = 0
   const machine = ['jobs-1', 'ingest-1', 'portal-1', 'partners-1']
@@ -78,7 +87,10 @@ export function clockOff(cluster: Cluster, now: ProductSettings): DrillFault {
   }
 }
 
-/** Sets the clock of the primary's server ten minutes fast, or slow at every second try, then right again. Restarts the server before and after. */
+/**
+ * Creates the fault in which the clock of the primary's server is wrong, and then right again. It is ten minutes fast
+ * at the first try, ten minutes slow at the second, and so on. The server restarts before and after.
+ */
 export function primaryClockOff(cluster: Cluster, machines: SeparateMachines, clocks: ServerClocks): DrillFault {
   let tries = 0
   return {
@@ -108,7 +120,7 @@ export function primaryClockOff(cluster: Cluster, machines: SeparateMachines, cl
   }
 }
 
-/** Restarts a server by Patroni's API, as its administrator does. */
+/** Restarts a server by the API of Patroni, as an administrator does. */
 async function restartServer(cluster: Cluster, machines: SeparateMachines, member: Member): Promise<void> {
   const name = `postgres-${member}` as const
   const url = `http://${machines.addressOf(member)}:${cluster.ports[`${name}-patroni`]}/restart`
@@ -126,8 +138,9 @@ function withClock(service: Service, offset: string): Service {
 export const upgradeName = 'upgraded from the release before, gone back, upgraded again'
 
 /**
- * Restarts the processes in turn with this release, with the release before, and with this one again. The release before
- * supports neither NATS nor the object store. So until a last restart in turn, PostgreSQL is the bus and a folder the store.
+ * Creates the fault that restarts the processes in turn with this release, with the previous release, and with this
+ * release again. The previous release supports neither NATS nor the object store. The bus is therefore PostgreSQL and
+ * the export store a folder, until a last restart in turn.
  */
 export function checkUpgrade(cluster: Cluster, before: string, now: ProductSettings): DrillFault {
   const { BUS_URL: _bus, BUS_CA_FILE: _authority, EXPORT_STORE: _store, ...ownSettings } = now.ownSettings
@@ -141,7 +154,10 @@ export function checkUpgrade(cluster: Cluster, before: string, now: ProductSetti
   }
 }
 
-/** Makes a full backup, waits some seconds under load, restores the database to a time in those seconds into another server, and checks that server. */
+/**
+ * Creates the fault that makes a full backup under load, and restores the database to a time some seconds later. The
+ * restored database is on another server, and is checked there.
+ */
 export function checkRestore(cluster: Cluster, backup: Backup, judge: Judge): DrillFault {
   return {
     name: 'restored to a moment under load, into another server',
@@ -160,5 +176,8 @@ export function checkRestore(cluster: Cluster, backup: Backup, judge: Judge): Dr
   }
 }
 
-/** Records all changes that were answered until now. `moment` is just after them. `check` reports those that are missing in a database restored to `moment`. */
+/**
+ * Records all changes that were answered before `moment`. `check` reports the recorded changes that are missing in a
+ * database that was restored to `moment`.
+ */
 export type Judge = () => Promise<{ moment: Date; check(url: string): Promise<void> }>

@@ -1,17 +1,17 @@
 import type { ProductMutant } from './mutants.ts'
 
-/** The result of a drill against a mutant. */
+/** The result of a drill against a mutant, a version of the portal that is broken on purpose. */
 export type MutantVerdict =
   | { kind: 'noticed'; finding: string }
-  /** `findings`: the other findings of the drill, without repetitions. */
+  /** `findings`: the other findings of the drill, each once. */
   | { kind: 'unnoticed'; findings: readonly string[] }
-  /** The drill tried no fault. */
+  /** The drill did not try the fault. */
   | { kind: 'not-tried' }
 
 const findingLine = /^BROKEN: .*$/gmu
 const triedLine = /^.+ lost; waited: /mu
 
-/** Judges a mutant by the output of its drill. */
+/** Decides whether the drill noticed a mutant, from the output of the drill. */
 export function verdictOf({ noticedBy }: Pick<ProductMutant, 'noticedBy'>, output: string): MutantVerdict {
   const findings = [...new Set(output.match(findingLine) ?? [])]
   const finding = findings.find((line) => noticedBy.test(line))

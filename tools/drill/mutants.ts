@@ -1,19 +1,22 @@
-/** A change of one file, which contains `from` exactly once. */
+/** A replacement in one file. The file must contain `from` exactly once. */
 export type ProductEdit = { file: string; from: string; to: string }
 
-/** One way to break the product on purpose. */
+/** A version of the portal that is broken on purpose in one way. */
 export type ProductMutant = {
   name: string
   edits: readonly ProductEdit[]
-  /** The fault of the short drill that reveals the mutant. */
+  /** The name of the fault in the short drill that reveals the mutant. */
   fault: string
-  /** Matches the finding that the drill must report. */
+  /** Matches the finding that the drill must report for this mutant. */
   noticedBy: RegExp
 }
 
 const killed = 'five processes killed'
 
-/** A mutant for each promise that the drill checks: `npm run cluster -- mutants` shows that every check can fail. */
+/**
+ * A mutant for each invariant that the drill checks. `npm run cluster -- mutants` shows with them that every check
+ * can fail.
+ */
 export const productMutants: readonly ProductMutant[] = [
   {
     name: 'acknowledge a report before its commit',

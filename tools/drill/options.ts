@@ -1,20 +1,21 @@
 import { parseArgs } from 'node:util'
 import { StartError } from '../../scripts/processes/start-error.ts'
 
-/** The options of a drill. */
+/** The command line options of a drill. */
 export type DrillOptions = {
   isShort: boolean
-  /** The number of tries of each fault, in place of the plan's. */
+  /** The number of tries of each fault; undefined to use the number in the plan. */
   tries: number | undefined
-  /** A part of the names of the faults to try. */
+  /** A part of the names of the faults to try; undefined to try all. */
   only: string | undefined
-  /** A file `N passed, N failed` in which the drill counts as one more test. */
+  /** The path of a file with the text `N passed, N failed`. The drill adds itself to its counts like one more test. */
   summary: string | undefined
 }
 
 /**
- * Reads `--short`, `--tries 10`, `--only text`, `--summary file`.
- * @throws StartError
+ * Reads the options `--short`, `--tries 10`, `--only text` and `--summary file`.
+ *
+ * @throws StartError if an option is invalid
  */
 export function drillOptions(args: readonly string[]): DrillOptions {
   const { short = false, tries, only, summary } = parseOptions(args)

@@ -3,7 +3,10 @@ import { zstdDecompressSync } from 'node:zlib'
 
 const dictionary = readFileSync(new URL('../../server/telemetry/format/dictionary-1.txt', import.meta.url))
 
-/** A report of a packed day: `at` in epoch milliseconds, and the `number` that its gateway gave it. */
+/**
+ * A report that was read from a packed day. `at` is in epoch milliseconds; `number` is the value of that name in the
+ * report.
+ */
 export type PackedReport = { at: number; number: unknown }
 
 type Column =
@@ -18,7 +21,10 @@ type Part = {
   units: { unit: string; ts: Column; values: Record<string, Column | { rows: number[]; column: Column }> }[]
 }
 
-/** Reads the reports of unit `hc1` from a row of packed telemetry. Follows docs/reference/telemetry-format.md, and shares no code with the portal. */
+/**
+ * Reads the reports of the unit `hc1` from packed telemetry. Follows docs/reference/telemetry-format.md, and shares
+ * no code with the portal.
+ */
 export function packedReports(data: Buffer): PackedReport[] {
   const documents = zstdDecompressSync(data, { dictionary }).toString().split('\n')
   return documents.flatMap((document) => reportsOf(JSON.parse(document) as Part))

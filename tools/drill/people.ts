@@ -2,10 +2,10 @@ import type { CallApi, ApiRequest } from './api.ts'
 import { tryFor } from '../cluster/try-for.ts'
 import { fleetGateway } from './fleet.ts'
 
-/** A person who owns one gateway of the fleet. */
+/** A simulated person who owns one gateway. `number` is the number of the gateway. */
 export type FleetOwner = { person: string; number: number; serial: string; gatewayId: string }
 
-/** The owner of gateway `number`. */
+/** Returns the name of the person who owns the gateway with this number. */
 export function personOf(number: number): string {
   return `drill-owner-${number}`
 }
@@ -13,7 +13,10 @@ export function personOf(number: number): string {
 const maxConcurrent = 4
 const serveTimeoutMs = 30_000
 
-/** Creates an owner for each gateway of the fleet, who accepts the terms, claims the gateway and subscribes to its values. Uses the API. */
+/**
+ * Creates an owner for each gateway by the API. Each owner accepts the terms, claims the gateway, and subscribes to
+ * its values.
+ */
 export async function makeOwners(call: CallApi, count: number): Promise<FleetOwner[]> {
   const owners: FleetOwner[] = []
   const numbers = Array.from({ length: count }, (_, number) => number)
@@ -21,7 +24,7 @@ export async function makeOwners(call: CallApi, count: number): Promise<FleetOwn
     for (let number = numbers.shift(); number !== undefined; number = numbers.shift())
       owners.push(await makeOwner(call, number))
   }
-  // The balancer answers 503 until it has checked the portal.
+  // Retries, because the balancer answers 503 until it has checked the portal.
   await tryFor(serveTimeoutMs, async () => acceptDrillTerms(call, personOf(0)))
   await Promise.all(Array.from({ length: maxConcurrent }, work))
   return owners.toSorted((a, b) => a.number - b.number)
@@ -43,7 +46,7 @@ export async function acceptDrillTerms(call: CallApi, person: string): Promise<v
   await expectDone(call, { person, method: 'PUT', path: 'tos/status', body })
 }
 
-/** The claim of gateway `number` of the fleet. */
+/** Returns the request by which `person` claims the gateway with this number. */
 export function claimOf(person: string, number: number): ApiRequest {
   const { serial, accessCode, userPassword } = fleetGateway(number)
   const credentials = { serial, access: accessCode, userPwd: userPassword }
@@ -59,7 +62,7 @@ async function subscribe(call: CallApi, person: string, gatewayIds: readonly str
   await expectDone(call, { person, method: 'POST', path: 'subscriptions', body: { subscriptions } })
 }
 
-/** Sends a request, and returns the content of its answer. @throws Error if the answer is not 2xx or 3xx */
+/** Sends a request, and returns the parsed body of the answer. @throws Error if the answer is not 2xx or 3xx */
 async function expectDone<Content>(call: CallApi, request: ApiRequest): Promise<Content> {
   const answer = await call(request)
   if (answer.kind === 'done') return (answer.body.length > 0 ? JSON.parse(answer.body.toString()) : {}) as Content

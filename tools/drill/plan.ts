@@ -28,10 +28,10 @@ import {
 import type { ServerClocks } from './server-clocks.ts'
 import { jobsKilled, killedBeforeCommit } from './storing-faults.ts'
 
-/** A fault, and how often it is tried. */
+/** A fault, and how often the drill tries it. */
 export type Plan = { fault: DrillFault; tries: number }
 
-/** The equipment that the whole drill needs in addition to a cluster. */
+/** The equipment that the whole drill uses in addition to a cluster; the short drill does not need it. */
 export type DrillEquipment = {
   machines: SeparateMachines
   clocks: ServerClocks
@@ -48,7 +48,7 @@ type PlanOptions = {
   choose: Choose
 }
 
-/** All faults, with the tries of a whole drill of about 50 minutes. */
+/** Returns all faults with the numbers of tries of a whole drill, which takes about 50 minutes. */
 export function wholePlan(options: PlanOptions): Plan[] {
   const { cluster, equipment, load, judge, choose } = options
   const { machines, clocks, store, backup, releases } = equipment
@@ -73,7 +73,7 @@ export function wholePlan(options: PlanOptions): Plan[] {
   ]
 }
 
-/** The faults of the short drill. */
+/** Returns the faults of the short drill with their numbers of tries. */
 export function shortPlan(cluster: Cluster, load: DrillLoad, choose: Choose): Plan[] {
   return [
     { fault: severalKilled(cluster, choose), tries: 4 },

@@ -9,7 +9,7 @@ type PrimaryServer = { name: string; member: Member; postmaster: number; patroni
 
 const electionTimeoutMs = 90_000
 
-/** The current primary, with the processes of its server and of its Patroni. */
+/** Finds the current primary, with the process ids of its server and of its Patroni. */
 export async function primaryOf(cluster: Cluster): Promise<PrimaryServer> {
   const { services, serverUrls } = cluster
   const url = await tryFor(electionTimeoutMs, () => findPrimary(serverUrls))
@@ -22,7 +22,7 @@ export async function primaryOf(cluster: Cluster): Promise<PrimaryServer> {
   return { name, member, postmaster, patroni }
 }
 
-/** The PostgreSQL of a member; undefined while it does not run. */
+/** Returns the process id of a member's PostgreSQL server; undefined if the server does not run. */
 export function postmasterPidOf({ product }: Cluster, name: string): number | undefined {
   return postmasterOf(join(product.demo.dataDir, name, 'data/postmaster.pid'))
 }

@@ -2,17 +2,17 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { lateAfterMs } from './late-after.ts'
 import { createWaits } from './waits.ts'
 
-/** The current number of late gateways, pages and callers. */
+/** Functions that return how many gateways, pages and callers are late now. */
 export type Probes = Readonly<Record<'reports' | 'pages' | 'calls', () => number>>
 
-/** The longest uninterrupted wait in each kind of load, in milliseconds; 0 if nothing was late. */
+/** The longest uninterrupted wait in each kind of load, in milliseconds. It is 0 if nothing was late. */
 export type Lateness = {
   reports: number
   pages: number
   calls: number
-  /** How long pages were late after the end of the fault. */
+  /** How long pages were still late after the end of the fault, in milliseconds. */
   pagesAfterEnd: number
-  /** Whether nothing was late in the end. */
+  /** Whether nothing was late in the end. False if the measurement gave up. */
   isOver: boolean
 }
 
@@ -20,12 +20,15 @@ const pollEveryMs = 250
 const calmForMs = 3_000
 const giveUpAfterMs = 90_000
 
-/** Waits until nothing has been late for three seconds. Returns false if that does not happen in time. */
+/** Waits until nothing has been late for three seconds. Returns false if something is still late after 90 seconds. */
 export async function waitUntilNothingIsLate(probes: Probes): Promise<boolean> {
   return (await measureLateness(probes, Promise.resolve())).isOver
 }
 
-/** Measures the load from the start of a fault until nothing has been late for three seconds after its end. */
+/**
+ * Measures how late the load is, from the start of a fault until nothing has been late for three seconds after its
+ * end. `fault` settles at the end of the fault.
+ */
 export async function measureLateness(probes: Probes, fault: Promise<unknown>): Promise<Lateness> {
   const waits = { reports: createWaits(lateAfterMs), pages: createWaits(lateAfterMs), calls: createWaits(lateAfterMs) }
   let endedAt: number | undefined

@@ -1,6 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 
-/** A process and all its descendants. proc(5): field 4 of `stat` is the parent; the name in field 2 may contain spaces. */
+/**
+ * Returns the ids of a process and all its descendants. proc(5): field 4 of `stat` is the parent; the name in field 2
+ * may contain spaces.
+ */
 export function withDescendants(pid: number): number[] {
   const children = new Map<number, number[]>()
   for (const file of globSync('/proc/[0-9]*/stat')) {
@@ -22,7 +25,7 @@ function statOf(file: string): string {
   }
 }
 
-/** Sends a signal to each process that still runs. */
+/** Sends a signal to each of the processes. Ignores processes that have ended. */
 export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
   for (const pid of pids) {
     try {

@@ -15,7 +15,7 @@ import {
 
 type Promised = { saved: SaveRecord; exported: ExportRecord; ledger: Ledger; findings: Findings }
 
-/** Creates a judge of a restored database. */
+/** Creates the function that records a restore point. The recorded point checks a database that was restored to it. */
 export function createJudge({ serverUrls }: Cluster, { saved, exported, ledger, findings }: Promised): Judge {
   return async () => {
     const reports = ledger.take()
@@ -36,7 +36,7 @@ export function createJudge({ serverUrls }: Cluster, { saved, exported, ledger, 
   }
 }
 
-/** Copies the expected addresses. Streets whose save got no answer may be stored at any later time. */
+/** Copies the expected addresses. A street whose save got no answer counts as possible without a time limit. */
 function copyOf({ streets }: SaveRecord): SavedStreet[] {
   return streets.map(({ maybe, ...street }) => ({
     ...street,
@@ -44,7 +44,10 @@ function copyOf({ streets }: SaveRecord): SavedStreet[] {
   }))
 }
 
-/** Describes addresses that are not stored as expected. Skips those for which a save was answered while the time of the restore was read. */
+/**
+ * Describes the addresses that are not stored as expected. Skips an address if a save of it was answered while the
+ * time of the restore was read.
+ */
 async function missingStreets(url: string, before: SavedStreet[], after: SavedStreet[]): Promise<string[]> {
   const found = await readStoredStreets(
     url,

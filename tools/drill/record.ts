@@ -1,6 +1,9 @@
 import { availableParallelism, cpus, totalmem } from 'node:os'
 
-/** The results of all tries of one fault. The times are in seconds, one for each try. */
+/**
+ * The results of all tries of one fault. `reportsBack`, `pagesBack` and `callsBack` have one time for each try, in
+ * seconds.
+ */
 export type FaultRecord = {
   tries: number
   lost: number
@@ -13,7 +16,7 @@ export type FaultRecord = {
 
 const counted = ['kills', 'reports', 'saves', 'exports', 'files', 'events', 'standbysCopied'] as const
 
-/** The results of a drill so far. */
+/** The results of all tries that a drill has made so far. */
 export type DrillRecord = {
   begunAt: string
   lastAt: string
@@ -23,20 +26,20 @@ export type DrillRecord = {
   faults: Record<string, FaultRecord>
 }
 
-/** The record of a drill that has tried nothing. */
+/** Returns the record of a drill that has tried no fault. */
 export function newRecord(about: { machine: string; load: string; now: Date }): DrillRecord {
   const at = about.now.toISOString()
   const totals = Object.fromEntries(counted.map((name) => [name, 0])) as DrillRecord['totals']
   return { begunAt: at, lastAt: at, machine: about.machine, load: about.load, totals, faults: {} }
 }
 
-/** The record of a fault, empty before its first try. */
+/** Returns the record of a fault. Adds an empty record before the first try. */
 export function recordOf({ faults }: DrillRecord, name: string): FaultRecord {
   const empty = { tries: 0, lost: 0, reportsBack: [], pagesBack: [], callsBack: [], errors: {}, broken: [] }
   return (faults[name] ??= empty)
 }
 
-/** The machine that a drill runs on, in a few words. */
+/** Describes the machine on which the drill runs: its cores, processor and memory. */
 export function thisMachine(): string {
   const model = cpus()[0]?.model.replaceAll(/\s+/gu, ' ').trim() ?? 'unknown processor'
   return `${availableParallelism()} cores (${model}), ${Math.round(totalmem() / 2 ** 30)} GB`

@@ -6,7 +6,10 @@ import { ownRoot } from '../cluster/portal-services.ts'
 
 const maxBytes = 1 << 28
 
-/** Unpacks the previous release into `folder`, once, and returns its path; undefined if git does not have its commit. */
+/**
+ * Unpacks the previous release into `folder` if it is not there. Returns its path, or undefined if the git repository
+ * does not have the commit of that release.
+ */
 export async function releaseBefore(folder: string): Promise<string | undefined> {
   const commit = readFileSync(join(ownRoot, 'server/database/last-release'), 'utf8').trim()
   const unpacked = join(folder, 'releases', commit)
@@ -17,7 +20,7 @@ export async function releaseBefore(folder: string): Promise<string | undefined>
   rmSync(begun, { recursive: true, force: true })
   await mkdir(begun, { recursive: true })
   execFileSync('tar', ['-x', '-C', begun], { input: archive })
-  // The previous release uses the packages of this release, which include its own.
+  // Links to the packages of this release, which include those of the previous release.
   symlinkSync(join(ownRoot, 'node_modules'), join(begun, 'node_modules'))
   renameSync(begun, unpacked)
   return unpacked

@@ -10,7 +10,7 @@ import type { FleetOwner } from './people.ts'
 
 type ReportingOptions = {
   url: string
-  /** In the order of their gateways' numbers. */
+  /** The owners, in the order of the numbers of their gateways. */
   owners: readonly FleetOwner[]
   statuses: AcknowledgedStatuses
   ledger: Ledger
@@ -27,18 +27,18 @@ type Reporter = {
 }
 
 const everyMs = 1_000
-/** A gateway with more unacknowledged reports than this sends no new ones. */
+/** The maximum number of unacknowledged reports. A gateway with more of them sends no new reports. */
 const maxKeptSamples = 600
 
 const hourMs = 3_600_000
-/** The age of the first late reports, in hours. Days of that age are packed already. */
+/** The age of the first late reports, in hours. Days of this age are already packed. */
 const firstLateHours = 100
-/** One in this many gateways sends late reports. */
+/** One gateway in this number of gateways sends late reports. */
 const lateOneOf = 10
 
 /**
- * Starts gateways that report once a second, and send unacknowledged reports again. Their appliances fail and recover.
- * `reportLate` makes some of them send a report from days ago.
+ * Starts gateways that report once a second, and send a report again if it is not acknowledged. Their appliances fail
+ * and recover. `reportLate` makes some gateways send a report from days ago.
  */
 export function startReporting(options: ReportingOptions): RunningLoad & { reportLate(): void } {
   const { url, owners, statuses, ledger, findings, onAcknowledged } = options
@@ -52,7 +52,7 @@ export function startReporting(options: ReportingOptions): RunningLoad & { repor
   let lateHours = firstLateHours
   reportLate()
   let tick = 0
-  // Spreads the reports over the second, like real gateways.
+  // Spreads the reports of the gateways over each second.
   const slices = 20
   const timer = setInterval(() => {
     tick += 1

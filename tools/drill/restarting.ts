@@ -17,7 +17,7 @@ export const restartOrder = [
 
 const endTimeoutMs = 30_000
 
-/** Ends one process after the other, and waits each time until its successor is ready. */
+/** Ends one process after the other. Each time waits until the process that replaces it is ready. */
 export async function restartInTurn({ services }: Cluster, names: readonly string[]): Promise<void> {
   for (const name of names) {
     const before = services.pidOf(name)
@@ -29,7 +29,7 @@ export async function restartInTurn({ services }: Cluster, names: readonly strin
   }
 }
 
-/** Restarts these processes of the portal one after the other, with the settings in `services`. */
+/** Restarts processes of the portal one after the other, each with the settings of the service of the same name. */
 export async function restartAs(cluster: Cluster, services: readonly Service[]): Promise<void> {
   for (const service of services) cluster.services.replace(service)
   await restartInTurn(
@@ -38,7 +38,7 @@ export async function restartAs(cluster: Cluster, services: readonly Service[]):
   )
 }
 
-/** The processes of the portal with these settings, in the order in which they are restarted. */
+/** Returns the processes of the portal with these settings, in the order of a restart in turn. */
 export function portalInOrder(product: ProductSettings): Service[] {
   const services = new Map(portalServices(product).map((service) => [service.name, service]))
   return restartOrder.flatMap((name) => services.get(name) ?? [])

@@ -2,14 +2,17 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { RunningLoad } from './running-load.ts'
 import { lateAfterMs } from './late-after.ts'
 
-/** A person who repeats an action. */
+/** A simulated person who repeats an action. */
 export type Worker = {
-  /** Does the next action. Returns false if it may have failed, which makes the worker late. */
+  /** Does the next action. Returns false if the action may have failed; the worker then counts as late. */
   next(): Promise<boolean>
   everyMs: number
 }
 
-/** Runs the workers. A worker is late if its last action failed or its current one takes long. */
+/**
+ * Makes each worker repeat its action until `stop`. A worker is late if its last action failed, or if the current
+ * action takes longer than `lateAfterMs`.
+ */
 export function startRounds(workers: readonly Worker[]): RunningLoad {
   const state = workers.map(() => ({ hasFailed: false, begunAt: Infinity }))
   const stopping = new AbortController()

@@ -23,9 +23,9 @@ const folders = [
 ]
 
 /**
- * `npm run cluster -- mutants`: breaks the product in each listed way, runs one fault of the short drill against it, and
- * prints the mutants that the drill does not notice. `--only text` chooses by name. Returns the exit code: 1 if one was
- * not noticed. Takes about three minutes for each mutant.
+ * Runs `npm run cluster -- mutants`: breaks the portal in each listed way, and runs one fault of the short drill
+ * against it. Prints the mutants that the drill does not notice. `--only text` selects mutants by name. Takes about
+ * three minutes for each mutant. Returns the exit code, which is 1 if a mutant was not noticed.
  */
 export async function runMutants({ printLine }: Pick<Program, 'printLine'>, args: readonly string[]): Promise<number> {
   const { values } = parseArgs({ args: [...args], options: { only: { type: 'string' } } })
@@ -52,7 +52,7 @@ function sentenceOf({ name }: ProductMutant, verdict: MutantVerdict): string {
   }
 }
 
-/** Runs the drill on a copy of the product with the mutant's edits, and returns its output. */
+/** Applies the edits of a mutant to a copy of the portal, and runs the drill on the copy. Returns the output. */
 async function drillOf({ edits, fault }: ProductMutant): Promise<string> {
   rmSync(copy, { recursive: true, force: true })
   mkdirSync(copy, { recursive: true })
@@ -60,7 +60,7 @@ async function drillOf({ edits, fault }: ProductMutant): Promise<string> {
   symlinkSync(join(ownRoot, 'node_modules'), join(copy, 'node_modules'))
   for (const { file, from, to } of edits) edit(join(copy, file), from, to)
   const output = await outputOf(copy, ['tools/cluster/run.ts', 'drill', '--short', '--tries', '1', '--only', fault])
-  // Other checks of this repository would read the copy as its sources.
+  // Removes the copy, because other checks of this repository would otherwise read it as source code.
   rmSync(copy, { recursive: true, force: true })
   return output
 }

@@ -1,6 +1,6 @@
-/** A running kind of load. */
+/** One kind of load that is running, such as gateways or pages. */
 export type RunningLoad = {
-  /** The number of gateways, pages or people that are late now. */
+  /** Returns the number of gateways, pages or people that are late now. */
   behind(): number
   stop(): Promise<void>
 }

@@ -3,16 +3,22 @@ import type { Findings } from './findings.ts'
 import type { FleetOwner } from './people.ts'
 import type { Worker } from './rounds.ts'
 
-/** The expected address of an appliance: the street of the last 2xx answer, and streets that may have been stored since. */
+/**
+ * The expected street of an appliance. `saved`: the street of the last save with a 2xx answer. `maybe`: streets that
+ * may have been stored since.
+ */
 export type SavedStreet = { gatewayId: string; saved: string | undefined; maybe: MaybeSaved[] }
 
-/** A sent street, and the time until which the server may still store it (epoch milliseconds); 0 if it was answered 2xx to 4xx. */
+/**
+ * A street that was sent to the API. `until`: the time until which the server may still store it, in epoch
+ * milliseconds; 0 if the answer was 2xx to 4xx.
+ */
 type MaybeSaved = { street: string; until: number }
 
-/** The expected addresses, and the number of saves with a 2xx answer. */
+/** The expected addresses, and the number of saves that got a 2xx answer. */
 export type SaveRecord = { streets: SavedStreet[]; saves: number }
 
-/** The server may still do a call without an answer for this long. */
+/** How long the server may take to do a request that got no answer, in ms. */
 const maxLateMs = 60_000
 
 export type SavingOptions = {
@@ -23,7 +29,7 @@ export type SavingOptions = {
   saved: SaveRecord
 }
 
-/** People who change the address of their appliance, read it, and change its service provider. */
+/** Creates people who change the address of their appliance, read it, and change its service provider. */
 export function createSavers(options: SavingOptions): Worker[] {
   return options.owners.map((owner) => {
     const street: SavedStreet = { gatewayId: owner.gatewayId, saved: undefined, maybe: [] }
@@ -46,7 +52,7 @@ async function saveAddress({ call, saved }: SavingOptions, owner: FleetOwner, st
   const line = `Drill Road ${Date.now()}`
   const { person, gatewayId } = owner
   const body = { street: [line], postalCode: 'AB1 2CD', city: 'Drilltown', country: 'GB' }
-  // The server may store the street from now on, with or without an answer.
+  // The server may store the street from now on, even if no answer arrives.
   const sent = { street: line, until: Infinity }
   street.maybe.push(sent)
   const answer = await call({ person, method: 'PUT', path: `connections/${gatewayId}/address`, body })
@@ -59,8 +65,8 @@ async function saveAddress({ call, saved }: SavingOptions, owner: FleetOwner, st
 }
 
 /**
- * The streets that may still be stored after an answer. A save that is done excludes all earlier ones, except those without
- * an answer that the server may still do.
+ * Returns the streets that may still be stored after the answer to a save. A successful save rules out all earlier
+ * streets, except those without an answer that the server may still store.
  */
 export function stillPossible(maybe: readonly MaybeSaved[], { kind }: Pick<CallAnswer, 'kind'>): MaybeSaved[] {
   const endedBefore = kind === 'done' ? Date.now() : 0
@@ -82,17 +88,22 @@ async function readAddress(
   return true
 }
 
-/** Describes a wrongly stored street; undefined if it is right. */
+/** Describes a difference between the stored street and the expected one; undefined if there is none. */
 export function streetProblem({ gatewayId, saved, maybe }: SavedStreet, found: string | undefined): string | undefined {
   if (saved === undefined || found === saved) return undefined
   if (maybe.some(({ street }) => street === found)) return undefined
   return `the address of ${gatewayId} was saved as "${saved}" and is "${found ?? ''}"`
 }
 
-/** `unknownUntil`: the time until which the server may still do a call without an answer (epoch milliseconds). */
+/**
+ * The state of one owner's changes. `unknownUntil`: the time until which the server may still do a call that got no
+ * answer, in epoch milliseconds.
+ */
 type ProviderState = { unknownUntil: number }
 
-/** Ends the provider, then requests two at once: the portal may accept at most one. */
+/**
+ * Ends the service provider, then requests two providers at the same time. The portal may accept at most one of them.
+ */
 async function changeProvider(options: SavingOptions, owner: FleetOwner, provider: ProviderState): Promise<boolean> {
   const { call, findings, companies } = options
   const { person, gatewayId } = owner
@@ -129,7 +140,7 @@ async function confirmProvider({ call, findings }: SavingOptions, owner: FleetOw
   if (!isThere) findings.broken(`the service provider ${company} of ${gatewayId} was added and is not there`)
 }
 
-/** Whether the call was answered 5xx or not at all, so that the server may have done it or not. */
+/** Returns whether a call got a 5xx answer or no answer, so that the server may have done the work or not. */
 export function isUnknown({ kind }: CallAnswer): boolean {
   return kind === 'away' || kind === 'lost'
 }

@@ -1,12 +1,12 @@
-/** The size of the load. */
+/** The size of the load of a drill. */
 export type Scale = {
-  /** The number of gateways. Each reports once a second. */
+  /** The number of gateways. Each gateway reports once a second. */
   gateways: number
-  /** The number of sockets on the event bus, spread over the owners and guests. */
+  /** The number of pages on the event bus. The owners and guests share them. */
   pages: number
-  /** The number of people who change or read something about once a second. */
+  /** The number of people who save or read something about once a second. */
   savers: number
-  /** The number of people who request exports and fetch them. */
+  /** The number of people who request exports and fetch the files. */
   exporters: number
 }
 

@@ -4,20 +4,28 @@ import { databaseMembers, type Member } from '../cluster/machines.ts'
 import { postgresTools } from '../cluster/programs.ts'
 import { databaseUser, changeOwner, ownFolder } from '../cluster/service-user.ts'
 
-/** The library that changes the clock of a process. libfaketime(1). */
+/** The path of the library that changes the clock of a process. libfaketime(1). */
 export const fakeClock = '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1'
 
-/** Changes the clocks of the database servers. */
+/** Functions that change the clocks of the database servers. */
 export type ServerClocks = {
-  /** The folder of PostgreSQL tools for a member's Patroni. Its `postgres` has a clock that can be changed. */
+  /**
+   * Returns the folder of the PostgreSQL tools for the Patroni of a member. The clock of the `postgres` in this
+   * folder can be changed.
+   */
   toolsOf(member: Member): string
-  /** Sets the clock off by `seconds`, within a second. The server must have started after the first `set`. */
+  /**
+   * Makes the clock of a server wrong by `seconds`; takes effect within a second. The server must have been started
+   * after the first `set`, otherwise its clock does not change.
+   */
   set(member: Member, seconds: number): Promise<void>
-  /** Gives the server the machine's clock at its next start. */
+  /** Removes the change of the clock. The server has the clock of the machine from its next start on. */
   release(member: Member): Promise<void>
 }
 
-/** Prepares the clocks in `folder`/clocks. Each server has the machine's clock until the first `set`. */
+/**
+ * Prepares the changeable clocks in `folder`/clocks. Until the first `set`, each server has the clock of the machine.
+ */
 export async function openServerClocks(folder: string): Promise<ServerClocks> {
   const user = databaseUser()
   const processFolder = await ownFolder(join(folder, 'clocks'), user)
@@ -37,7 +45,7 @@ export async function openServerClocks(folder: string): Promise<ServerClocks> {
   }
 
   for (const member of databaseMembers) {
-    // A killed drill may have left a changed clock.
+    // Removes a changed clock that a killed drill may have left.
     await release(member)
     await layTools(member)
   }

@@ -38,7 +38,10 @@ describe('a member', () => {
 
 const ahead = `FATAL:  could not start WAL streaming: ERROR:  requested starting point 0/7000000 on timeline 4 is not in this server's history`
 
-/** Checks every second. Returns the numbers of the checks at which the standby must be copied again. */
+/**
+ * Calls the timeout's check once a second. Returns the numbers of the checks at which the standby must be copied
+ * again.
+ */
 function checksOf(checks: readonly [count: number, state: MemberState, logged?: string][]): number[] {
   const timeout = newStandbyTimeout()
   const seconds = checks.flatMap(([count, state, logged = '']) =>

@@ -12,14 +12,14 @@ export const patroniAnswer = z.object({
 export type PatroniAnswer = z.infer<typeof patroniAnswer>
 
 /**
- * The state of a member of the database. `waits`: it should follow the primary and does not. `unknown`: there is no primary, the
- * member does not answer, or it is being copied.
+ * The state of a database member. `waits`: the member should follow the primary but does not. `unknown`: there is no
+ * primary, the member does not answer, or it is being copied.
  */
 export type MemberState = 'well' | 'waits' | 'unknown'
 
 const etcdTimeoutS = 15
 
-/** The state of the member `name` by the answers of all members; `now` in epoch milliseconds. */
+/** Returns the state of the member `name`, from the answers of all members. `now` is in epoch milliseconds. */
 export function memberStateOf(name: string, answers: ReadonlyMap<string, PatroniAnswer>, now: number): MemberState {
   const own = answers.get(name)
   const leaders = [...answers.values()].filter(isLeader)
@@ -37,19 +37,28 @@ function isLeader({ role }: PatroniAnswer): boolean {
   return role === 'master' || role === 'primary'
 }
 
-/** A standby that is ahead of the primary logs this line repeatedly, and cannot recover by itself. */
+/**
+ * Matches a log line of a standby that is ahead of the primary. The standby repeats this line, and cannot recover by
+ * itself.
+ */
 const isAheadForEver = /requested starting point \S+ on timeline \d+ is not in this server's history/u
 
 const timeoutMs = 60_000
-/** The time that Patroni has to repair a standby that is ahead. */
+/** How long Patroni may take to repair a standby that is ahead, in ms. */
 const timeoutAheadMs = 20_000
 
 export type StandbyTimeout = {
-  /** Evaluates the state at `now` (ms) and the new log lines. Returns whether the standby must be copied again. */
+  /**
+   * Evaluates the state at `now` (ms) and the new lines in the server's log. Returns whether the standby must be
+   * copied again.
+   */
   check(now: number, state: MemberState, logged: string): boolean
 }
 
-/** The timeout of one standby. It starts when the standby is first seen waiting; the state `unknown` neither starts nor ends it. */
+/**
+ * Creates the timeout of one standby. The timeout starts when the state is first `waits`. The state `unknown` neither
+ * starts nor ends it.
+ */
 export function newStandbyTimeout(): StandbyTimeout {
   let since: number | undefined
   let isAhead = false

@@ -7,9 +7,9 @@ import { databaseMembers, type Machines, type Member } from '../cluster/machines
 import type { Cluster } from '../cluster/topology.ts'
 import { newStandbyTimeout, patroniAnswer, type PatroniAnswer, memberStateOf } from './standby-timeout.ts'
 
-/** Watches the standbys of a database under Patroni. */
+/** The watch of the standbys of a database under Patroni. */
 export type StandbyWatch = {
-  /** The number of copies so far. */
+  /** Returns how often a standby has been copied. */
   copied(): number
   stop(): Promise<void>
 }
@@ -19,7 +19,10 @@ type Watched = { cluster: Cluster; machines: Machines; printLine: (text: string)
 const pollEveryMs = 2_000
 const answerTimeoutMs = 5_000
 
-/** Watches the standbys. If one does not follow the primary for too long, makes Patroni copy it from the primary again, as an operator would. */
+/**
+ * Watches the standbys. If a standby does not follow the primary for too long, makes Patroni copy it from the primary
+ * again, as an operator would.
+ */
 export function watchStandbys({ cluster, machines, printLine }: Watched): StandbyWatch {
   const stopping = new AbortController()
   const standbys = databaseMembers.map((member) => ({
@@ -68,7 +71,7 @@ function patroniOf({ ports }: Cluster, machines: Machines, member: Member): stri
   return `http://${machines.addressOf(member)}:${ports[`postgres-${member}-patroni`]}`
 }
 
-/** Requests the state of a member from its Patroni; undefined if Patroni does not answer. */
+/** Requests the state of a member from its Patroni. Returns undefined if Patroni does not answer. */
 async function askPatroni(url: string): Promise<PatroniAnswer | undefined> {
   try {
     const answer = await fetch(`${url}/patroni`, { signal: AbortSignal.timeout(answerTimeoutMs) })
@@ -88,7 +91,10 @@ async function reinitialize(url: string): Promise<string | undefined> {
   return answer.ok ? undefined : `${answer.status} ${await answer.text()}`
 }
 
-/** Returns a function that reads the text added to a file since its last call. The first call, and a missing file, give an empty text. */
+/**
+ * Returns a function that reads the text that was added to a file since its last call. The first call, and a call
+ * without the file, return an empty text.
+ */
 export function logReader(path: string): () => Promise<string> {
   let read: number | undefined
   return async () => {

@@ -3,13 +3,13 @@ import { tryFor } from '../cluster/try-for.ts'
 import type { LastedFault, AcknowledgedStatuses } from './faulting.ts'
 import { countNotices, readStoredStatuses } from './store.ts'
 
-/** Long enough for the restart of a killed `jobs` process, which sends the notifications. */
+/** Long enough to restart a killed `jobs` process, which sends the notifications. */
 const notificationTimeoutMs = 60_000
 const pollEveryMs = 1_000
-/** Longer than the 15 seconds of the first fault, because a killed listener delays its acknowledgement. */
+/** Longer than the 15 seconds that the first fault lasts, because a killed listener delays the acknowledgement. */
 const firstFaultTimeoutMs = 60_000
 
-/** Describes the acknowledged statuses that the portal has not stored. Skips those that change during the check. */
+/** Describes the acknowledged statuses that are not stored. Skips gateways whose status changes during the check. */
 export async function wrongStatuses(url: string, { settled }: AcknowledgedStatuses): Promise<string[]> {
   const before = new Map(settled)
   const found = await readStoredStatuses(url, [...before.keys()])
@@ -22,7 +22,10 @@ export async function wrongStatuses(url: string, { settled }: AcknowledgedStatus
   })
 }
 
-/** Describes the faults whose owner was not notified exactly once of their start, or of their end if that was acknowledged. */
+/**
+ * Describes the faults whose owner did not get exactly one notice of the start, and exactly one of the end if the end
+ * was acknowledged.
+ */
 export async function wrongNotices(url: string, statuses: AcknowledgedStatuses): Promise<string[]> {
   const due = await faultsToCheck(statuses, firstFaultTimeoutMs)
   const giveUpAt = performance.now() + notificationTimeoutMs
@@ -34,8 +37,9 @@ export async function wrongNotices(url: string, statuses: AcknowledgedStatuses):
 }
 
 /**
- * The faults so far. Waits for the first one, because a check without any fault would check nothing.
- * @throws Error if there is none within `withinMs`
+ * Returns the faults so far. Waits for the first one, because a check of no faults would prove nothing.
+ *
+ * @throws Error if there is no fault within `withinMs`
  */
 export async function faultsToCheck(
   { faults }: Pick<AcknowledgedStatuses, 'faults'>,

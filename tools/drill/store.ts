@@ -5,7 +5,7 @@ import { packedReports } from './packed-reports.ts'
 
 const answerTimeoutMs = 3_000
 
-/** The server that currently accepts writes. Rejects if none or several do. */
+/** Returns the URL of the server that currently accepts writes. Rejects if no server or several servers do. */
 export async function findPrimary(serverUrls: readonly string[]): Promise<string> {
   const asked = await Promise.all(serverUrls.map(async (url) => ((await takesWrites(url)) ? [url] : [])))
   const [primary, second] = asked.flat()
@@ -25,12 +25,12 @@ async function takesWrites(url: string): Promise<boolean> {
   }
 }
 
-/** Whether the server answers a query. */
+/** Returns whether the server answers a query. */
 export async function isAnswering(url: string): Promise<boolean> {
   return queryServer(url, async () => true).catch(() => false)
 }
 
-/** Runs queries on one server, in a connection of its own. */
+/** Connects to one server, runs `question`, and closes the connection. */
 async function queryServer<Found>(
   url: string,
   question: (client: pg.Client) => Promise<Found>,
@@ -52,7 +52,10 @@ async function queryServer<Found>(
 
 const checkTimeoutMs = 60_000
 
-/** Describes the acknowledged reports that are not stored: as a row, as a late row, or exactly once in packed telemetry. */
+/**
+ * Describes the acknowledged reports that are not stored. A report is stored as a row, as a late row, or exactly once
+ * in packed telemetry.
+ */
 export async function missingReports(url: string, reports: readonly AcknowledgedReport[]): Promise<string[]> {
   return queryServer(
     url,
@@ -114,8 +117,8 @@ async function countPacked(client: pg.Client, reports: readonly AcknowledgedRepo
 }
 
 /**
- * Stores reports of a day long ago as rows, which the next run of the jobs packs. `daysAgo` chooses a day without other
- * reports.
+ * Inserts reports of one day long ago as rows, which the next run of the jobs packs. `daysAgo` must select a day
+ * without other reports.
  */
 export async function storeOldDay(url: string, daysAgo: number): Promise<AcknowledgedReport[]> {
   return queryServer(url, async (client) => {
@@ -137,7 +140,9 @@ export async function storeOldDay(url: string, daysAgo: number): Promise<Acknowl
   })
 }
 
-/** The number of unpacked days and months of telemetry that ended more than a day ago. */
+/**
+ * Returns the number of telemetry partitions, of a day or a month, that ended more than a day ago and are not packed.
+ */
 export async function countUnpackedPartitions(url: string): Promise<number> {
   return queryServer(url, async (client) => {
     const { rows } = await client.query<{ count: number }>(
@@ -150,7 +155,7 @@ export async function countUnpackedPartitions(url: string): Promise<number> {
   })
 }
 
-/** Statements that find rows that must not exist, by the words of the finding. */
+/** SQL statements that find rows that must not exist. The key is the text of the finding. */
 const impossible = {
   'gateways with two owners': `select 1 from connection where owner_since is not null group by gateway_id having count(*) > 1`,
   'gateways with two contracts of a kind': `select 1 from contract where ended_at is null and status <> 'DECLINED'
@@ -161,7 +166,7 @@ const impossible = {
     where state = 'READY' and (bytes is null or bytes = 0 or sha256 is null)`,
 }
 
-/** Describes rows that no state of the database may have. */
+/** Describes rows that must never exist in the database. */
 export async function impossibleStates(url: string): Promise<string[]> {
   return queryServer(
     url,
@@ -177,7 +182,7 @@ export async function impossibleStates(url: string): Promise<string[]> {
   )
 }
 
-/** The first line of the street of each gateway that has an address. */
+/** Returns the first line of the street, by gateway id. Gateways without an address have no entry. */
 export async function readStoredStreets(url: string, gatewayIds: readonly string[]): Promise<Map<string, string>> {
   return queryServer(url, async (client) => {
     const { rows } = await client.query<{ gateway_id: string; line: string }>(
@@ -188,7 +193,7 @@ export async function readStoredStreets(url: string, gatewayIds: readonly string
   })
 }
 
-/** Describes the accepted exports that the database does not have. */
+/** Describes the accepted exports that are missing in the database. */
 export async function missingExports(url: string, ids: readonly string[]): Promise<string[]> {
   return queryServer(url, async (client) => {
     const { rows } = await client.query<{ id: string }>(
@@ -199,7 +204,7 @@ export async function missingExports(url: string, ids: readonly string[]): Promi
   })
 }
 
-/** The ids of two companies that owners of the drill can choose. */
+/** Returns the ids of two companies that the owners of the drill can choose as service provider. */
 export async function twoCompanies(url: string): Promise<[string, string]> {
   return queryServer(url, async (client) => {
     const { rows } = await client.query<{ id: string }>(
@@ -211,12 +216,12 @@ export async function twoCompanies(url: string): Promise<[string, string]> {
   })
 }
 
-/** Makes a standby the primary. `url` is the administrator's. */
+/** Promotes a standby to the primary. `url` connects to the standby as the administrator. */
 export async function promote(url: string): Promise<void> {
   await queryServer(url, async (client) => client.query('select pg_promote(true, 30)'), 35_000)
 }
 
-/** Reads the server's clock, rounded up so that the time is after its last commit. */
+/** Reads the time of the server, rounded up so that it is after the server's last commit. */
 export async function readServerTime(url: string): Promise<Date> {
   return queryServer(url, async (client) => {
     const { rows } = await client.query<{ moment: Date }>('select clock_timestamp() as moment')
@@ -226,7 +231,10 @@ export async function readServerTime(url: string): Promise<Date> {
   })
 }
 
-/** Ends the current file of the write-ahead log, and returns its name. `url` is the administrator's. */
+/**
+ * Ends the current file of the write-ahead log, and returns the name of that file. `url` connects as the
+ * administrator.
+ */
 export async function switchLog(url: string): Promise<string> {
   return queryServer(url, async (client) => {
     const { rows } = await client.query<{ piece: string }>('select pg_walfile_name(pg_switch_wal()) as piece')
@@ -234,7 +242,7 @@ export async function switchLog(url: string): Promise<string> {
   })
 }
 
-/** Whether a file of the write-ahead log is archived. `url` is the administrator's. */
+/** Returns whether a file of the write-ahead log is archived. `url` connects as the administrator. */
 export async function isArchived(url: string, piece: string): Promise<boolean> {
   return queryServer(url, async (client) => {
     const { rows } = await client.query<{ kept: boolean }>(
@@ -245,7 +253,10 @@ export async function isArchived(url: string, piece: string): Promise<boolean> {
   })
 }
 
-/** Locks the telemetry against writes. Returns a function that unlocks; further calls of it have no effect. */
+/**
+ * Locks the table `telemetry` against writes. Returns a function that releases the lock; calling it again has no
+ * effect.
+ */
 export async function holdTelemetry(url: string): Promise<() => Promise<void>> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: answerTimeoutMs })
   client.on('error', () => {})
@@ -257,7 +268,7 @@ export async function holdTelemetry(url: string): Promise<() => Promise<void>> {
 
 type KeptStatus = { reported: string; code: string | null }
 
-/** The stored reported status of each gateway. */
+/** Returns the reported status that is stored for each gateway, by gateway id. */
 export async function readStoredStatuses(url: string, gatewayIds: readonly string[]): Promise<Map<string, KeptStatus>> {
   return queryServer(url, async (client) => {
     const { rows } = await client.query<KeptStatus & { gateway_id: string }>(
@@ -268,7 +279,7 @@ export async function readStoredStatuses(url: string, gatewayIds: readonly strin
   })
 }
 
-/** The numbers of start notices and end notices of each fault, in the order of `faults`. */
+/** Returns how many notices of the start and of the end of each fault exist, in the order of `faults`. */
 export async function countNotices(
   url: string,
   faults: readonly LastedFault[],

@@ -12,8 +12,9 @@ const batchesWaitMs = 2_000
 const packingTimeoutMs = 60_000
 
 /**
- * Kills both listeners while their batches wait for a lock, so that no report of these seconds is committed. If a listener
- * acknowledges before it commits, the check finds these reports lost.
+ * Creates the fault in which both listeners are killed while their batches wait for a lock, so that no report of
+ * these seconds is committed. If a listener acknowledges before it commits, the check finds that these reports are
+ * lost.
  */
 export function killedBeforeCommit(cluster: Cluster): DrillFault {
   return {
@@ -34,13 +35,18 @@ export function killedBeforeCommit(cluster: Cluster): DrillFault {
   }
 }
 
-/** The last day with added old reports, in days before today. More than a month, so that it is never in the partition of the current month. */
+/**
+ * The newest day for which old reports were inserted, in days before today. It is more than a month ago, so that it
+ * is never in the partition of the current month.
+ */
 let oldDay = 40
 
 /**
- * Stores reports of an old day, kills both `jobs` processes, kills their successors while these pack the day, and waits
- * until the next ones have packed the rest. Adds the reports to `old`, so that they are checked after this fault and all
- * later ones. Meanwhile some gateways send late reports.
+ * Creates the fault in which the `jobs` processes are killed while they pack a day.
+ *
+ * Inserts reports of an old day, kills both processes, and kills the processes that replace them. Then waits until
+ * the next processes have packed the rest. Adds the reports to `old`, so that this check and all later ones include
+ * them. Meanwhile some gateways send late reports.
  */
 export function jobsKilled(cluster: Cluster, { old, reportLate }: Pick<DrillLoad, 'old' | 'reportLate'>): DrillFault {
   return {

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 
-/** Counts a drill as one more test in a file that says `N passed, N failed`. */
+/** Adds the drill, like one more test, to the counts in a file with the text `N passed, N failed`. */
 export async function addToSummary(file: string, isWell: boolean): Promise<void> {
   const text = await readFile(file, 'utf8').catch(() => '0 passed, 0 failed')
   const [passed = 0, failed = 0] = [...text.matchAll(/\d+/gu)].map(Number)

@@ -1,6 +1,6 @@
 import type { DrillRecord, FaultRecord } from './record.ts'
 
-/** The table of a drill, in markdown. */
+/** Formats the results of a drill as a markdown table. */
 export function formatDrillTable(record: DrillRecord): string {
   const { totals, machine, load, begunAt, lastAt } = record
   const head = ['fault', 'tries', 'lost', 'reports waited', 'pages waited', 'calls waited', 'errors seen']
@@ -44,7 +44,7 @@ function rowOf(
   ]
 }
 
-/** Median and worst, in seconds. */
+/** Formats the median and the maximum of times in seconds. */
 export function formatRange(seconds: readonly number[]): string {
   const sorted = seconds.toSorted((a, b) => a - b)
   const median = sorted[Math.floor((sorted.length - 1) / 2)] ?? 0

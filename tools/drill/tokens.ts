@@ -1,13 +1,16 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { exportJWK, generateKeyPair, importJWK, SignJWT, type JWK } from 'jose'
 
-/** Gives people access tokens of the drill's issuer. */
+/** The access tokens of the people in the drill. `of` returns a valid token. */
 export type Tokens = { of(subject: string): Promise<string> }
 
 const lifeS = 2 * 60 * 60
 const renewedAfterMs = (lifeS / 2) * 1_000
 
-/** Reads or creates the key of the issuer in `keyFile`, which the process of the issuer also reads. */
+/**
+ * Creates tokens that are signed with the issuer's key in `keyFile`, which the issuer's process also reads. Creates
+ * the key if the file is missing.
+ */
 export async function openIssuerTokens(keyFile: string, issuer: string): Promise<Tokens> {
   const jwk = await keyIn(keyFile)
   const key = await importJWK(jwk, 'ES256')

@@ -1,9 +1,12 @@
 import { lateAfterMs } from './late-after.ts'
 
-/** The time of the newest acknowledged report of each gateway, now and some seconds ago. */
+/** The times of the acknowledged reports of each gateway. */
 export type AcknowledgedValues = {
   acknowledged(gatewayId: string, at: number): void
-  /** The time of the report that each page of the gateway must have received by now; 0 if none. */
+  /**
+   * Returns the time of the newest report that each page of the gateway must have received by now; 0 if there is
+   * none.
+   */
   due(gatewayId: string): number
 }
 

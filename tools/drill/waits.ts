@@ -1,13 +1,16 @@
-/** Records checks for late load. Times in milliseconds. */
+/** Measures how long a load is late. All times are in milliseconds. */
 export type Waits = {
   record(now: number, isWaiting: boolean): void
-  /** The longest uninterrupted wait; 0 if there was none. */
+  /** Returns the longest uninterrupted wait; 0 if there was none. */
   longest(): number
-  /** The time of the last check that found a wait; undefined if there was none. */
+  /** Returns the time of the last check that found a wait; undefined if no check found one. */
   lastAt(): number | undefined
 }
 
-/** Starts without waits. A wait counts from `lateAfterMs` before the check that finds it first, because it has lasted that long already. */
+/**
+ * Creates a record without waits. A wait begins `lateAfterMs` before the check that finds it first, because the load
+ * was already waiting for that time.
+ */
 export function createWaits(lateAfterMs: number): Waits {
   let longest = 0
   let since: number | undefined

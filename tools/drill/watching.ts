@@ -4,17 +4,17 @@ import type { RunningLoad } from './running-load.ts'
 import type { Tokens } from './tokens.ts'
 import type { AcknowledgedValues } from './values.ts'
 
-/** The owner of a page, and the gateways that the page shows. */
+/** The person who has a page open, and what the page must and may receive. */
 export type Watcher = {
   person: string
   /** The gateways whose values the page must receive. */
   gatewayIds: readonly string[]
-  /** Whether this person has the right to what a gateway measured at that moment (epoch milliseconds). */
+  /** Returns whether this person may see what a gateway measured at that time (epoch milliseconds). */
   mayReceive(gatewayId: string, at: number): boolean
 }
 
 type WatchingOptions = {
-  /** `ws://host:port` */
+  /** The origin of the portal, as `ws://host:port`. */
   url: string
   pages: number
   watchers: readonly Watcher[]
@@ -25,13 +25,16 @@ type WatchingOptions = {
 
 type Page = { watcher: Watcher; shown: Map<string, number>; close(): void }
 
-/** The maximum number of open pages from one address; the portal allows 200 for each process. */
+/** The maximum number of open pages for each local address; the portal allows 200 for each address and process. */
 const pagesOfAnAddress = 100
 const pingEveryMs = 20_000
 const firstRetryMs = 250
 const lastRetryMs = 4_000
 
-/** Opens pages on the event bus, which reconnect after a disconnect. If a page gets a change that its person may not receive, this reports a broken invariant. */
+/**
+ * Opens pages on the event bus, which reconnect when they are disconnected. If a page gets a change that its person
+ * may not receive, reports a broken invariant.
+ */
 export function startWatching(options: WatchingOptions): RunningLoad & { events(): number } {
   const { watchers, values, findings } = options
   let events = 0
@@ -73,7 +76,7 @@ type BusMessage = {
 
 type Opened = { number: number; watcher: Watcher; receive: (message: BusMessage) => void }
 
-/** Keeps the page's socket open, and reopens it when it closes. Returns a function that stops this. */
+/** Opens the WebSocket of a page, and reopens it when it closes. Returns a function that closes it permanently. */
 function connectForever({ url, tokens, findings }: WatchingOptions, { number, watcher, receive }: Opened): () => void {
   let closed = false
   let retryMs = firstRetryMs

@@ -18,7 +18,7 @@ const evaluationFile = join(import.meta.dirname, 'human-evaluations.json')
  * end-to-end tests on the running demo, and the evaluations of people in `human-evaluations.json`. Takes about ten
  * minutes.
  *
- * @throws EvidenceError if the browser run did not finish
+ * @throws EvidenceError if the tests in the browser gave no result
  */
 export async function writeAccessibilityReports(
   root: string,
@@ -39,7 +39,10 @@ export async function writeAccessibilityReports(
   }
 }
 
-/** Failed tests are also evidence: they appear in the report. Only a run without results is an error. */
+/**
+ * Runs the end-to-end tests. Failed tests are also evidence, and appear in the report; only a run without results is
+ * an error.
+ */
 async function runEndToEnd(root: string): Promise<EndToEndResult[]> {
   const { stdout, stderr } = spawnSync('playwright', ['test', '--config', config], { cwd: root, encoding: 'utf8' })
   const report = await resultFile<PlaywrightReport>(join(root, 'dist/reports/evidence.json'))
@@ -48,7 +51,7 @@ async function runEndToEnd(root: string): Promise<EndToEndResult[]> {
   return results
 }
 
-/** Returns null if there is no such file. */
+/** Reads a JSON file. Returns null if the file does not exist. */
 async function resultFile<Result>(path: string): Promise<Result | null> {
   if (!existsSync(path)) return null
   return JSON.parse(await readFile(path, 'utf8')) as Result

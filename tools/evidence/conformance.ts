@@ -3,24 +3,24 @@ import { criteria, type Criterion, criterionOfTag } from './wcag.ts'
 /** The findings of axe-core on the screens of one brand. */
 export type AxeFindings = {
   axeVersion: string
-  /** The screens and dialogs that were checked, in light and dark. */
+  /** The names of the screens and dialogs that were checked, in the light and the dark appearance. */
   screens: string[]
-  /** `tags`: those of axe-core. `violations`: screen and element of each. */
+  /** The checked rules. `tags`: the tags of axe-core. `violations`: the screen and the element of each violation. */
   rules: { id: string; tags: string[]; violations: string[] }[]
 }
 
-/** How many end-to-end tests of a file passed and failed. */
+/** The number of passed and failed end-to-end tests in a file. */
 export type EndToEndResult = { file: string; passed: number; failed: number }
 
-/** The evaluation of a person who tried the product by hand or with assistive technology. */
+/** A person's evaluation of a criterion, after trying the portal by hand or with assistive technology. */
 export type HumanEvaluation = { criterion: string; level: Level; notes: string; evaluator: string; date: string }
 
-/** Terms of OpenACR. */
+/** The conformance levels of OpenACR. */
 export type Level = 'supports' | 'partially-supports' | 'does-not-support' | 'not-applicable' | 'not-evaluated'
 
 export type CriterionResult = Criterion & { adherence: Level; notes: string }
 
-/** The end-to-end test files that exercise a criterion, in addition to axe-core. */
+/** The end-to-end test files that test each criterion, in addition to axe-core. */
 const triedBy: Readonly<Record<string, readonly string[]>> = {
   '1.4.1': ['layout.spec.ts'],
   '1.4.3': ['all-screens.spec.ts'],
@@ -41,9 +41,9 @@ export const endToEndFiles: readonly string[] = [...new Set(Object.values(triedB
 type Evidence = { axe: AxeFindings; endToEnd: readonly EndToEndResult[]; evaluations: readonly HumanEvaluation[] }
 
 /**
- * The conformance of one brand, by criterion. With a violation or a failed test, a criterion is `partially-supports` at best.
- * Otherwise the evaluation of a person decides. Without one, it is `not-evaluated`, because automated checks cannot show that
- * a criterion is met.
+ * Returns the conformance of one brand for each criterion. With a violation or a failed test, a criterion is at best
+ * `partially-supports`. Otherwise the evaluation of a person decides. Without an evaluation, the criterion is
+ * `not-evaluated`, because automated checks cannot show that it is met.
  */
 export function conformanceOf(evidence: Evidence): CriterionResult[] {
   return criteria.map((criterion) => ({ ...criterion, ...resultOf(criterion.number, evidence) }))

@@ -1,2 +1,2 @@
-/** The reason why the evidence cannot be written, as a sentence for the terminal. */
+/** Thrown if the evidence cannot be written. The message is a sentence for the terminal. */
 export class EvidenceError extends Error {}

@@ -4,7 +4,7 @@ import type { CriterionResult } from './conformance.ts'
 /** An accessibility conformance report in the OpenACR format. https://github.com/GSA/openacr, schema openacr-0.1.0. */
 export type OpenAcr = ReturnType<typeof openAcrOf>
 
-/** The report of one brand. The operator fills in author and vendor. */
+/** Creates the report of one brand. The operator fills in the author and the vendor. */
 export function openAcrOf(
   { name, supportMail }: Pick<Brand, 'name' | 'supportMail'>,
   results: readonly CriterionResult[],

@@ -6,7 +6,7 @@ type Suite = { specs?: { file: string; ok: boolean }[]; suites?: Suite[] }
 /** The part of Playwright's JSON report that this project reads. */
 export type PlaywrightReport = { suites: Suite[] }
 
-/** Counts the tests of each file. */
+/** Counts the passed and failed tests of each file. */
 export function countByFile({ suites }: PlaywrightReport): EndToEndResult[] {
   const counts = new Map<string, EndToEndResult>()
   for (const { file, ok } of suites.flatMap(specsWithin)) {

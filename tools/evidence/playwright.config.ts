@@ -11,7 +11,8 @@ export default defineConfig({
   testDir: join(root, 'e2e'),
   outputDir: join(root, 'dist/e2e-evidence'),
   testIgnore: [],
-  // A failure that does not happen again, as on a busy machine, is not evidence about the product.
+  // Retries once, because a failure that does not happen again, as on a busy machine, is not evidence about the
+  // portal.
   retries: 1,
   testMatch: ['evidence/*.spec.ts', ...endToEndFiles],
   reporter: [['json', { outputFile: join(root, 'dist/reports/evidence.json') }]],

@@ -3,7 +3,7 @@ import type { OpenAcr } from './open-acr.ts'
 
 type Chapter = OpenAcr['chapters']['success_criteria_level_a']
 
-/** The report as one HTML page without scripts, for readers without a tool for OpenACR. */
+/** Renders the report as one HTML page without scripts, for readers who have no tool for OpenACR. */
 export function accessibilityReportHtml(report: OpenAcr): string {
   const { title, product, report_date: date, notes, evaluation_methods_used: methods, chapters } = report
   return `<!doctype html>

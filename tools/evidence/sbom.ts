@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { EvidenceError } from './evidence-error.ts'
 
-/** The tool is not in package.json, because it would add 130 packages that nothing else uses. */
+/** The generator of the SBOM. It is not in package.json, because it would add 130 packages that nothing else uses. */
 const generator = '@cyclonedx/cyclonedx-npm@6.0.1'
 
 /** The parts of a CycloneDX 1.6 document that this project reads. */
@@ -13,9 +13,10 @@ type SbomComponent = { group?: string; name: string; version: string; purl?: str
 type LockFile = { packages: Record<string, { name?: string; version: string }> }
 
 /**
- * Writes `sbom.cdx.json`: a CycloneDX 1.6 document of every package in package-lock.json, validated against the schema of CycloneDX.
+ * Writes `sbom.cdx.json`: a CycloneDX 1.6 document with every package in package-lock.json, validated against the
+ * schema of CycloneDX.
  *
- * @throws EvidenceError if the generator fails, or if an entry of the lock file is missing
+ * @throws EvidenceError if the generator fails, or if the document lacks a package of the lock file
  */
 export async function writeSbom(root: string, folder: string, printLine: (text: string) => void): Promise<Sbom> {
   const file = join(folder, 'sbom.cdx.json')
@@ -38,7 +39,7 @@ function generateDocument(root: string, file: string): void {
   if (status !== 0) throw new EvidenceError(`${generator} failed:\n${stderr}`)
 }
 
-/** The lock file entries, as `name@version`, that are missing in the document. */
+/** Returns the packages of the lock file that the document lacks, as `name@version`. */
 export function entriesMissingFrom(sbom: Sbom, { packages }: LockFile): string[] {
   const named = componentNamesOf(sbom)
   return Object.entries(packages)
@@ -47,7 +48,7 @@ export function entriesMissingFrom(sbom: Sbom, { packages }: LockFile): string[]
     .filter((each) => !named.has(each))
 }
 
-/** Each component as `name@version`, nested ones included. */
+/** Returns all components, including nested ones, as `name@version`. */
 export function componentNamesOf({ components }: Sbom): Set<string> {
   return new Set(components.flatMap(namesWithin))
 }

@@ -8,10 +8,13 @@ import { componentNamesOf, type Sbom } from './sbom.ts'
 /** The file in which the maintainers record each vulnerability that they reviewed. */
 const reviewFile = join(import.meta.dirname, 'reviewed-vulnerabilities.json')
 
-/** States and justifications of CycloneDX 1.6, section `vulnerabilities.analysis`. */
+/**
+ * The review of one vulnerability. States and justifications are those of CycloneDX 1.6, section
+ * `vulnerabilities.analysis`.
+ */
 const reviewedVulnerability = z.strictObject({
   id: z.string().regex(/^(?:CVE-\d{4}-\d{4,}|GHSA(?:-[a-z0-9]{4}){3})$/u),
-  /** `name@version`, as in package-lock.json. */
+  /** The package as `name@version`, as in package-lock.json. */
   package: z.string(),
   state: z.enum(['resolved', 'exploitable', 'in_triage', 'false_positive', 'not_affected']),
   justification: z
@@ -32,7 +35,7 @@ const reviewedVulnerability = z.strictObject({
 })
 
 export const reviewFileSchema = z.strictObject({
-  /** The day on which the list was last compared with the published advisories. */
+  /** The date on which the maintainers last compared the list with the published advisories. */
   reviewed: z.iso.date(),
   vulnerabilities: z.array(reviewedVulnerability),
 })
@@ -42,7 +45,7 @@ export type Review = z.infer<typeof reviewFileSchema>
 /**
  * Writes `vex.cdx.json`: the analysis of published vulnerabilities in the packages of the SBOM.
  *
- * @throws EvidenceError if the reviewed list is malformed, or names a package that is no longer installed
+ * @throws EvidenceError if the review file is malformed, or names a package that is not installed
  */
 export async function writeVex(folder: string, sbom: Sbom, printLine: (text: string) => void): Promise<void> {
   const parsed = reviewFileSchema.safeParse(JSON.parse(await readFile(reviewFile, 'utf8')))
@@ -56,13 +59,13 @@ export async function writeVex(folder: string, sbom: Sbom, printLine: (text: str
   )
 }
 
-/** The packages of the reviewed list that are not in the SBOM. Their rows are outdated. */
+/** Returns the packages in the review file that are not in the SBOM. Their entries are outdated. */
 export function packagesNotIn({ vulnerabilities }: Review, sbom: Sbom): string[] {
   const installed = componentNamesOf(sbom)
   return vulnerabilities.map((each) => each.package).filter((name) => !installed.has(name))
 }
 
-/** The reviewed list as a CycloneDX 1.6 document. */
+/** Converts the review file to a CycloneDX 1.6 document. */
 export function vexOf({ reviewed, vulnerabilities }: Review) {
   return {
     bomFormat: 'CycloneDX',
@@ -86,7 +89,7 @@ function componentOf(name: string) {
   return { type: 'library', 'bom-ref': purl, name: name.slice(0, at), version: name.slice(at + 1), purl }
 }
 
-/** The package URL of `name@version`. https://github.com/package-url/purl-spec, type npm. */
+/** Returns the package URL of a package `name@version`. https://github.com/package-url/purl-spec, type npm. */
 function purlOf(name: string): string {
   return `pkg:npm/${name.replace(/^@/u, '%40')}`
 }

@@ -68,7 +68,10 @@ export const criteria: readonly Criterion[] = [
   ...Object.entries(levelAA).map(([number, name]) => ({ number, name, level: 'AA' as const })),
 ]
 
-/** The criterion that a tag of axe-core names, such as `1.4.10` for `wcag1410`; undefined for any other tag. */
+/**
+ * Returns the number of the criterion for a tag of axe-core, such as `1.4.10` for `wcag1410`. Returns undefined for
+ * tags that name no criterion.
+ */
 export function criterionOfTag(tag: string): string | undefined {
   const match = /^wcag(\d)(\d)(\d{1,2})$/u.exec(tag)
   return match ? match.slice(1).join('.') : undefined

@@ -1,7 +1,8 @@
 import * as oauth from 'openid-client'
 
-// A program of a third party, in few lines: it signs in with a code, waits for a fault and prints it. `npm run example`
-// runs it with the client of the demo; PORTAL_URL, CLIENT_ID and CLIENT_SECRET name others.
+// An example of a third party's program: it signs in with a device code, waits for a fault and prints it. `npm run
+// example` runs it with the client of the demo. PORTAL_URL, CLIENT_ID and CLIENT_SECRET select another portal or
+// client.
 
 const {
   PORTAL_URL: portal = 'http://localhost:8080',
@@ -43,7 +44,7 @@ for (let cursor = ''; ;) {
   await new Promise((waited) => setTimeout(waited, 2_000))
 }
 
-/** Reads with the access token, or with a new one if it has expired. */
+/** Requests a URL with the access token. If the token has expired, gets a new one and tries again. */
 async function read<Answer>(url: string): Promise<Answer> {
   const answer = await fetch(url, { headers: { authorization: `Bearer ${tokens.access_token}` } })
   if (answer.ok) return (await answer.json()) as Answer

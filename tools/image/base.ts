@@ -4,7 +4,10 @@ import { buildah, runTool } from './tools.ts'
 
 const release = 'bookworm'
 const name = 'localhost/gateway-portal-base'
-/** The packages with the folder structure and the libraries that Node needs. Node contains its own CA certificates. */
+/**
+ * The Debian packages of the base image: the folder structure and the libraries that Node needs. Node contains its
+ * own CA certificates.
+ */
 const packages = 'base-files,libc6,libstdc++6,libgcc-s1'
 
 /** Builds the base image from Debian packages. Returns its name. */

@@ -4,14 +4,14 @@ import { buildah, runTool } from './tools.ts'
 
 const name = 'localhost/gateway-portal'
 
-/** Builds the image from `deploy/Containerfile`. Returns its name. */
+/** Builds the container image from `deploy/Containerfile`. Returns its name. */
 export async function buildImage(root: string, base: string, printLine: (text: string) => void): Promise<string> {
   printLine('Building the image.')
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string }
   const revision = await runTool('git', ['-C', root, 'rev-parse', 'HEAD']).catch(() => 'unknown')
   const args = { BASE: base, VERSION: version, REVISION: revision }
   const buildArgs = Object.entries(args).flatMap(([key, value]) => ['--build-arg', `${key}=${value}`])
-  // The OCI format has no health check.
+  // Uses the format of Docker, because the OCI format has no health check.
   const options = ['--isolation', 'chroot', '--layers=false', '--format', 'docker', '--pull=never', ...buildArgs]
   await buildah('bud', '--quiet', ...options, '--file', join(root, 'deploy/Containerfile'), '--tag', name, root)
   return name

@@ -14,7 +14,10 @@ const read = async (path: string): Promise<string> => readFile(join(root, path),
 const containerfile = await read('deploy/Containerfile')
 const ignored = (await read('.dockerignore')).split('\n').filter((line) => line !== '' && !line.startsWith('#'))
 
-/** Evaluates `.dockerignore` as buildah does: the last matching pattern decides. */
+/**
+ * Returns whether buildah sends a path to the build. As in buildah, the last matching pattern of `.dockerignore`
+ * decides.
+ */
 function isSent(path: string): boolean {
   let isIn = true
   for (const line of ignored) {
@@ -25,7 +28,7 @@ function isSent(path: string): boolean {
   return isIn
 }
 
-/** The sources of `COPY`, without build results. */
+/** The source paths of the `COPY` instructions, without build results. */
 const sources = [...containerfile.matchAll(/^COPY (?:--\S+ )*(.+) \S+$/gmu)]
   .flatMap(([, names = '']) => names.split(' '))
   .filter((source) => !source.startsWith('dist/'))

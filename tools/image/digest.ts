@@ -2,12 +2,15 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buildah } from './tools.ts'
 
-/** The file in which `npm run image` records the digest of the image that it built, as `name@sha256:…`. */
+/**
+ * Returns the path of the file in which `npm run image` records the digest of the image that it built, as
+ * `name@sha256:…`.
+ */
 export function imageDigestFile(root: string): string {
   return join(root, 'dist/image/digest.txt')
 }
 
-/** Records the digest of a built image. `npm run evidence` prints it with the checksums. */
+/** Records the digest of a built image. `npm run evidence` adds the digest to the checksums. */
 export async function recordImageDigest(root: string, name: string): Promise<void> {
   const inspected = await buildah('inspect', '--type', 'image', '--format', '{{.FromImageDigest}}', name)
   await writeFile(imageDigestFile(root), `${name}@${inspected.trim()}\n`)

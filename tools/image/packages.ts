@@ -5,7 +5,8 @@ import { nodeComplaint } from '../../scripts/node-checksum.mjs'
 import { ImageError, runWithVisibleErrors } from './tools.ts'
 
 /**
- * Installs the pinned Node and the production packages into `dist/image`.
+ * Copies the running Node and installs the production packages into `dist/image`.
+ *
  * @throws ImageError if the running Node does not have the checksum that the repository pins
  */
 export async function preparePackages(root: string, printLine: (text: string) => void): Promise<void> {
@@ -34,7 +35,10 @@ function refuseForeignNode(node: string): void {
   throw new ImageError(complaint)
 }
 
-/** Whether the packages of the current lock file are installed. npm writes `.package-lock.json` last, so an interrupted installation has none. */
+/**
+ * Returns whether the packages of the current lock file are installed. npm writes `.package-lock.json` last, so an
+ * interrupted installation does not have that file.
+ */
 async function isInstalled(root: string, folder: string): Promise<boolean> {
   const [wanted, copied, list] = await Promise.all(
     [

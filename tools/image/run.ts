@@ -9,9 +9,11 @@ import { tryImage } from './try.ts'
 import { buildStalePage } from '../../scripts/processes/page.ts'
 import { StartError } from '../../scripts/processes/start-error.ts'
 
-// `npm run image`: builds the container image with buildah, and tests it: each role runs without privileges, with a
-// read-only root, against its own PostgreSQL. `npm run image -- prepare` only makes dist/image, for `docker build -f
-// deploy/Containerfile .` elsewhere.
+// `npm run image` builds the container image with buildah, and tests it. Each role runs without privileges, with a
+// read-only root, against its own PostgreSQL.
+//
+// `npm run image -- prepare` only creates dist/image, for `docker build -f deploy/Containerfile .` on another
+// machine.
 
 const root = join(import.meta.dirname, '../..')
 const onlyPrepare = process.argv[2] === 'prepare'

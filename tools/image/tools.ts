@@ -2,14 +2,14 @@ import { execFile, spawn } from 'node:child_process'
 import { userInfo } from 'node:os'
 import { promisify } from 'node:util'
 
-/** Why the image cannot be built, in one sentence. */
+/** Thrown if the image cannot be built. The message is one sentence. */
 export class ImageError extends Error {
   override name = 'ImageError'
 }
 
 const packages = { buildah: 'buildah', mmdebstrap: 'mmdebstrap', unshare: 'util-linux', setpriv: 'util-linux' }
 
-/** @throws ImageError with the missing program or rights */
+/** Checks that this machine can build images. @throws ImageError that names the missing program or rights */
 export async function refuseMissingTools(): Promise<void> {
   const missing: string[] = []
   for (const [tool, name] of Object.entries(packages)) {
@@ -21,7 +21,7 @@ export async function refuseMissingTools(): Promise<void> {
   }
 }
 
-/** Runs a program to its end and returns its stdout. @throws ImageError with its last output */
+/** Runs a program to its end and returns its stdout. @throws ImageError with the last output if the program fails */
 export async function runTool(program: string, args: readonly string[]): Promise<string> {
   try {
     const { stdout } = await promisify(execFile)(program, [...args], { maxBuffer: 1 << 26 })
@@ -32,12 +32,12 @@ export async function runTool(program: string, args: readonly string[]): Promise
   }
 }
 
-/** Runs buildah without a container runtime: it copies layers, and isolates by chroot. */
+/** Runs a buildah command with settings that need no container runtime: layers are copied (`vfs`). */
 export async function buildah(...args: readonly string[]): Promise<string> {
   return runTool('buildah', ['--storage-driver', 'vfs', ...args])
 }
 
-/** Runs a program to its end, with its errors on the terminal. @throws ImageError if it fails */
+/** Runs a program to its end, and shows its stderr on the terminal. @throws ImageError if the program fails */
 export async function runWithVisibleErrors(program: string, args: readonly string[], cwd: string): Promise<void> {
   const child = spawn(program, args, { cwd, stdio: ['ignore', 'ignore', 'inherit'] })
   const code = await new Promise((done) => child.once('exit', done))

@@ -24,7 +24,10 @@ type Trial = { rootfs: string; image: ImageConfig; env: Record<string, string> }
 const roles = ['api,push,partners', 'ingest', 'jobs'] as const
 const readyTimeoutMs = 120_000
 
-/** Starts a process of each role from the image, one after the other, until it is ready, and ends it. @throws ImageError */
+/**
+ * Tests the image: starts a process of each role, one after the other, waits until it is ready, and ends it. @throws
+ * ImageError if a process does not become ready
+ */
 export async function tryImage(name: string, printLine: (text: string) => void): Promise<void> {
   const image = await configOf(name)
   const dataDir = await mkdtemp(join(tmpdir(), 'image-'))
@@ -90,7 +93,8 @@ async function succeeds(trial: Trial, command: readonly string[]): Promise<boole
   return code === 0
 }
 
-// Gets values as arguments of the script, so that the shell does not interpret them.
+// Runs the command in a read-only root with the temporary folders of a container. All values are arguments of the
+// script, so that the shell does not interpret them.
 const confine = `
   rootfs=$1; user=$2; shift 2
   mount --bind "$rootfs" "$rootfs"
@@ -100,10 +104,12 @@ const confine = `
   mount -t tmpfs -o nosuid,nodev,noexec,mode=0700,uid=\${user%:*} tmpfs "$rootfs/var/lib/gateway-portal"
   exec setpriv --no-new-privs chroot --userspec="$user" --groups= "$rootfs" "$@"`
 
-/** Runs a command of the image as a container does: with its user, its settings, and a read-only root. */
+/**
+ * Runs a command of the image as a container does: with the user and the settings of the image, and a read-only root.
+ */
 function start({ rootfs, image, env }: Trial, command: readonly string[]): ChildProcess {
   const [program = '', ...args] = command
-  // chroot starts in the root, a container in the working directory.
+  // Makes paths absolute, because chroot starts in the root folder and a container in the working directory.
   const inside = args.map((arg) => (/\.(?:ts|mjs)$/u.test(arg) ? join(image.WorkingDir, arg) : arg))
   return spawn('unshare', ['--mount', 'sh', '-ec', confine, 'sh', rootfs, image.User, program, ...inside], {
     env: { ...Object.fromEntries(image.Env.map(toPair)), ...env, PATH: process.env['PATH'] },

@@ -5,7 +5,10 @@ import { createDemo } from '../../scripts/processes/demo.ts'
 import { type DemoSettings, demoPortCount, demoSettings } from '../../scripts/processes/settings.ts'
 import type { Trial } from './trial.ts'
 
-/** Starts the demo with a page of one line, for a trial without a browser. Its data are new, in `<folder>/<name>`. */
+/**
+ * Starts the demo for a trial without a browser, with an HTML page of one line instead of the app. The data are new,
+ * in `<folder>/<name>`.
+ */
 export async function startDemo({ folder, printLine, atEnd }: Trial, name: string): Promise<DemoSettings> {
   const dataDir = join(folder, name)
   const pageDir = join(dataDir, 'page')

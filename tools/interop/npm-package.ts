@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { NotAvailableError } from '../../scripts/debian.ts'
 
 /**
- * Installs npm packages, or files of packages, into `folder`, once. Does not change the packages of the product. Returns
- * the folder of their programs.
+ * Installs npm packages, or files of packages, into `folder` if they are not there. Does not change the packages of
+ * the portal. Returns the folder of the installed programs.
+ *
  * @throws NotAvailableError if the registry does not answer
  */
 export async function installFromNpm(folder: string, packages: readonly string[]): Promise<string> {
@@ -18,7 +19,7 @@ export async function installFromNpm(folder: string, packages: readonly string[]
   return programs
 }
 
-/** Packs the package of a folder as npm publishes it. Returns the path of the file. */
+/** Packs the package in the folder `source` as npm publishes it. Returns the path of the file. */
 export async function packPackage(source: string, folder: string): Promise<string> {
   await mkdir(folder, { recursive: true })
   return join(folder, runNpm(folder, ['pack', source, '--silent']).trim())

@@ -2,17 +2,23 @@ import { type APIRequestContext, type APIResponse, request } from '@playwright/t
 import { demoPassword, emails } from '../../scripts/demo/people.ts'
 import type { Trial } from './trial.ts'
 
-/** The owner of the demo, with a browser's cookies but without a page. */
+/** The owner of the demo, signed in with the cookies of a browser, but without a browser. */
 export type DemoOwner = {
   /** Calls the API of the portal. @throws Error if the answer is not 2xx */
   call<Answer>(method: string, path: string, data?: object): Promise<Answer>
-  /** Enters the code of a client at this address, and shares all appliances that the consent page lists. Returns their ids. */
+  /**
+   * Enters the user code of a client at this URL, and shares all appliances that the consent page lists. Returns
+   * their ids.
+   */
   share(code: { address: string; userCode: string }): Promise<string[]>
-  /** Opens an address that leads to a consent page, and shares all appliances. Returns their ids, and the address of the client to which the portal redirects. */
+  /**
+   * Opens a URL that leads to a consent page, and shares all appliances. Returns their ids, and the client's URL to
+   * which the portal redirects.
+   */
   shareWith(address: string): Promise<{ shared: string[]; callback: string }>
-  /** The text of a page or file that a browser gets. */
+  /** Reads a page or file as a browser does, and returns its text. */
   read(address: string): Promise<string>
-  /** The text of a file of the API. */
+  /** Reads a file of the API, and returns its text. */
   download(path: string): Promise<string>
   /** Ends the sharing of this appliance with third parties. */
   endSharing(connectionId: string): Promise<void>
@@ -67,7 +73,7 @@ export async function signInOwner({ atEnd }: Trial, portalUrl: string): Promise<
   }
 }
 
-/** Enters the code, and returns the id of the consent request to which the portal redirects. */
+/** Enters the user code. Returns the id of the consent request to which the portal redirects. */
 async function enterCode(
   session: APIRequestContext,
   { address, userCode }: { address: string; userCode: string },

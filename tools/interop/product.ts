@@ -13,18 +13,21 @@ import type { DemoSettings } from '../../scripts/processes/settings.ts'
 
 export type ProductPart = 'identity' | 'portal' | 'ingest' | 'jobs'
 
-/** The product in a trial with external software. */
+/** The processes of the portal in a trial with external software. */
 export type TriedProduct = {
-  /** Starts or restarts a part with the settings of the demo, some of them replaced by `settings`. */
+  /** Starts or restarts a process with the settings of the demo. `settings` replaces some of them. */
   startWith(name: ProductPart, settings?: Record<string, string>): Promise<void>
-  /** Inserts the people and gateways of the demo; its identity provider must run. */
+  /** Inserts the people and gateways of the demo. The process `identity` must be running. */
   seed(): Promise<void>
-  /** The log of a part since its last start. */
+  /** Returns what a process has logged since its last start. */
   log(name: ProductPart): Promise<string>
   stop(): Promise<void>
 }
 
-/** Builds the page, opens the database and starts the policies service. `startWith` starts the parts. */
+/**
+ * Builds the web app, starts the database and the policies service. The processes of the portal start with
+ * `startWith`.
+ */
 export async function openProduct(settings: DemoSettings, printLine: (text: string) => void): Promise<TriedProduct> {
   const logFolder = join(settings.dataDir, 'logs')
   await mkdir(logFolder, { recursive: true })

@@ -13,9 +13,11 @@ import { tryPackedDay } from './packed/read-day.ts'
 import { tryRestore } from './pgbackrest/restore.ts'
 import type { Trial } from './trial.ts'
 
-// `npm run interop`: tries the product with external software, unpacked from Debian. `npm run interop -- mail` runs one
-// trial. Prints a line for each passed step. The exit code is 1 if a step failed, and 0 if the software is not available.
-// All files are in .data/interop.
+// `npm run interop` tests the portal with external software, which it unpacks from Debian packages. `npm run interop
+// -- mail` runs one trial.
+//
+// Prints a line for each passed step. The exit code is 1 if a step failed, and 0 if the external software is not
+// available. All files are in .data/interop.
 
 const trials = {
   'sign-in': { software: 'LemonLDAP::NG', run: trySignIn },
@@ -40,7 +42,7 @@ await runProgram({ codeOfSignal: 130 }, async ({ printLine, atEnd }) => {
   let isWell = true
   for (const name of (asked.length > 0 ? asked : Object.keys(trials)).filter(isTrial)) {
     const ends: (() => Promise<unknown>)[] = []
-    // Calls the functions of `atEnd`, the last registered one first.
+    // Calls the functions that `atEnd` registered, in reverse order.
     const endAll = async (): Promise<void> => {
       for (const end of ends.splice(0).toReversed()) await end()
     }

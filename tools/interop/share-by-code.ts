@@ -3,7 +3,10 @@ import type { DemoOwner } from './owner.ts'
 
 type SharedByCode = { server: oauth.Configuration; device: oauth.DeviceAuthorizationResponse; shared: string[] }
 
-/** Requests data as a client with a device code (RFC 8628), and shares all appliances as the owner. `secret`: null for a public client. */
+/**
+ * Requests data as a client with a device code (RFC 8628), and shares all appliances as the owner. `secret` is null
+ * for a public client.
+ */
 export async function shareByCode(
   { portalUrl, owner }: { portalUrl: string; owner: DemoOwner },
   { id, secret }: { id: string; secret: string | null },

@@ -1,8 +1,8 @@
-/** The folder, the output and the cleanup of a trial. */
+/** What a trial uses: its folder, its output, and its cleanup. */
 export type Trial = {
   folder: string
   printLine(text: string): void
   passed(what: string): void
-  /** Registers a function to run after the trial, also a failed one; the last registered one runs first. */
+  /** Registers a function that runs after the trial, even if the trial fails. The functions run in reverse order. */
   atEnd(end: () => Promise<unknown>): void
 }

@@ -1,12 +1,15 @@
 import { parseSync } from 'vite'
 
-/** A file with one small change that breaks a rule, unless the change is equivalent. */
+/**
+ * A change of a rule in a file. `text` is the changed content of the file. The tests should fail with it, unless the
+ * change has no effect.
+ */
 export type Mutant = { line: number; was: string; becomes: string; text: string }
 
-/** A change of the text from `start` to `end`. */
+/** A replacement of the text from `start` to `end`. */
 type Change = { start: number; end: number; becomes: string }
 
-/** A node of the syntax tree, ESTree with types; only the fields used here. */
+/** A node of an ESTree syntax tree with types. Only the fields that this file uses are declared. */
 type Node = { type: string; start: number; end: number } & Record<string, unknown>
 
 const opposite: Readonly<Record<string, string>> = {
@@ -28,10 +31,13 @@ const opposite: Readonly<Record<string, string>> = {
   endsWith: 'startsWith',
   strictObject: 'object',
 }
-/** Calls whose removal keeps the type of the value. */
+/** Methods whose calls can be removed without changing the type of the value. */
 const cleaning = ['trim', 'toLowerCase', 'toUpperCase', 'filter', 'replace', 'replaceAll', 'slice']
 
-/** At most `maxMutants` mutants of a file, evenly distributed and deterministic. */
+/**
+ * Returns at most `maxMutants` mutants of a file, evenly distributed over the file. The result is the same for each
+ * call.
+ */
 export function mutantsOf(path: string, text: string, maxMutants: number): Mutant[] {
   const { program } = parseSync(path, text)
   const changes = changesIn(program as unknown as Node, text)
@@ -49,7 +55,7 @@ function applyChange({ start, end, becomes }: Change, text: string): Mutant {
   }
 }
 
-/** Types and imports do not exist when a test runs. */
+/** Returns the possible changes in a node. Skips types and imports, which do not exist when a test runs. */
 function changesIn(node: Node, text: string): Change[] {
   if (/^TS(?!As|Satisfies|NonNull)|^Import/u.test(node.type)) return []
   const inner = Object.values(node).flatMap((value) => (Array.isArray(value) ? value : [value]))
@@ -102,11 +108,11 @@ function changesOfCall(node: Node, text: string): Change[] {
   if (name === 'optional' && args[0]) return [{ start: object.start, end: args[0].start, becomes: '(' }]
   if (name !== 'check') return []
   if (args.length === 1) return [without]
-  // Removes one rule.
+  // Each of these changes removes one rule from the arguments.
   return args.map(({ start, end }, index) => ({ start, end: args[index + 1]?.start ?? end, becomes: '' }))
 }
 
-/** `error: 'max-length'` */
+/** Returns whether a property is an error code, such as `error: 'max-length'`. */
 function isCode({ key, value }: Node): boolean {
   return (key as Node)['name'] === 'error' && typeof (value as Node)['value'] === 'string'
 }

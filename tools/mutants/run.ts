@@ -5,15 +5,15 @@ import { startVitest } from 'vitest/node'
 import { type Mutant, mutantsOf } from './mutants-of.ts'
 import { printLine } from '../../scripts/steps.ts'
 
-// `npm run mutants`: breaks the rules of contract/ and of each policy.ts in small ways, up to twenty per file, and runs
-// the tests next to them to see whether they fail. Each mutant is in a folder of its own, with the files that it needs,
-// so that one run of Vitest tests all.
+// `npm run mutants` breaks the rules of contract/ and of each policy.ts in small ways, up to twenty per file. It runs
+// the tests next to these files to see whether they fail. Each mutant has its own folder with the files that it
+// needs, so that one run of Vitest tests all mutants.
 
 const root = join(import.meta.dirname, '../..')
 const folder = join(root, 'dist/mutants')
 const mutantsPerFile = 20
 const wanted = 0.85
-// Descriptions of reported data without rules.
+// These files describe reported data and contain no rules.
 const withoutRules = ['contract/datapoints.ts']
 
 type Trial = { file: string; name: string; mutant: Mutant }
@@ -39,7 +39,10 @@ const failed = await failedTrials()
 if (failed.has('unchanged')) throw new Error('The tests fail without any mutant: see `npm run check`.')
 report(failed)
 
-/** Writes `text` as the content of `file` into its own folder, together with all tests that import the file and all their imports. */
+/**
+ * Writes a mutant into its own folder: `text` as the content of `file`, all tests that import the file, and all their
+ * imports.
+ */
 async function writeTrial(name: string, file: string, text: string): Promise<void> {
   const reaching = tests.filter((path) => reachedFrom(path).has(file))
   for (const path of new Set(reaching.flatMap((test) => [...reachedFrom(test)]))) {
@@ -47,13 +50,13 @@ async function writeTrial(name: string, file: string, text: string): Promise<voi
     await mkdir(dirname(target), { recursive: true })
     await writeFile(target, path === file ? text : (textOf(path) ?? ''))
   }
-  // The tests of rules read texts.
+  // Links the texts, because the tests of rules read them.
   await symlink(join(root, 'texts'), join(folder, name, 'texts')).catch(ignoreExisting)
   const imports = { '#contract/*': './contract/*', '#server/*': './server/*' }
   await writeFile(join(folder, name, 'package.json'), JSON.stringify({ type: 'module', imports }))
 }
 
-/** A file and all of our files that it imports, directly or not, except for types. */
+/** Returns a file and all files of this project that it imports, directly or indirectly, except for type imports. */
 function reachedFrom(path: string, seen = new Set<string>()): Set<string> {
   const text = textOf(path)
   if (text === undefined || seen.has(path)) return seen
@@ -64,7 +67,7 @@ function reachedFrom(path: string, seen = new Set<string>()): Set<string> {
   return seen
 }
 
-/** Ignores that the link exists already. */
+/** Ignores the error if the link already exists. */
 function ignoreExisting(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EEXIST') throw error
 }
@@ -75,7 +78,7 @@ function textOf(path: string): string | undefined {
   return texts.get(path)
 }
 
-/** The mutants for which a test failed or could not be loaded. */
+/** Returns the names of the mutants for which a test failed or could not be loaded. */
 async function failedTrials(): Promise<Set<string>> {
   const vitest = await startVitest('test', [], {
     root: folder,

@@ -70,7 +70,7 @@ async function signIn(page: Page): Promise<void> {
   await page.getByRole('article').first().waitFor()
 }
 
-/** Loads twice, so that the typeface is cached. */
+/** Reloads the list. The first load, after the sign-in, has cached the typeface, so the picture shows it. */
 async function showList(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
   await page.reload()

@@ -10,7 +10,10 @@ const text = /(?<=[(,?:]\s*)(?:'((?:[^'\\\n]|\\.)+)'|"([^"\n]+)")(?=\s*[,):])/gu
 
 const levels = ['fatal', 'error', 'warn', 'info']
 
-/** Generates the page of all log messages, by level; messages that the runbook quotes link to it. */
+/**
+ * Generates the reference page of all log messages, grouped by level. A message that the runbook quotes links to the
+ * runbook.
+ */
 export function logMessagesPage(): string {
   const sections = levels.map((level) => {
     const rows = logMessages()
@@ -42,7 +45,7 @@ function messagesOf(path: string): LogMessage[] {
   )
 }
 
-/** The source from an opening bracket to the one that closes it. */
+/** Returns the source text from an opening bracket to its closing bracket. */
 function argumentsFrom(source: string, begin: number): string {
   let depth = 1
   let end = begin
@@ -54,7 +57,10 @@ function argumentsFrom(source: string, begin: number): string {
   return `(${source.slice(begin, end)}`
 }
 
-/** The messages among the quoted texts of a call. Leaves out texts of one word, which are values of fields; only `audit` is a message. */
+/**
+ * Returns those quoted texts of a call that are messages. A text of one word is the value of a field; the only
+ * exception is `audit`.
+ */
 function messagesIn(args: string): string[] {
   return [...args.matchAll(text)]
     .map(([, single, double]) => single ?? double ?? '')

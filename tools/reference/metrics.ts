@@ -3,10 +3,13 @@ import { markdownTable } from './table.ts'
 
 type Metric = { name: string; help: string; labels: string; role: string }
 
-/** The roles that serve people. */
+/** The roles that answer requests of people and third parties. */
 const serving = '`api`, `push`, `partners`'
 
-/** The roles whose processes have a metric, by the name of the metric, or by the file or folder of `server` that defines it. */
+/**
+ * The roles whose processes have a metric. The key is the name of the metric, or the file or folder of `server` that
+ * defines it.
+ */
 const rolesOf = new Map([
   ['audit', serving],
   ['client-log', serving],
@@ -30,7 +33,7 @@ const rolesOf = new Map([
 const metric =
   /\bname: '(gateway_portal_\w+)',\s+help:\s+(?:'([^'\n]+)'|"([^"\n]+)"),?\s(?:\s*labelNames(?:: \[([^\]]*)\])?)?/gu
 
-/** Why `/readyz` answers 503, and what a balancer then does. */
+/** The reasons for which `/readyz` answers 503, and what a balancer then does. */
 const reasons = [
   ['`ending`', 'the process shuts down', 'uses other processes'],
   ['`database-unreachable`', 'the database does not answer', 'finds the same everywhere: answers 503'],
@@ -39,7 +42,7 @@ const reasons = [
   ['`no-answer`', 'a check took longer than 2 s', 'uses other processes'],
 ]
 
-/** The page of the product's own metrics, and of the health checks. */
+/** Generates the reference page of the portal's own metrics and of the health checks. */
 export function metricsPage(): string {
   const rows = productMetrics().map(({ name, help, labels, role }) => [`\`${name}\``, role, labels, help])
   return `# Metrics and health
@@ -79,7 +82,7 @@ function metricsOf(path: string): Metric[] {
   }))
 }
 
-/** The outermost folder that has a row in `rolesOf`, or the empty text. */
+/** Returns the outermost folder of a path that has an entry in `rolesOf`; an empty text if no folder has one. */
 function folderWithRoles(path: string): string {
   const [, folder = '', inner = ''] = path.split('/')
   return [folder, `${folder}/${inner}`].find((name) => rolesOf.has(name)) ?? ''

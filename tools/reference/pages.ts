@@ -2,7 +2,7 @@ import { logMessagesPage } from './log-messages.ts'
 import { metricsPage } from './metrics.ts'
 import { settingsPage } from './settings.ts'
 
-/** The pages of docs/reference that are written from the code, by their paths. */
+/** Generates the pages of docs/reference that come from the code, by path. */
 export function referencePages(): ReadonlyMap<string, string> {
   return new Map([
     ['docs/reference/settings.md', settingsPage()],

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { referencePages } from './pages.ts'
 
-// `npm run reference`: writes the pages of docs/reference that come from the code.
+// `npm run reference` writes the pages of docs/reference that are generated from the code.
 
 const root = join(import.meta.dirname, '../..')
 process.chdir(root)

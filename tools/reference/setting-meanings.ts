@@ -2,10 +2,16 @@ import type { environment } from '#server/environment.ts'
 
 type SettingName = keyof typeof environment.shape
 
-/** `fallback`: the value without the setting, if the schema does not say it. */
+/**
+ * The meaning of a setting. `fallback`: the value if the setting is missing; needed only if the schema does not
+ * define it.
+ */
 type SettingMeaning = { meaning: string; fallback?: string }
 
-/** The meaning of each setting, in the groups of the reference page. Each setting of `environment` is in exactly one group. */
+/**
+ * The meaning of each setting, in the groups of the reference page. Each setting in `environment` belongs to exactly
+ * one group.
+ */
 export const settingGroups: readonly { title: string; settings: Partial<Record<SettingName, SettingMeaning>> }[] = [
   {
     title: 'Process',

@@ -2,14 +2,14 @@ import { environment } from '#server/environment.ts'
 import { settingGroups } from './setting-meanings.ts'
 import { markdownTable } from './table.ts'
 
-/** A value that no setting accepts: its error says what is accepted. */
+/** A value that no setting accepts. The error for it describes the accepted values. */
 const unacceptable = '\n'
 
 const shape: Record<string, { safeParse(value: unknown): ParseResult; _zod: { def: object } }> = environment.shape
 
 type ParseResult = { success: boolean; error?: { issues: readonly { message: string }[] } }
 
-/** Generates the page of all settings: their names, defaults, accepted values and meanings. */
+/** Generates the reference page of all settings, with their defaults, accepted values and meanings. */
 export function settingsPage(): string {
   const sections = settingGroups.map(({ title, settings }) => {
     const rows = Object.entries(settings).map(([name, { meaning, fallback }]) => [
@@ -28,7 +28,7 @@ A process reads its settings from environment variables. An empty setting counts
 ${sections.join('\n')}`
 }
 
-/** Settings that are in no group. */
+/** Returns the names of the settings that belong to no group. */
 export function ungroupedSettings(): string[] {
   const grouped = new Set(settingGroups.flatMap(({ settings }) => Object.keys(settings)))
   return Object.keys(shape).filter((name) => !grouped.has(name))
@@ -41,7 +41,7 @@ function defaultOf(name: string): string {
   return isOneValue ? `\`${defaultValue}\`` : 'none'
 }
 
-/** The accepted values as the error message names them, without its first words and its example. */
+/** Returns the accepted values of a setting, from the error message without its first words and its example. */
 function acceptedBy(name: string): string {
   const [issue] = shape[name]?.safeParse(unacceptable).error?.issues ?? []
   if (issue === undefined) return 'text'

@@ -5,10 +5,13 @@ import { workOnDatabase } from '../database.ts'
 const csv = 'copy reading to stdout (format csv, header)'
 const jsonLines = 'copy (select row_to_json(reading) from reading) to stdout'
 
-/** Whether this machine has psql; the PostgreSQL package of npm does not include it. */
+/** Whether psql is installed; the PostgreSQL package of npm does not include it. */
 export const hasPsql = spawnSync('psql', ['--version']).status === 0
 
-/** Copies the expanded readings out through gzip -6, as CSV and then as JSON lines. Returns the time in milliseconds. */
+/**
+ * Copies the rows of `expandReadings` through gzip -6, first as CSV and then as JSON lines. Returns the time of both
+ * in milliseconds.
+ */
 export async function runBaseline(url: string): Promise<number> {
   const start = performance.now()
   for (const statement of [csv, jsonLines]) await (hasPsql ? copyByPsql(url, statement) : copyByServer(url, statement))

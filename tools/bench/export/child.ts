@@ -6,13 +6,15 @@ import { lowerPriority } from '#server/priority.ts'
 import { answerBenchmark } from '../processes.ts'
 import type { ReportedGateway } from './data.ts'
 
-/** A request for an export: the URL of the database, the gateway, and the path of the file to write. */
+/**
+ * A request of the benchmark for an export: the URL of the database, the gateway, and the path of the file to write.
+ */
 export type BenchExportOrder = { url: string; gateway: ReportedGateway; path: string }
 
-/** The result of an export. `grownBytes`: the difference between the process's peak memory and its memory before the first package. */
+/** The result of an export. `grownBytes`: the peak memory of the process minus its memory before its first package. */
 export type ExportOutcome = { ms: number; rows: number; bytes: number; grownBytes: number }
 
-// Makes export packages in one process, like the role `jobs`: one for each request of the benchmark.
+// Writes export packages in its own process, like the role `jobs`, one for each request of the benchmark.
 lowerPriority()
 const bytesBefore = process.memoryUsage().rss
 answerBenchmark(0, { export: exportNow })

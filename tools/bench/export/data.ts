@@ -3,14 +3,19 @@ import { datapoints } from '#contract/datapoints.ts'
 import { historyEnd, insertReportsStatement } from '../history/data.ts'
 import { connectionsPerPerson } from '../list/data.ts'
 
-/** A gateway, from the data of the list benchmark, whose telemetry is exported. */
+/**
+ * A gateway from the data of the list benchmark, whose telemetry is exported. `readings`: the number of its readings.
+ */
 export type ReportedGateway = { gatewayId: string; personId: string; readings: number }
 
-/** The readings in one report of all four units of a boiler. */
+/** The number of readings in the reports of all four units of a boiler at one time. */
 const readingsEach = 13
 const stepMinutes = 5
 
-/** Adds reports every five minutes until `historyEnd`, with at least `readings` readings in total. */
+/**
+ * Inserts reports every five minutes until `historyEnd` for the gateway with this number. They have at least
+ * `readings` readings in total.
+ */
 export async function addReports(pool: Pool, number: number, readings: number): Promise<ReportedGateway> {
   const moments = Math.ceil(readings / readingsEach)
   await pool.query(
@@ -28,7 +33,7 @@ export async function addReports(pool: Pool, number: number, readings: number): 
   return { ...rows[0], readings: moments * readingsEach }
 }
 
-/** Writes the readings of a gateway, in the form of the export, as rows of a table for the baseline. */
+/** Writes the readings of a gateway to a table for the baseline. The table has the columns of the exported file. */
 export async function expandReadings(pool: Pool, { gatewayId }: ReportedGateway): Promise<void> {
   const units = datapoints.map(({ id, values }) => `('${id}', '${values.type === 'number' ? values.unit : ''}')`)
   await pool.query(
@@ -42,8 +47,8 @@ export async function expandReadings(pool: Pool, { gatewayId }: ReportedGateway)
   await pool.query('vacuum (analyze, freeze)')
 }
 
-/** The number of gateways in the list benchmark's data; each person has five. */
+/** The number of gateways in the database; each person has five. */
 export const exportGatewayCount = 10_000
 
-/** The number of people who request lists at the same time. */
+/** The number of people whose lists are requested during the benchmark. */
 export const listReaderCount = Math.min(500, exportGatewayCount / connectionsPerPerson)

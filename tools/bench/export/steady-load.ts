@@ -6,8 +6,9 @@ export type SteadyLoad = { url: string; headers: Record<string, string>[]; rate:
 
 answerBenchmark(0, { p99 })
 
-// Sends requests at equal intervals, without waiting for earlier answers. (autocannon sends all requests of a second at
-// once.) A latency, in milliseconds, counts from the time when the request was due.
+// Sends requests at equal intervals, without waiting for earlier answers, and returns the p99 of the latency in
+// milliseconds. A latency counts from the time when its request was due. (autocannon sends all requests of a second
+// at once.)
 async function p99({ url, headers, rate, seconds }: SteadyLoad): Promise<number | undefined> {
   const agent = new Agent({ keepAlive: true, maxSockets: 32 })
   const start = performance.now()

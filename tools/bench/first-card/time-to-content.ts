@@ -3,12 +3,15 @@ import { awaitCallOfPage } from '../page/await-call-of-page.ts'
 
 export type MeasuredView = {
   url: string
-  /** A CSS selector of the content. */
+  /** A CSS selector that matches the content. */
   shows: string
   cookies?: readonly Cookie[]
 }
 
-/** Milliseconds from the request until the content is visible (`seen`), and until it is also interactive (`alive`). */
+/**
+ * The milliseconds from the request until the content is visible (`seen`), and until it also reacts to clicks
+ * (`alive`).
+ */
 export type ContentMoments = { seen: number; alive: number }
 
 export type ContentTimes = { cold: ContentMoments; warm: ContentMoments }
@@ -17,7 +20,10 @@ export type ContentTimes = { cold: ContentMoments; warm: ContentMoments }
 const slow4G = { offline: false, latency: 562.5, downloadThroughput: 180_000, uploadThroughput: 84_375 }
 const timesSlower = 4
 
-/** Opens the view with a slow network and CPU, first with an empty cache, then again with a filled one. */
+/**
+ * Opens the view on a slow network and CPU, first with an empty cache (`cold`), then again with the filled cache
+ * (`warm`). Returns the times of both.
+ */
 export async function timeToContent(browser: Browser, view: MeasuredView): Promise<ContentTimes> {
   const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 390, height: 800 } })
   try {
@@ -43,8 +49,8 @@ async function openView(context: BrowserContext, { url }: MeasuredView): Promise
 }
 
 /**
- * Runs in the page. Reports the time of the first frame in which an element of `selector` is visible, and of the first in
- * which one is visible and not inert.
+ * Runs in the page. Reports the time of the first frame in which an element that matches `selector` is visible. Also
+ * reports the first frame in which such an element is not inert.
  */
 function reportWhenShown(selector: string): void {
   const { contentSeen, contentAlive } = window as unknown as Record<string, (ms: string) => void>

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 
-/** Inserts `rows` reports of this month, from the registered gateways. */
+/** Inserts about `rows` reports of the last 20 days, spread over the registered gateways. */
 export async function fillReports(pool: Pool, rows: number): Promise<void> {
   const gateways = await pool.query<{ count: number }>('select count(*)::int as count from gateway')
   const each = Math.ceil(rows / (gateways.rows[0]?.count ?? 1))

@@ -6,7 +6,10 @@ const dayMs = 86_400_000
 const points = 500
 const charted = ['heatCurve.flowTemperature', 'hc1.roomTemperature', 'dhw1.temperature']
 
-/** Fills the table of the baseline: the values of one gateway and each of its hours as a row, as if no day were packed. */
+/**
+ * Fills the table of the baseline with one row for each datapoint and hour of one gateway, as the portal stored hours
+ * before it packed days.
+ */
 export async function fillHours(pool: Pool): Promise<void> {
   await pool.query(
     `create table hour_value (datapoint text, hour timestamptz, least float8, most float8, last float8, sum float8, count int,
@@ -20,7 +23,10 @@ export async function fillHours(pool: Pool): Promise<void> {
   )
 }
 
-/** The reads of the baseline, each for `days` before the last report: plain statements that share no code with the portal. */
+/**
+ * Returns the reads of the baseline, as plain statements that share no code with the portal. Each reads `days` days
+ * before the last report.
+ */
 export function baselineReadsOf(pool: Pool, gatewayId: string) {
   const stepsOf = (days: number) => {
     const [end, lasts] = [Date.parse(historyEnd), days * dayMs]

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { packTelemetry } from '#server/telemetry/packing/packing.ts'
 
-/** A gateway of the list benchmark's data, and its owner. */
+/** A gateway from the data of the list benchmark, and its owner. */
 export type ChartedGateway = { gatewayId: string; personId: string }
 
 export const historyEnd = '2026-11-20T00:00:00Z'
@@ -11,8 +11,8 @@ export const keptSince = '2024-12-01T00:00:00Z'
 type HistorySize = { number: number; reports: number; statusChanges: number; since?: string }
 
 /**
- * Inserts reports and status changes of one gateway, evenly spread from `since` (by default the start of the retention)
- * until `historyEnd`. Packs the days that have ended, as the job does.
+ * Inserts reports and status changes of one gateway, evenly spread from `since` (by default the start of the
+ * retention) until `historyEnd`. Then packs the days that have ended, as the role `jobs` does.
  */
 export async function fillHistory(
   pool: Pool,
@@ -42,7 +42,7 @@ export async function fillHistory(
   return gateway
 }
 
-/** The statement that inserts reports of gateway $1 at $2 times, evenly spread from $4 until $3. */
+/** A statement that inserts the reports of gateway $1 at $2 times, evenly spread between $4 and $3. */
 export const insertReportsStatement = `
   insert into telemetry
   select $1, unit, ts, ts + interval '1 second', n, payload

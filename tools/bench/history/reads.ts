@@ -8,7 +8,10 @@ import { historyEnd, type ChartedGateway } from './data.ts'
 const dayMs = 24 * 60 * 60 * 1000
 const end = Date.parse(historyEnd)
 
-/** The reads of the portal: functions that read the history of a gateway, or the chart of an export, for `days` before the last report. */
+/**
+ * Returns the portal's own reads of a gateway's history and of the chart of an export. Each reads `days` days before
+ * the last report.
+ */
 export function portalReadsOf(database: Database, { gatewayId, personId }: ChartedGateway) {
   const dependencies = {
     database,
@@ -37,7 +40,7 @@ export function portalReadsOf(database: Database, { gatewayId, personId }: Chart
 const warmUps = 5
 const reads = 21
 
-/** Measures many reads after some warm-up reads. Returns their durations in milliseconds. */
+/** Runs `read` many times after some warm-up reads. Returns the durations in milliseconds. */
 export async function readTimesOf(read: () => Promise<unknown>): Promise<number[]> {
   const times: number[] = []
   for (let count = 0; count < warmUps + reads; count += 1) {

@@ -7,8 +7,8 @@ import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { answerBenchmark } from '../processes.ts'
 
-// The baseline of ingest: a listener without authentication. It copies all waiting reports into one table with one index,
-// in one transaction, and acknowledges them after the commit. It derives no status and publishes nothing.
+// The baseline of ingest: a listener without authentication. It copies all waiting reports into one table with one
+// index, in one transaction. It acknowledges them after the commit, derives no status, and publishes nothing.
 type Report = { socket: Socket; id: number; topic: string; payload: string }
 
 const [url = ''] = process.argv.slice(2)

@@ -10,12 +10,15 @@ import { answerBenchmark } from '../processes.ts'
 // whose status changes with each report.
 const [port = 0, count = 0, inFlight = 0, first = 0, changing = 0] = process.argv.slice(2).map(Number)
 
-/** The packet of a report. For each report, only the bytes of its microseconds and its message id are changed. */
+/**
+ * The MQTT packet of a report with the offsets of its microseconds and its message id, the only bytes that differ
+ * between reports.
+ */
 type Template = { packet: Buffer; microsAt: number; idAt: number }
 
 const pubackBytes = 4
 const microDigits = 6
-/** The number of gateways that connect at the same time, as after the loss of a listener. */
+/** The number of gateways that connect at the same time, as after a listener has failed. */
 const opening = 50
 let isRunning = false
 let acknowledged = 0
@@ -27,7 +30,7 @@ while (devices.length < count) {
 }
 answerBenchmark(devices.length, { acknowledgedPerSecond })
 
-/** Makes all gateways report for this time. Returns the number of acknowledged reports a second. */
+/** Makes all gateways report for `milliseconds`. Returns the number of acknowledged reports per second. */
 async function acknowledgedPerSecond(milliseconds: number): Promise<number> {
   isRunning = true
   acknowledged = 0

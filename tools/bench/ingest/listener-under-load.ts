@@ -1,28 +1,33 @@
 import { startProcess, type BenchProcess } from '../processes.ts'
 
-/** The number of gateways that report. Each has one report in flight. */
+/** The number of gateways that report. Each waits for the acknowledgement of a report before it sends the next one. */
 export const reportingGatewayCount = 500
 
 const inFlight = 1
 
-/** The portal's listener, or the baseline. */
+/** The file of the program under load: the portal's listener, or the baseline. */
 export type ListenerProgram = 'listener.ts' | 'baseline.ts'
 
 type LoadOptions = {
-  /** The URL of the database. */
   url: string
   program?: ListenerProgram
   gateways?: Reporting
 }
 
-/** `first`: the number of the first gateway. `changing`: the number of gateways whose status changes with each report. */
+/**
+ * The simulated gateways. `first`: the number of the first gateway. `changing`: how many gateways change their status
+ * with each report.
+ */
 type Reporting = { first: number; changing: number }
 
-/** A listener in its own process, and its reporting gateways in another. */
+/** A listener in one process, and its reporting gateways in another process. */
 export type ListenerUnderLoad = {
-  /** Makes all gateways report for this time, as fast as they get acknowledgements. Returns reports a second. */
+  /**
+   * Makes all gateways report for `milliseconds`, each as soon as its last report is acknowledged. Returns the
+   * acknowledged reports per second.
+   */
   acknowledgedPerSecond: (milliseconds: number) => Promise<number>
-  /** The CPU seconds of the listener. */
+  /** Returns the CPU seconds that the listener has used. */
   cpu: () => Promise<number>
   stop: () => Promise<void>
 }

@@ -8,7 +8,8 @@ import { createIngestMetrics } from '#server/live/ingest/metrics.ts'
 import { benchRegistryKey } from '../gateways.ts'
 import { answerBenchmark } from '../processes.ts'
 
-// Runs the portal's MQTT listener in its own process. The argument is the database URL; reports its port.
+// Runs the portal's MQTT listener in its own process. The argument is the URL of the database. Sends the port to the
+// benchmark.
 const [url = ''] = process.argv.slice(2)
 const log = { debug: () => {}, info: () => {}, warn: console.error, error: console.error }
 const { pool } = openDatabase(url)

@@ -14,7 +14,8 @@ import { startWebhookDeliveries } from '#server/partners/webhooks/webhook-delive
 import { benchRegistryKey } from '../gateways.ts'
 import { answerBenchmark } from '../processes.ts'
 
-// Writes the event log and sends webhooks in its own process, as the role `jobs` does. The argument is the database URL.
+// Writes the event log and sends webhooks in its own process, as the role `jobs` does. The argument is the URL of the
+// database.
 const [url = ''] = process.argv.slice(2)
 const log = { debug: () => {}, info: () => {}, warn: console.error, error: console.error }
 const clock = systemClock
@@ -35,7 +36,7 @@ startWebhookDeliveries({
 })
 answerBenchmark(0, { drained })
 
-/** Resolves when everything is delivered, with the number of all deliveries. */
+/** Waits until all events are logged and all webhooks are delivered. Returns the number of deliveries so far. */
 async function drained(): Promise<number> {
   for (;;) {
     const { rows } = await pool.query<{ waiting: number; all: number }>(

@@ -5,7 +5,10 @@ import type { Pool } from 'pg'
 import { createWebhookSecrets } from '#server/partners/webhook-secrets.ts'
 import { benchRegistryKey } from '../gateways.ts'
 
-/** Shares gateways with a client of the sandbox, whose endpoint gets all their events. */
+/**
+ * Shares the gateways with a sandbox client of a third party, whose webhook endpoint at `url` gets all events of
+ * these gateways.
+ */
 export async function shareGateways(pool: Pool, { serials, url }: { serials: string[]; url: string }): Promise<void> {
   const endpointId = randomUUID()
   const { sealed } = createWebhookSecrets(benchRegistryKey).create(endpointId)
@@ -30,7 +33,7 @@ export async function shareGateways(pool: Pool, { serials, url }: { serials: str
   )
 }
 
-/** A server of a third party that accepts every webhook. */
+/** Starts the server of a third party that accepts every webhook. */
 export async function startReceiver(): Promise<{ url: string; close: () => void }> {
   const server = createServer((request, response) => {
     request.resume().on('end', () => response.end())

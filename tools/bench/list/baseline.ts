@@ -3,8 +3,9 @@ import type { AddressInfo } from 'node:net'
 import pg from 'pg'
 import { answerBenchmark } from '../processes.ts'
 
-// The baseline of the list: a bare handler with a prepared statement of flat joins that sends the same bytes without
-// authentication. It reads faults of the last 24 hours only if there are any, with a second statement.
+// The baseline of the list: a bare handler without authentication. It reads the list with one prepared statement of
+// flat joins, and sends the same bytes as the portal. Only if there are faults of the last 24 hours, it reads them
+// with a second statement.
 const [url = '', issuer = ''] = process.argv.slice(2)
 const pool = new pg.Pool({ connectionString: url, max: 10 })
 pool.on('error', () => process.exit(0))

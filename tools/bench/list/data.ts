@@ -4,8 +4,8 @@ import { workOnDatabase } from '../database.ts'
 export const connectionsPerPerson = 5
 
 /**
- * Inserts `gateways` gateways, five for each person, each with an address, a service provider and a status. Ids are
- * computed from numbers. All people have accepted the terms.
+ * Inserts gateways, five for each person, each with an address, a service provider and a status. All people have
+ * accepted the terms. The ids are computed from numbers.
  */
 export async function fillList(url: string, { issuer, gateways }: { issuer: string; gateways: number }): Promise<void> {
   const people = gateways / connectionsPerPerson
@@ -47,8 +47,8 @@ const statements = [
 ]
 
 /**
- * Adds two faults of each gateway that ended long ago. Of each hundred gateways, one had an emergency that ended an hour
- * ago, and one has a fault now that is not an emergency. The catalogue of faults has both codes.
+ * Inserts two faults of each gateway that ended long ago. Of each hundred gateways, one also had an emergency that
+ * ended an hour ago, and another one now has a fault that is not an emergency. The fault catalogue has both codes.
  */
 export async function fillFaults(url: string, gateways: number): Promise<void> {
   await workOnDatabase(url, async (pool) => {
@@ -56,7 +56,10 @@ export async function fillFaults(url: string, gateways: number): Promise<void> {
   })
 }
 
-/** The condition that selects one gateway in a hundred by a hash of its number, so that the lists of a small and a large database have as many of them. */
+/**
+ * Returns an SQL condition that selects one gateway in a hundred by a hash of its number `n`. The lists of a small
+ * and of a large database then have the same share of selected gateways.
+ */
 const isOneInHundred = (rest: number): string => `abs(hashint4(n)::bigint) % 100 = ${rest}`
 
 const faultStatements = [
@@ -77,7 +80,7 @@ const faultStatements = [
   'vacuum (analyze, freeze)',
 ]
 
-/** The subjects of `count` people, evenly spread over all people. */
+/** Returns the subjects of `count` people, evenly spread over all people. */
 export function spreadSubjects(gateways: number, count: number): string[] {
   const people = gateways / connectionsPerPerson
   return Array.from({ length: count }, (_, index) => `person-${1 + Math.floor((index * people) / count)}`)

@@ -8,7 +8,7 @@ export type Issuer = { url: string; tokenOf(subject: string): Promise<string>; c
 
 export const audience = 'gateway-portal'
 
-/** An issuer of access tokens with discovery and one key, for load without a browser. */
+/** Starts an issuer of access tokens with a discovery document and one key, so that a load needs no sign-in. */
 export async function startIssuer(): Promise<Issuer> {
   const { publicKey, privateKey } = await generateKeyPair('ES256')
   const jwk = { ...(await exportJWK(publicKey)), kid: 'bench', alg: 'ES256', use: 'sig' }

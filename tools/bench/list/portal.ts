@@ -6,13 +6,13 @@ import { waitUntilReady } from '../../../scripts/processes/readiness.ts'
 import { serviceOf } from '../../../scripts/processes/service.ts'
 import { type Issuer, audience } from './issuer.ts'
 
-/** A server that answers lists at `url`, and the request headers of different people. */
+/** A server that answers list requests at `url`. `headers`: the request headers of different people. */
 export type ListServer = { url: string; headers: Record<string, string>[]; stop(): Promise<void> }
 
-/** `subjects`: the people who request their lists. */
+/** The options of the portal. `subjects`: the people who request their lists. */
 export type StartPortal = { issuer: Issuer; databaseUrl: string; pageDir: string; subjects: string[] }
 
-/** Starts the portal with only the role `api`. */
+/** Starts a portal that has only the role `api`. */
 export async function startListPortal({ issuer, databaseUrl, pageDir, subjects }: StartPortal): Promise<ListServer> {
   const port = await freePorts(2)
   const ports = { PORT: String(port), METRICS_PORT: String(port + 1) }
@@ -47,7 +47,7 @@ function portalEnv({ issuer, databaseUrl, pageDir }: Omit<StartPortal, 'subjects
   }
 }
 
-/** Writes an empty page, because the portal does not start without one. */
+/** Writes an empty `index.html`, because the portal does not start without a web app. */
 export async function makePage(directory: string): Promise<void> {
   await mkdir(path.join(directory, 'assets'), { recursive: true })
   await writeFile(path.join(directory, 'index.html'), '<!doctype html>')

@@ -4,8 +4,10 @@ const waitsMs = 60_000
 
 /**
  * Returns a function that waits for the first call of `window[name]` in the page, and resolves with its argument.
- * The waits of Playwright would run a script in the main thread of the page during the measurement, which takes 0.1 s if the
- * CPU is slowed down four times.
+ *
+ * The wait functions of Playwright are not used: they run a script in the main thread of the page during the
+ * measurement. This takes 0.1 s if the CPU is slowed down four times.
+ *
  * @throws Error if there is no call within a minute
  */
 export async function awaitCallOfPage(devtools: CDPSession, name: string): Promise<() => Promise<string>> {

@@ -8,7 +8,7 @@ import { precompressed } from '../../../scripts/page/precompressed.ts'
 
 export type BarePage = { url: string; stop(): Promise<void> }
 
-/** The content of the card on the baseline's page. */
+/** The content of the card on the page of the baseline. */
 const connection = {
   name: 'Boiler 1',
   serial: '929220810',
@@ -17,7 +17,10 @@ const connection = {
   address: 'Werkstraße 22, 53111 Bonn',
 }
 
-/** Starts the baseline: a React page with one card from one request, built and served in the same way as the portal's page. */
+/**
+ * Starts the baseline: a React page that shows one card from one request. It is built and served in the same way as
+ * the portal's web app.
+ */
 export async function startBarePage(folder: string): Promise<BarePage> {
   await build({
     configFile: false,

@@ -12,10 +12,13 @@ import { demoPortCount, demoSettings } from '../../../scripts/processes/settings
 import { createDemo } from '../../../scripts/processes/demo.ts'
 import { startBarePage } from './bare-page.ts'
 
-/** The URLs of the portal and of the baseline, and a browser. `cookies`: the session of the demo's owner, who has three appliances. */
+/**
+ * The URLs of the portal and of the baseline, and a browser. `cookies`: the session cookies of the demo's owner, who
+ * has three appliances.
+ */
 export type Pages = { browser: Browser; portalUrl: string; databaseUrl: string; bareUrl: string; cookies: Cookie[] }
 
-/** Builds the page, starts the portal and the baseline, runs `measure`, and stops both. */
+/** Builds the web app, starts the portal, the baseline and a browser, runs `measure`, and stops all three. */
 export async function withPages(measure: (pages: Pages) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-page-'))
   const browser = await startBrowser()
@@ -45,7 +48,8 @@ async function startPortal(dataDir: string): Promise<Portal> {
   return { url: settings.portalUrl, databaseUrl, stop }
 }
 
-// Removes the simulated faults, which depend on the time of day and whose panel changes the size of the page.
+// Ends the simulated faults: they depend on the time of day, and the panel that shows them changes the size of the
+// page.
 async function keepGatewaysWell(dataDir: string): Promise<void> {
   await mkdir(dataDir)
   const simulated = (await readRegistry(demoRegistryFile)).filter((gateway) => gateway.simulated)
@@ -65,7 +69,7 @@ async function signIn(browser: Browser, url: string): Promise<Cookie[]> {
   await page.getByLabel('Password').fill(demoPassword)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('article').first().waitFor()
-  // Waits for the cookie that the page sets when it is idle.
+  // Waits for the cookie that the app sets when the browser is idle.
   await page.waitForFunction((name) => document.cookie.includes(name), readerLocaleCookie)
   const cookies = await context.cookies(url)
   await context.close()

@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net'
 import pg from 'pg'
 import { answerBenchmark } from '../processes.ts'
 
-// The baseline of the search: a bare HTTP handler with one prepared statement over a trigram index, without
-// authentication. It finds words anywhere in the text, in any order, ignoring case and accents, and counts up to 1,000
+// The baseline of the search: a bare HTTP handler without authentication, with one prepared statement over a trigram
+// index. It finds words anywhere in the text, in any order, ignoring case and accents, and counts up to 1,000
 // results. It does not tolerate typing errors.
 const [url = ''] = process.argv.slice(2)
 const pool = new pg.Pool({ connectionString: url, max: 10 })
 pool.on('error', () => process.exit(0))
 
-// One condition for each word, because PostgreSQL does not use the index for an array of patterns.
+// The statement has one condition for each word, because PostgreSQL does not use the index for an array of patterns.
 const pageOf = (words: number) => `
   with found as materialized (
     select id, name, email, phone, street, postal_code, city, country, found_by from baseline_company

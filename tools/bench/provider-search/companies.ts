@@ -3,18 +3,18 @@ import { readFile } from 'node:fs/promises'
 import { readBrands } from '#brands/read-brands.ts'
 import { type Country, countries } from '#contract/countries.ts'
 
-/** The word parts from which company names, surnames, towns and postal codes of a country are generated. */
+/** The parts of words from which the company names, surnames, towns and postal codes of a country are generated. */
 type CountryWords = {
-  /** The share of this country in all companies, in thousandths. */
+  /** The number of companies in this country, of each thousand companies. */
   share: number
   trades: string
   forms: string
-  /** Beginnings, middles and ends of surnames and towns. */
+  /** The beginnings, middles and ends of surnames and towns, separated by spaces. */
   heads: string
   middles: string
   tails: string
   towns: string
-  /** The format of postal codes: `9` is a digit, `A` a letter. */
+  /** The format of postal codes: each `9` becomes a digit, each `A` a letter. */
   postalCode: string
 }
 
@@ -32,7 +32,10 @@ export type BenchCompany = {
   acceptsAutomatically: boolean
 }
 
-/** Returns the next pseudo-random number, from 0 to below 1. The same seed gives the same numbers (Mulberry32). */
+/**
+ * Returns the next pseudo-random number, at least 0 and less than 1. The same seed gives the same numbers
+ * (Mulberry32).
+ */
 type Random = () => number
 
 function randomFrom(seed: number): Random {
@@ -47,7 +50,7 @@ function randomFrom(seed: number): Random {
 
 const brandsOf = await marketsOf()
 
-/** Company number `n`. It does not depend on the number of companies. */
+/** Generates the company with number `n`. The result does not depend on the total number of companies. */
 export function companyOf(n: number): BenchCompany {
   const random = randomFrom(n)
   const country = countryOf(random())
@@ -77,7 +80,7 @@ function countryOf(value: number): Country {
   return 'DE'
 }
 
-/** Picks an item with a frequency that falls with its index, as in Zipf's law. */
+/** Picks a random item. The first items are picked more often, as in Zipf's law. */
 function pickByZipf<T>(list: readonly T[], random: Random): T {
   return list[Math.min(list.length - 1, Math.floor(list.length ** random()) - 1 + (random() < 0.5 ? 0 : 1))] as T
 }
@@ -89,7 +92,7 @@ function anyOf(words: string, random: Random): string {
 
 const surnamesPerCountry = 25_000
 
-/** A random surname. Some surnames are more frequent than others. */
+/** Returns a random surname. Some surnames are more frequent than others. */
 function surnameOf(words: CountryWords, random: Random): string {
   return wordNumber(words, Math.floor(surnamesPerCountry ** random()))
 }
@@ -118,7 +121,7 @@ function townOf(words: CountryWords, random: Random): { city: string; postalCode
   const towns = words.towns.split('|')
   const rank = Math.floor(townsPerCountry ** random())
   const city = towns[rank - 1] ?? wordNumber(words, surnamesPerCountry + rank)
-  // Gives larger towns more postal codes.
+  // Larger towns, which have a lower rank, get more postal codes.
   const code = randomFrom(rank * 131 + Math.floor(random() * Math.max(1, 60 / rank)))
   return { city, postalCode: words.postalCode.replaceAll(/[9A]/gu, (sign) => signOf(sign, code)) }
 }

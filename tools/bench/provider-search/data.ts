@@ -2,14 +2,20 @@ import pg from 'pg'
 import { companyOf } from './companies.ts'
 
 const companiesPerStatement = 25_000
-/** The number of connections that insert at the same time. Each uses a core, because the database splits company names into words. */
+/**
+ * The number of connections that insert at the same time. Each of them uses a CPU core, because the database splits
+ * company names into words.
+ */
 const connections = 2
 
-/** Fills an empty database with companies 0 to `count`, exclusive, like an import, and runs VACUUM ANALYZE. */
+/**
+ * Inserts the companies with the numbers from 0 to `count` - 1 into an empty database, like an import. Then runs
+ * VACUUM ANALYZE.
+ */
 export async function fillCompanies(url: string, count: number): Promise<void> {
   const clients = await Promise.all(Array.from({ length: connections }, async () => connect(url)))
   const [first] = clients
-  // Creating the index after the rows is faster than adding each row to it.
+  // Creates the index after inserting the rows, which is faster than updating the index with each row.
   await first?.query('alter table company_word drop constraint company_word_pkey')
   await Promise.all(
     clients.map(async (client, at) => insertCompanies(client, { first: at * companiesPerStatement, count })),
@@ -21,8 +27,8 @@ export async function fillCompanies(url: string, count: number): Promise<void> {
 }
 
 /**
- * A copy of the companies for the baseline. Its trigram index has country, brands, and one column with all searched texts
- * in lower case without accents.
+ * Copies the companies to a table for the baseline. The trigram index of this table has country, brands, and one
+ * column with all searched texts in lower case without accents.
  */
 const baselineTable = `
   create extension pg_trgm;

@@ -3,8 +3,8 @@ import { WebSocketServer } from 'ws'
 import type { WebSocket } from 'ws'
 import { answerBenchmark } from '../processes.ts'
 
-// The baseline of the push: a bare ws server with prepared frames. Like the portal, it sends a greeting, a notification
-// after the client's first message, and then one for each delivery.
+// The baseline of the event bus: a bare ws server with prepared frames. Like the portal, it sends a greeting, a first
+// notification after the client's first message, and then one notification for each delivery.
 const [frame = ''] = process.argv.slice(2)
 const sockets: WebSocket[] = []
 const server = new WebSocketServer({ port: 0, host: '127.0.0.1', perMessageDeflate: false, maxPayload: 16 * 1024 })

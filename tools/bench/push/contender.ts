@@ -5,29 +5,38 @@ export type ContenderOptions = {
   program: './baseline.ts' | './portal.ts'
   args: readonly string[]
   pages: number
-  /** Makes the server deliver once to each page. */
+  /** Makes the server deliver one message to each page. */
   send(server: BenchProcess): Promise<unknown>
 }
 
-/** A server in one process and its pages in another, so that the server's CPU time is measured separately. */
+/**
+ * A server in one process and its pages in another process, so that the CPU time of the server is measured
+ * separately.
+ */
 export type Contender = {
-  /** The memory of an idle page, in bytes. */
+  /** The memory that the server needs for an idle page, in bytes. */
   memoryPerPage: number
-  /** The CPU seconds until a page has its first notification. */
+  /** The CPU time that the server needs until a new page has its first notification, in seconds. */
   connectCpuSPerPage: number
-  /** Makes `rounds` deliveries to each page, and resolves when all have arrived. */
+  /** Delivers `rounds` messages to each page, and resolves when all have arrived. */
   deliver(rounds: number): Promise<void>
-  /** Makes `rounds` deliveries to each page, and returns the deliveries for each CPU second of the server. */
+  /** Delivers `rounds` messages to each page. Returns the number of deliveries per CPU second of the server. */
   deliveriesPerCpuS(rounds: number): Promise<number>
   stop(): Promise<void>
 }
 
-/** The number of warm-up rounds. They are needed because the other contender has filled the CPU caches. */
+/**
+ * The number of warm-up rounds. Without them, the CPU caches would have the data of the contender that was measured
+ * before.
+ */
 const roundsBefore = 10
-/** A pause between rounds, as between real changes. Without it, all data would still be in the CPU caches. */
+/** The pause between two rounds. Without it, all data would still be in the CPU caches, unlike between real changes. */
 const roundsApartMs = 50
 
-/** The number of pages that connect before the measurement, so that what a server loads only once does not count. */
+/**
+ * The number of pages that connect and close before the measurement. What a server loads at its first connections
+ * then does not count.
+ */
 const firstPages = 200
 
 export async function startContender({ program, args, pages, send }: ContenderOptions): Promise<Contender> {
@@ -72,7 +81,10 @@ export async function startContender({ program, args, pages, send }: ContenderOp
 const memorySamples = 8
 const memoryPauseMs = 250
 
-/** The memory of the server in bytes: the minimum of several samples, because free memory returns to the system with a delay. */
+/**
+ * Measures the memory of the server in bytes. Returns the minimum of several samples, because the process returns
+ * free memory to the system with a delay.
+ */
 async function memoryOf(server: BenchProcess): Promise<number> {
   const samples: number[] = []
   for (let sample = 0; sample < memorySamples; sample++) {

@@ -3,7 +3,9 @@ import { registerGateways } from '../gateways.ts'
 
 export const issuer = 'http://127.0.0.1'
 
-/** Inserts people with one gateway each, and their subscriptions. A person has the number of the gateway, from 0. */
+/**
+ * Inserts people with one gateway each, and their subscriptions. A person has the same number as the gateway, from 0.
+ */
 export async function fillSubscriptions(pool: Pool, people: number): Promise<void> {
   await registerGateways(pool, people)
   for (const text of statements) await pool.query(text)

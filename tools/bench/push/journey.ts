@@ -5,7 +5,7 @@ import { eventBusAddress, eventBusPath } from '#contract/push.ts'
 import { deviceKey, serialOf } from '../gateways.ts'
 import { answerBenchmark } from '../processes.ts'
 
-// Reporting gateways and the pages of their owners, in one process so that they have the same clock.
+// Simulates reporting gateways and the pages of their owners, in one process so that both use the same clock.
 type Device = { serial: string; client: mqtt.MqttClient }
 
 const [mqttPort = '', pushPort = '', count = ''] = process.argv.slice(2)
@@ -24,8 +24,8 @@ answerBenchmark(devices.length, { travel: runJourney, quantile })
 type Journey = { perSecond: number; seconds: number }
 
 /**
- * Sends reports at equal intervals for `seconds`. Resolves with their number when the page of each gateway has the report
- * or a newer one, because the portal skips values that a newer one replaces.
+ * Sends reports at equal intervals for `seconds`, and returns their number. Waits until the page of each gateway has
+ * received the last report; the portal may skip values that a newer one replaces.
  */
 async function runJourney({ perSecond, seconds }: Journey): Promise<number> {
   took = []

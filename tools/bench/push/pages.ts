@@ -2,10 +2,14 @@ import { WebSocket } from 'ws'
 import { eventBusAddress, eventBusPath } from '#contract/push.ts'
 import { answerBenchmark } from '../processes.ts'
 
-// The pages: WebSockets that register and count their messages. They are ready when each has received its snapshot.
+// Simulates the pages: WebSockets that register and count their messages. The process is ready when each page has
+// received its snapshot.
 const [port = '', count = ''] = process.argv.slice(2)
 const opening = 50
-/** Shorter than the portal's timeout for silent pages, but long, because the pages must be idle. */
+/**
+ * The interval of the pings. It is shorter than the portal's timeout for silent pages, but long, because the pages
+ * must be idle.
+ */
 const pingEveryMs = 45_000
 const ping = JSON.stringify([JSON.stringify({ type: 'ping' })])
 const sockets: WebSocket[] = []

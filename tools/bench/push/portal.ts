@@ -9,7 +9,7 @@ import { attachEventBus } from '#server/live/push/event-bus-server.ts'
 import { answerBenchmark } from '../processes.ts'
 import { issuer } from './data.ts'
 
-// Only the push part of the portal, with its database and its bus; a token is the id of a person.
+// Runs only the event bus of the portal, with its database and its bus. An access token is the id of a person.
 const [url = ''] = process.argv.slice(2)
 const log = { ...silentLog, warn: console.error, error: console.error }
 const database = openDatabase(url)

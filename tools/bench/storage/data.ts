@@ -7,10 +7,13 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { type SimulatedValues, type SimulatedAppliance, simulateValues } from '#stand-ins/gateways/day.ts'
 import { chance } from '#stand-ins/gateways/chance.ts'
 
-/** Reports of simulated appliances, with all four units every `everyMs`, from `from` to `until` in epoch milliseconds. */
+/**
+ * Options for simulated reports: the number of gateways, the time range in epoch ms, and the interval at which each
+ * gateway reports all four units.
+ */
 export type SimulatedReports = { gateways: number; from: number; until: number; everyMs: number }
 
-/** The paths of CSV files with the same rows, one for each unit. */
+/** The paths of CSV files with the same reports as the table, one file for each unit. */
 export type CsvFiles = Readonly<Record<keyof SimulatedValues, string>>
 
 const units = ['status', 'heatCurve', 'hc1', 'dhw1'] as const
@@ -18,10 +21,10 @@ const types = ['BOILER', 'HP', 'HYBRID'] as const
 
 /** The maximum error of a sensor, in kelvin. */
 const noise = 0.1
-/** The delay between measuring and receiving a report, in milliseconds. */
+/** The delay between the measurement and the receipt of a report, in milliseconds. */
 const onTheWay = { min: 20, max: 400 }
 
-/** Adds a random error of a sensor to the value. The same `words` give the same error. */
+/** Adds a random sensor error to the value. The same `words` give the same error. */
 function sensed(value: number, ...words: (string | number)[]): number {
   return Math.round((value + noise * (2 * chance(...words) - 1)) * 10) / 10
 }
@@ -43,7 +46,10 @@ function withNoise(
   }
 }
 
-/** Writes the reports into the table `telemetry` and into CSV files in `folder`. Returns the number of reports and the files. */
+/**
+ * Inserts the simulated reports into the table `telemetry`, and writes them to CSV files in `folder`. Returns the
+ * number of reports and the paths of the files.
+ */
 export async function storeSimulated(pool: Pool, folder: string, wanted: SimulatedReports) {
   const files = Object.fromEntries(units.map((unit) => [unit, path.join(folder, `${unit}.csv`)])) as CsvFiles
   const outputs = Object.fromEntries(units.map((unit) => [unit, createWriteStream(files[unit])])) as Record<
@@ -86,7 +92,10 @@ export async function storeSimulated(pool: Pool, folder: string, wanted: Simulat
   }
 }
 
-/** A column for each key of the unit, empty if the appliance does not report it. */
+/**
+ * Returns a value for each key of the unit, in the order of the columns. A value is empty if the appliance does not
+ * report the key.
+ */
 function csvValues(unit: (typeof units)[number], values: SimulatedValues): unknown[] {
   if (unit !== 'heatCurve') return Object.values(values[unit]).map((value) => value ?? '')
   const { burnerModulation = '', compressorModulation = '', ...others } = values.heatCurve

@@ -1,4 +1,7 @@
-/** The types of the used part of DuckDB, so that types are also checked if the package is not installed. */
+/**
+ * The types of the functions of DuckDB that the benchmark uses. With them, the type check succeeds even if the
+ * package is not installed.
+ */
 declare module '@duckdb/node-api' {
   type Connection = { run(sql: string): Promise<unknown>; closeSync(): void }
 

@@ -1,16 +1,28 @@
-/** Measured unit costs: bytes of a report as a row and of a gateway's day, and the CPU of packing and merging a day in ms. */
+/**
+ * Measured costs. `rowBytes`: a report as a row. `dayBytes` and `mergedDayBytes`: a day of a gateway, packed or in a
+ * merged month. `dayMs`: the CPU time to pack and merge such a day.
+ */
 export type UnitCosts = { rowBytes: number; dayBytes: number; mergedDayBytes: number; dayMs: number }
 
 const gateways = 10_000_000
 const reportsOfDay = 24 * 24
 const daysKept = 730
-/** A day is packed 25 hours after its end, which takes 13 hours. */
+/**
+ * The maximum number of days that are stored as rows. A day is packed from 25 hours after its end on, and packing all
+ * gateways takes 13 hours.
+ */
 const daysAsRows = 2.6
-/** A month is merged 2 days after its end, which takes 11 days; its packed days are dropped at the end. */
+/**
+ * The maximum number of packed days that are not merged. A month is merged from 2 days after its end on, which takes
+ * 11 days; its packed days are dropped at the end.
+ */
 const daysPacked = 44
 const dayMs = 86_400_000
 
-/** The disk at the fullest moment in terabytes, and the cores that pack and merge, of 10,000,000 gateways. docs/explanation/scaling.md */
+/**
+ * Estimates 10,000,000 gateways: the disk space at its maximum in terabytes, and the number of CPU cores that pack
+ * and merge. docs/explanation/scaling.md
+ */
 export function estimateFleet({ rowBytes, dayBytes, mergedDayBytes, dayMs: ofDay }: UnitCosts): {
   terabytes: number
   cores: number

@@ -4,7 +4,7 @@ import type { CsvFiles } from './data.ts'
 
 const shared = `'gateway': 'varchar', 'ts': 'timestamp_ms', 'received_at': 'timestamp_ms'`
 
-/** The smallest suitable column types of each file: temperatures have one decimal. */
+/** The smallest suitable column types of each Parquet file. Temperatures have one decimal. */
 const columns: Record<keyof CsvFiles, string> = {
   status: `${shared}, 'gateway_status': 'varchar', 'heat_demand': 'boolean', 'fault_code': 'varchar'`,
   heatCurve: `${shared}, 'outdoor': 'decimal(4, 1)', 'setpoint': 'decimal(4, 1)', 'flow': 'decimal(4, 1)', 'burner': 'smallint', 'compressor': 'smallint'`,
@@ -12,7 +12,10 @@ const columns: Record<keyof CsvFiles, string> = {
   dhw1: `${shared}, 'temperature': 'decimal(4, 1)', 'setpoint': 'decimal(4, 1)', 'charging': 'boolean'`,
 }
 
-/** Writes the rows as Parquet with zstd, sorted by gateway and time, and returns the bytes of all files. */
+/**
+ * Writes the rows of the CSV files as Parquet with zstd, sorted by gateway and time. Returns the size of all files in
+ * bytes.
+ */
 export async function bytesAsParquet(files: CsvFiles): Promise<number> {
   const instance = await DuckDBInstance.create(':memory:')
   const connection = await instance.connect()

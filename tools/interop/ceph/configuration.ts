@@ -10,14 +10,15 @@ export type CephLocation = {
   ports: CephPorts
 }
 
-/** The addresses of the monitor, for version 2 and for version 1 of Ceph's protocol. */
+/** Returns the addresses of the monitor, for versions 2 and 1 of Ceph's protocol. */
 export function monitorAddress({ monitor, oldMonitor }: CephPorts): string {
   return `[v2:127.0.0.1:${monitor}/0,v1:127.0.0.1:${oldMonitor}/0]`
 }
 
 /**
- * The configuration of the smallest Ceph: a monitor, a manager and one copy of the data, in memory, on this machine only. The
- * connections between its parts have no authentication, and therefore no encryption (`crc`).
+ * Returns the configuration of the smallest Ceph: one monitor, one manager and one copy of the data, in memory, on
+ * this machine only. The connections between its services have no authentication, and therefore no encryption
+ * (`crc`).
  */
 export function cephConfiguration({ folder, root, ports }: CephLocation, cluster: string): string {
   const libraries = librariesIn(root)

@@ -27,7 +27,7 @@ const account = { id: 'portal', access: 'portal-access-key', secret: 'portal-sec
 
 type StoreTrial = Trial & { ceph: Ceph; files: FileStore; client: S3Client }
 
-/** Tries Ceph's S3 object store as the portal's export store. */
+/** Tests the portal's export store with Ceph's S3 object store. */
 export async function tryExports(begun: Trial): Promise<void> {
   const trial = await open(begun)
   await tryFiles(trial)
@@ -60,7 +60,7 @@ async function open(trial: Trial): Promise<StoreTrial> {
   return { ...trial, ceph, files, client }
 }
 
-/** Sets the AWS environment variables, as an operator does. */
+/** Sets the AWS credentials in the environment, as an operator does. */
 function signIn(secret: string): void {
   Object.assign(process.env, { AWS_ACCESS_KEY_ID: account.access, AWS_SECRET_ACCESS_KEY: secret })
 }
@@ -71,7 +71,7 @@ async function storeAt({ endpoint }: Ceph): Promise<FileStore> {
   return openFileStore(setting)
 }
 
-/** Streams the data in pieces. */
+/** Returns a stream that has the data in pieces of 1 MiB. */
 function streamOf(data: Buffer): Readable {
   const pieces = Array.from({ length: Math.ceil(data.length / mebibyte) }, (_, piece) =>
     data.subarray(piece * mebibyte, (piece + 1) * mebibyte),

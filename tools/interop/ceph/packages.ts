@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { unpackDebian } from '../../../scripts/debian.ts'
 
-/** The programs of Ceph, each with its Debian package. */
+/** The programs of Ceph that the trial runs, and the Debian package of each. */
 const packageOf = {
   'ceph-authtool': 'ceph-common',
   'ceph-mgr': 'ceph-mgr',
@@ -14,10 +14,10 @@ const packageOf = {
 
 export type CephProgram = keyof typeof packageOf
 
-/** Packages with modules that these programs load from the folder of the unpacked packages. */
+/** Debian packages with modules that the programs of Ceph load. */
 const modules = ['ceph-mgr-modules-core']
 
-/** Unpacks Ceph into `folder`/debian-ceph, once, and returns its path. */
+/** Unpacks Ceph into `folder`/debian-ceph if it is not there. Returns that path. */
 export async function unpackCeph(folder: string): Promise<string> {
   return unpackDebian(join(folder, 'debian-ceph'), [...new Set(Object.values(packageOf)), ...modules])
 }

@@ -15,7 +15,7 @@ export type Ceph = {
   endpoint: string
   /** Runs `radosgw-admin` with these arguments. */
   administer(...args: string[]): Promise<void>
-  /** Starts the S3 gateway; the other services keep running. */
+  /** Starts the S3 gateway. The other services of Ceph are not affected. */
   startGateway(): Promise<void>
   stopGateway(): Promise<void>
   stop(): Promise<void>
@@ -23,7 +23,7 @@ export type Ceph = {
 
 const startTimeoutMs = 120_000
 
-/** Starts an empty Ceph from its unpacked packages, with the S3 gateway. */
+/** Starts an empty Ceph with its S3 gateway, from its unpacked packages. */
 export async function startCeph(location: CephLocation): Promise<Ceph> {
   const { folder, ports } = location
   const ceph = programsOf(location)
@@ -74,7 +74,7 @@ export async function startCeph(location: CephLocation): Promise<Ceph> {
   return { endpoint, administer, startGateway, stopGateway, stop }
 }
 
-// Kills the process: its data are only in memory, so a clean shutdown saves nothing.
+// Kills the process. Its data are only in memory, so a clean shutdown would save nothing.
 async function endServer(child: Child): Promise<void> {
   child.signal('SIGKILL')
   await child.ended

@@ -9,7 +9,7 @@ import type { SandboxClient } from './program.ts'
 
 type ApacheOptions = { portalUrl: string; owner: DemoOwner; program: SandboxClient }
 
-/** Signs in to an Apache with mod_auth_openidc, which reads the partner API with the person's token. */
+/** Tests sign-in with mod_auth_openidc in Apache, which then reads the partner API with the token of the person. */
 export async function tryApache(trial: Trial, options: ApacheOptions): Promise<void> {
   const { folder, passed } = trial
   const root = await unpackDebian(join(folder, 'debian-apache'), ['apache2-bin', 'libapache2-mod-auth-openidc'])

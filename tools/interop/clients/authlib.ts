@@ -8,7 +8,10 @@ import type { DemoOwner } from '../owner.ts'
 import type { Trial } from '../trial.ts'
 import type { SandboxClient } from './program.ts'
 
-/** Signs in with Debian's Authlib by code and PKCE, checks the ID token, renews and revokes. */
+/**
+ * Tests the Authlib of Debian: signs in with an authorization code and PKCE, checks the ID token, renews the tokens
+ * and revokes them.
+ */
 export async function tryAuthlib(
   { folder, passed, atEnd }: Trial,
   { portalUrl, owner, program }: { portalUrl: string; owner: DemoOwner; program: SandboxClient },
@@ -19,7 +22,7 @@ export async function tryAuthlib(
     env: {
       ...process.env,
       PYTHONPATH: pythonModulesIn(root),
-      // Authlib refuses http without it.
+      // Without this variable, Authlib rejects URLs with http.
       AUTHLIB_INSECURE_TRANSPORT: '1',
     },
     stdio: ['pipe', 'pipe', 'inherit'],

@@ -2,7 +2,10 @@ import type { DemoOwner } from '../owner.ts'
 
 export type SandboxClient = { id: string; secret: string; redirectUri: string }
 
-/** Registers a client as its developer does. It is in the sandbox, so it can only read its test appliances. */
+/**
+ * Registers a client by the API, as its developer does. The client is in the sandbox, so it can only read test
+ * appliances.
+ */
 export async function registerSandboxClient(owner: DemoOwner, redirectUri: string): Promise<SandboxClient> {
   const { program, clientSecret } = await owner.call<{ program: { id: string }; clientSecret: string }>(
     'POST',

@@ -8,7 +8,10 @@ import type { DemoOwner } from '../owner.ts'
 import { shareByCode } from '../share-by-code.ts'
 import type { Trial } from '../trial.ts'
 
-/** Shares appliances, and verifies the receipt of a consent with Debian's jwcrypto, which must refuse a changed receipt. */
+/**
+ * Shares appliances, and verifies the receipt of the consent with Debian's jwcrypto. The library must reject a
+ * receipt that was changed.
+ */
 export async function tryReceipt(
   { folder, passed }: Trial,
   { portalUrl, owner }: { portalUrl: string; owner: DemoOwner },

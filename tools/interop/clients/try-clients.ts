@@ -7,7 +7,7 @@ import { tryAuthlib } from './authlib.ts'
 import { registerSandboxClient } from './program.ts'
 import { tryReceipt } from './receipt.ts'
 
-/** Tries the authorization server with clients that other people wrote, and a receipt with their verifier. */
+/** Tests the authorization server with independent clients, and a receipt with an independent verifier. */
 export async function tryClients(trial: Trial): Promise<void> {
   const { portalUrl } = await startDemo(trial, 'clients')
   const owner = await signInOwner(trial, portalUrl)

@@ -6,10 +6,10 @@ export type MailAccount = { name: string; password: string }
 
 type EximOptions = { folder: string; root: string; port: number; account: MailAccount; user: SystemUser }
 
-/** The user that Exim runs as. */
+/** The user id and group id with which Exim runs. */
 export type SystemUser = { uid: number; gid: number }
 
-/** The names of files in Exim's folder. */
+/** The names of the files and folders in Exim's folder. */
 export const eximFiles = {
   configuration: 'exim.conf',
   certificate: 'certificate.pem',
@@ -22,8 +22,8 @@ export const eximFiles = {
 } as const
 
 /**
- * Writes Exim's files: settings to accept mail for any recipient, only over TLS and only from `account`, into a maildir; a
- * self-signed certificate for localhost; and a passwd file with Exim's user.
+ * Writes the files of Exim. Its settings accept mail for any recipient into a maildir, only over TLS and only from
+ * `account`. Also writes a self-signed certificate for localhost, and a passwd file with the user of Exim.
  */
 export async function configureExim(options: EximOptions): Promise<void> {
   const { folder, user } = options
@@ -34,7 +34,7 @@ export async function configureExim(options: EximOptions): Promise<void> {
   }
   writeCertificate(at('certificate'), at('key'))
   await chown(at('key'), user.uid, user.gid)
-  // Debian's Exim is compiled with the user name Debian-exim.
+  // Uses the user name Debian-exim, with which Debian's Exim is compiled.
   await writeFile(at('users'), `Debian-exim:x:${user.uid}:${user.gid}::/:/bin/false\n`)
   await writeFile(at('groups'), `Debian-exim:x:${user.gid}:\nmail:x:${user.gid}:\n`)
   await writeFile(at('configuration'), settingsOf(options))

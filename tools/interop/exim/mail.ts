@@ -13,13 +13,16 @@ import { openProduct, type TriedProduct } from '../product.ts'
 import type { Trial } from '../trial.ts'
 import { prepareExim, type Exim, type StoredMail } from './server.ts'
 
-/** Exim, a library with which it runs without installation, and a verifier of DKIM signatures. */
+/**
+ * The Debian packages of Exim, of a library with which Exim runs without installation, and of a verifier of DKIM
+ * signatures.
+ */
 const packages = ['exim4-daemon-light', 'libnss-wrapper', 'openssl', 'libmail-dkim-perl', 'perl']
 
 const account = { name: 'portal', password: 'a-secret.with_marks' }
 const signature = { domain: 'cedar.example', selector: 'interop' }
 
-/** The portal retries a failed delivery after 15 to 18 s, and the machine may be busy. */
+/** Waits up to 60 s, because the portal retries a failed delivery after 15 to 18 s and the machine may be busy. */
 const expect = expectSoon.configure({ timeout: 60_000 })
 
 type MailTrial = Trial & {
@@ -27,11 +30,11 @@ type MailTrial = Trial & {
   settings: DemoSettings
   product: TriedProduct
   exim: Exim
-  /** The DNS record of the key that signs the emails. */
+  /** The DNS record with the public key of the DKIM signatures. */
   record: string
 }
 
-/** Tries notifications by email over Exim. */
+/** Tests notifications by email over Exim. */
 export async function tryMail(begun: Trial): Promise<void> {
   const trial = await open(begun)
   const first = await notifyByMail(trial)
@@ -152,7 +155,7 @@ async function turnOff(trial: MailTrial, kept: StoredMail): Promise<void> {
   trial.passed('one click of the mail program unsubscribes')
 }
 
-/** The raw header of the email, with its folded lines joined. */
+/** Returns the raw header of an email, with folded lines joined; an empty text if the header is missing. */
 function headerOf({ mail }: StoredMail, key: string): string {
   return mail.headerLines.find((header) => header.key === key)?.line.replaceAll(/\r?\n\s+/gu, ' ') ?? ''
 }

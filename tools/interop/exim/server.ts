@@ -7,7 +7,7 @@ import { waitUntilReady } from '../../../scripts/processes/readiness.ts'
 import { librariesIn } from '../../../scripts/debian.ts'
 import { configureExim, eximFiles, type MailAccount, type SystemUser } from './configuration.ts'
 
-/** An email that Exim stored, parsed, and its bytes. */
+/** An email that Exim stored: its bytes and its parsed content. */
 export type StoredMail = { raw: Buffer; mail: ParsedMail }
 
 export type Exim = {
@@ -15,14 +15,14 @@ export type Exim = {
   certificate: string
   start(): Promise<void>
   stop(): Promise<void>
-  /** All accepted emails, in no particular order. */
+  /** Returns all accepted emails, in no particular order. */
   mails(): Promise<StoredMail[]>
 }
 
-/** Exim does not run as root. */
+/** The user with which Exim runs, because it does not run as root. */
 const nobody: SystemUser = { uid: 65_534, gid: 65_534 }
 
-/** Prepares Exim in `folder` from its files unpacked in `root`, without starting it. */
+/** Prepares Exim in `folder` from the files that are unpacked in `root`. Does not start it. */
 export async function prepareExim(options: {
   folder: string
   root: string
@@ -48,7 +48,8 @@ export async function prepareExim(options: {
     } as const
     const child = await startChild(service, { logFolder: folder, baseEnv: {} })
     stop = async () => {
-      // Each connection has its own process, which survives the main process, so the group gets the signal.
+      // Sends the signal to the process group, because each connection has its own process, which survives the main
+      // process.
       if (child.identity && isProcessAlive(child.identity.pid)) process.kill(-child.identity.pid, 'SIGTERM')
       await child.ended
     }
@@ -73,7 +74,10 @@ async function readMaildir(folder: string): Promise<StoredMail[]> {
   )
 }
 
-/** Makes Exim read its user from the passwd file of `configureExim`, because the machine does not have that user. */
+/**
+ * Returns the environment in which Exim reads its user from the passwd file of `configureExim`, because the machine
+ * does not have that user.
+ */
 function environmentOf(folder: string, root: string): Record<string, string> {
   return {
     LD_LIBRARY_PATH: librariesIn(root),

@@ -6,7 +6,7 @@ import { installFromNpm, packPackage } from '../npm-package.ts'
 import { startProgram } from '../start-program.ts'
 import type { Trial } from '../trial.ts'
 
-/** Starts Debian's mosquitto, which keeps nothing on disk. */
+/** Starts the mosquitto of Debian, without persistence. */
 export async function startMosquitto(trial: Trial, port: number): Promise<void> {
   const root = await unpackDebian(join(trial.folder, 'debian-mosquitto'), ['mosquitto'])
   const file = join(trial.folder, 'mosquitto.conf')
@@ -19,7 +19,7 @@ export async function startMosquitto(trial: Trial, port: number): Promise<void> 
   })
 }
 
-/** Installs the bridge as `npx` does, from the file that npm publishes, and starts it. */
+/** Packs the bridge as npm publishes it, installs it as `npx` does, and starts it. */
 export async function startBridge(trial: Trial, env: Record<string, string>): Promise<Child> {
   const work = join(trial.folder, 'bridge')
   await rm(work, { recursive: true, force: true })
@@ -35,7 +35,7 @@ export async function startBridge(trial: Trial, env: Record<string, string>): Pr
 
 const nodeRed = 'node-red@5.0.7'
 
-/** Starts Node-RED with a flow that writes each message of `heating/#` to a file. Returns the file. */
+/** Starts Node-RED with a flow that writes each message of `heating/#` to a file. Returns the path of the file. */
 export async function startNodeRed(trial: Trial, ports: { own: number; broker: number }): Promise<string> {
   const folder = join(trial.folder, 'node-red')
   const programs = await installFromNpm(folder, [nodeRed])

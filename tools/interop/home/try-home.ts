@@ -15,10 +15,13 @@ import type { Trial } from '../trial.ts'
 import { startBridge, startMosquitto, startNodeRed } from './programs.ts'
 
 const soonMs = 60_000
-/** Longer than one and a half times the keep-alive, after which the listener closes a silent connection. */
+/** Longer than one and a half times the keep-alive. After that time the listener closes a silent connection. */
 const offlineTimeoutMs = 180_000
 
-/** Tries the bridge with mosquitto as the broker of the home, and Node-RED and Home Assistant's validator as readers. */
+/**
+ * Tests the bridge with mosquitto as the broker of the home. Node-RED and Home Assistant's validator read the
+ * messages.
+ */
 export async function tryHome(trial: Trial): Promise<void> {
   const { folder, passed, atEnd } = trial
   const broker = await freePorts(2)
@@ -74,7 +77,7 @@ export async function tryHome(trial: Trial): Promise<void> {
 
 type Home = Awaited<ReturnType<typeof followHome>>
 
-/** Keeps the last message of each topic. */
+/** Subscribes to all topics, and stores the last message of each topic. */
 async function followHome(client: MqttClient) {
   const topics: Record<string, string> = {}
   client.on('message', (topic, payload) => (topics[topic] = payload.toString()))
@@ -85,7 +88,10 @@ async function followHome(client: MqttClient) {
   }
 }
 
-/** Kills the bridge: the broker then publishes that it is offline. The next start signs in without a code. */
+/**
+ * Kills the bridge, and expects that the broker publishes `offline`. Then starts the bridge again, which signs in
+ * without a code.
+ */
 async function restart(
   trial: Trial,
   { bridge, settings, home }: { bridge: Child; settings: Record<string, string>; home: Home },
@@ -116,7 +122,7 @@ async function checkDiscovery(folder: string, payloads: readonly string[]): Prom
   }
 }
 
-/** Switches the first gateway of the owner off, by the form on the page of stickers. */
+/** Switches the owner's first gateway off with the form on the page of stickers. */
 async function switchOff(owner: DemoOwner, stickersUrl: string): Promise<void> {
   const { items } = await owner.call<{ items: { credentials: { serial: string } }[] }>('GET', '/api/2/connections')
   const serial = items[0]?.credentials.serial ?? ''

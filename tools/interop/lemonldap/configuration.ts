@@ -2,11 +2,14 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** A client in LemonLDAP::NG. The portal has three, with different rules for refresh tokens. */
+/** A client in LemonLDAP::NG. The trial runs the portal with three clients, whose rules for refresh tokens differ. */
 export type RelyingParty = {
   clientId: string
   clientSecret: string
-  /** `online`: refresh tokens end with the person's session at LemonLDAP::NG. `offline`: they need the person's consent. */
+  /**
+   * The rule for refresh tokens. `online`: they end with the person's session at LemonLDAP::NG. `offline`: they need
+   * the person's consent. `none`: the client gets none.
+   */
   refreshTokens: 'online' | 'offline' | 'none'
 }
 
@@ -19,10 +22,13 @@ export type LemonldapOptions = {
   parties: readonly RelyingParty[]
 }
 
-/** Short, so that the tokens are renewed during the trial. */
+/** The lifetime of access tokens. It is short, so that they are renewed during the trial. */
 export const accessTokenSeconds = 20
 
-/** Writes the files that LemonLDAP::NG reads at its start: `lemonldap-ng.ini` and the configuration number 1. */
+/**
+ * Writes the files that LemonLDAP::NG reads at its start: `lemonldap-ng.ini`, and the configuration with the number
+ * 1.
+ */
 export async function writeConfiguration(configure: LemonldapOptions): Promise<void> {
   const { folder, root } = configure
   for (const name of ['conf', 'sessions/lock', 'psessions/lock']) await mkdir(join(folder, name), { recursive: true })
@@ -57,9 +63,9 @@ function generalSettings({ folder, origin }: LemonldapOptions): Record<string, u
     cfgNum: 1,
     cfgVersion: '2.16.1',
     cfgAuthor: 'interop',
-    // LemonLDAP::NG ignores a configuration without a date.
+    // Without a date, LemonLDAP::NG ignores the configuration.
     cfgDate: '1',
-    // Its demo accounts: dwho, rtyler and msmith, with their names as passwords.
+    // Uses the demo accounts of LemonLDAP::NG: dwho, rtyler and msmith, whose passwords are their names.
     authentication: 'Demo',
     userDB: 'Same',
     passwordDB: 'Null',
@@ -78,7 +84,7 @@ function generalSettings({ folder, origin }: LemonldapOptions): Record<string, u
     persistentStorage: 'Apache::Session::File',
     persistentStorageOptions: kept('psessions'),
     localSessionStorage: '',
-    // Replaces the captcha, which needs a graphics library, by the base class of plugins, which does nothing.
+    // Replaces the captcha, which needs a graphics library, with the base class of plugins, which does nothing.
     captcha: '::Main::Plugin',
   }
 }

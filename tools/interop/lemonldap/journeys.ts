@@ -2,12 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect as expectSoon, type Page } from '@playwright/test'
 import { acceptTermsInDialog, termsDialog } from '../../../e2e/newcomer.ts'
 
-/** The machine may be busy with other tests. */
+/** Waits up to 30 s, because the machine may be busy with other tests. */
 const expect = expectSoon.configure({ timeout: 30_000 })
 
 const account = { name: 'dwho', password: 'dwho' }
 
-/** A browser page with the addresses of the portal and of LemonLDAP::NG. */
+/** A browser page, and the URLs of the portal and of LemonLDAP::NG. */
 export type ProviderVisit = { page: Page; portalUrl: string; issuer: string }
 
 /** Opens the portal, which redirects to the sign-in form of LemonLDAP::NG. */
@@ -23,7 +23,7 @@ export async function signInAsDemo(visit: ProviderVisit): Promise<void> {
   await visit.page.locator('button[type="submit"]').first().click()
 }
 
-/** Confirms a question of LemonLDAP::NG: to give the portal access, or to sign out. */
+/** Clicks 'Accept' at LemonLDAP::NG, which asks whether to give the portal access, or whether to sign out. */
 export async function acceptAtProvider({ page }: ProviderVisit): Promise<void> {
   await page.getByRole('button', { name: 'Accept' }).click()
 }
@@ -33,7 +33,9 @@ export async function expectTerms({ page, portalUrl }: ProviderVisit): Promise<v
   await expect(termsDialog(page)).toBeVisible()
 }
 
-/** Accepts the terms, signs out by the menu, and expects the sign-in form of LemonLDAP::NG afterwards. */
+/**
+ * Accepts the terms and signs out with the menu of the portal. Expects the sign-in form of LemonLDAP::NG afterwards.
+ */
 export async function signOutInPortal(visit: ProviderVisit): Promise<void> {
   const { page } = visit
   await acceptTermsInDialog(page)
@@ -49,7 +51,7 @@ export async function signOutAtProvider({ page, issuer }: ProviderVisit): Promis
   await other.close()
 }
 
-/** Requests an access token with the cookies of the page; null if the session has ended. */
+/** Requests the current access token with the cookies of the browser page. Returns null if the session has ended. */
 export async function currentToken({ page, portalUrl }: ProviderVisit): Promise<string | null> {
   const answer = await page.request.post(`${portalUrl}/auth/token`)
   if (answer.status() === 401) return null
@@ -57,7 +59,10 @@ export async function currentToken({ page, portalUrl }: ProviderVisit): Promise<
   return ((await answer.json()) as { accessToken: string }).accessToken
 }
 
-/** Polls until the token differs from `before`, or the session has ended. */
+/**
+ * Polls until the token differs from `before`, and returns it; null if the session has ended. Rejects after
+ * `withinMs`.
+ */
 export async function nextToken(visit: ProviderVisit, before: string | null, withinMs: number): Promise<string | null> {
   const giveUpAt = performance.now() + withinMs
   for (;;) {

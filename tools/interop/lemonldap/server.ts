@@ -3,7 +3,7 @@ import { librariesIn, perlModulesIn } from '../../../scripts/debian.ts'
 import { startProgram } from '../start-program.ts'
 import type { Trial } from '../trial.ts'
 
-/** Starts LemonLDAP::NG from its unpacked files, with the configuration in `folder`. Returns its issuer. */
+/** Starts LemonLDAP::NG from its unpacked files, with the configuration in `folder`. Returns the URL of the issuer. */
 export async function startLemonldap(
   trial: Trial,
   { folder, root, port }: { folder: string; root: string; port: number },

@@ -11,7 +11,10 @@ import { accessTokenSeconds, writeConfiguration, type RelyingParty } from './con
 import * as journey from './journeys.ts'
 import { startLemonldap } from './server.ts'
 
-/** LemonLDAP::NG, a server for it, and modules for OpenID Connect that Debian only recommends. */
+/**
+ * The Debian packages of LemonLDAP::NG, of an HTTP server that runs it, and of modules for OpenID Connect that Debian
+ * only recommends.
+ */
 const packages = ['liblemonldap-ng-portal-perl', 'starman', 'libio-string-perl', 'libstring-random-perl', 'perl']
 
 const audience = 'gateway-portal'
@@ -24,7 +27,7 @@ const party = (refreshTokens: RelyingParty['refreshTokens']): RelyingParty => ({
 const parties = { online: party('online'), offline: party('offline'), none: party('none') }
 const renewalTimeoutMs = accessTokenSeconds * 1500
 
-/** Tries sign-in, renewal and sign-out with LemonLDAP::NG, in Chromium. */
+/** Tests sign-in, renewal and sign-out with LemonLDAP::NG, in Chromium. */
 export async function trySignIn(trial: Trial): Promise<void> {
   const { folder, printLine, atEnd } = trial
   const root = await unpackDebian(join(folder, 'debian'), packages)

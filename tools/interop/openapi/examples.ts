@@ -9,10 +9,13 @@ export type OpenApiDocument = { paths: Record<string, Record<string, Operation>>
 
 const dayMs = 24 * 60 * 60_000
 
-/** The endpoint and delivery that the calls about webhooks use. `removedId` is an endpoint only for the call that removes one. */
+/**
+ * The ids that the calls about webhooks use as examples. `removedId` is an endpoint only for the call that removes an
+ * endpoint.
+ */
 export type WebhookExamples = { url: string; endpointId: string; removedId: string; deliveryId: string }
 
-/** The bodies of calls that need one, by operation. */
+/** Returns the request bodies by operation id, for the calls that need a body. */
 function bodiesOf({ url }: WebhookExamples, now: number): Record<string, unknown> {
   return {
     changeTestAppliance: { fault: 'E104' },
@@ -22,7 +25,7 @@ function bodiesOf({ url }: WebhookExamples, now: number): Record<string, unknown
   }
 }
 
-/** Returns the description with existing ids as examples, because Dredd sends the examples. */
+/** Adds ids that exist as examples to the OpenAPI description, because Dredd sends the examples. */
 export async function withExamples(
   document: OpenApiDocument,
   { portalUrl, token, webhooks }: { portalUrl: string; token: string; webhooks: WebhookExamples },
@@ -39,7 +42,7 @@ export async function withExamples(
   }
   const bodies = bodiesOf(webhooks, now)
   const idOf = (operationId: string, path: string): string | undefined => {
-    // The call that ends a grant must leave another one for the calls after it.
+    // The call that ends a grant uses another grant, because later calls need this one.
     if (path.includes('/grants/')) return ended?.grantId
     if (path.includes('/deliveries/')) return webhooks.deliveryId
     if (path.includes('/endpoints/')) return operationId === 'removeEndpoint' ? webhooks.removedId : webhooks.endpointId
@@ -52,7 +55,7 @@ export async function withExamples(
       for (const parameter of parameters) {
         if (parameter.required)
           parameter.example = parameter.in === 'path' ? idOf(operationId, path) : values[parameter.name]
-        // Dredd also sends optional headers. A key belongs to one request.
+        // Sets a different key for each request, because Dredd also sends optional headers.
         if (parameter.name === 'Idempotency-Key') parameter.example = operationId
       }
       const content = requestBody?.content['application/json']

@@ -14,10 +14,13 @@ import { addEndpoints } from './webhooks.ts'
 
 const packages = ['@redocly/cli@2.77.0', '@stoplight/spectral-cli@6.16.3', 'dredd@14.1.0']
 
-/** The maximum length of the printed output in characters. Dredd prints each failed answer. */
+/** The maximum length of the printed output, in characters. Dredd prints each failed answer. */
 const printedAtMost = 4_000
 
-/** Checks the description of the partner API with Redocly and Spectral, and replays its calls with Dredd. */
+/**
+ * Tests the OpenAPI description of the partner API with Redocly and Spectral, and sends all described calls with
+ * Dredd.
+ */
 export async function tryOpenApi(trial: Trial): Promise<void> {
   const { folder, passed } = trial
   const programs = await installFromNpm(join(folder, 'openapi-tools'), packages)
@@ -27,7 +30,7 @@ export async function tryOpenApi(trial: Trial): Promise<void> {
   await mkdir(work, { recursive: true })
   const document = (await (await fetch(`${portalUrl}/partner/1/openapi.json`)).json()) as OpenApiDocument
   const path = join(work, 'openapi.json')
-  // The linters refuse the address of this machine.
+  // Replaces the URL of the portal, because the linters reject the address of this machine.
   await writeFile(path, JSON.stringify(document, null, 2).replaceAll(portalUrl, 'https://portal.example'))
   const ruleset = join(work, 'spectral.json')
   await writeFile(ruleset, '{ "extends": ["spectral:oas"] }')
@@ -58,7 +61,10 @@ function run(program: string, args: readonly string[], env: Record<string, strin
   return stdout
 }
 
-/** The tokens of the example program: by a grant for the test appliances, and by client credentials. */
+/**
+ * Gets the tokens of the example program: `ofGrant` by a grant for the test appliances, `ofClient` by client
+ * credentials.
+ */
 async function signInExample(portalUrl: string, owner: DemoOwner): Promise<{ ofGrant: string; ofClient: string }> {
   const until = `${new Date().getUTCFullYear() + 1}-12-31`
   const datatypes = ['status', 'faults', 'history', 'settings']

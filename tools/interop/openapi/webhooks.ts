@@ -9,7 +9,10 @@ const soonMs = 60_000
 
 type Delivery = { id: string; endpointId: string; type: string }
 
-/** Starts an endpoint that answers each challenge, and adds it twice. `token` is by client credentials. */
+/**
+ * Starts a server that answers each challenge, and registers it as two webhook endpoints. `token` is a token that the
+ * client got by client credentials.
+ */
 export async function addEndpoints(
   { atEnd }: Trial,
   { portalUrl, token }: { portalUrl: string; token: string },

@@ -14,7 +14,10 @@ const stepMicros = 600_000_000
 const script = join(import.meta.dirname, 'read_day.py')
 const dictionary = join(import.meta.dirname, '../../../server/telemetry/format/dictionary-1.txt')
 
-/** Reads a packed day and a month with a Python program that uses only the description of the format, not the portal's code. */
+/**
+ * Tests the format of packed telemetry: a Python program reads a packed day and a merged month. It follows only the
+ * description of the format, and uses no code of the portal.
+ */
 export async function tryPackedDay({ folder, passed }: Trial): Promise<void> {
   const root = await unpackDebian(join(folder, 'debian-zstandard'), ['python3-zstandard'])
   await mkdir(join(folder, 'packed'), { recursive: true })

@@ -29,13 +29,13 @@ const halfASecondMs = 500
 
 type RestoreTrial = Trial & { server: BackedUpServer; gatewayId: string }
 
-/** Tries a backup, and a restore to a point in time. */
+/** Tests a backup, and a restore to a point in time. */
 export async function tryRestore(begun: Trial): Promise<void> {
   const trial = await open(begun)
   await measureTime(trial, 'a full backup', async () =>
     trial.server.run('pgbackrest', '--stanza=portal', '--type=full', 'backup'),
   )
-  // pgBackRest records the end of a backup in whole seconds.
+  // Waits a second, because pgBackRest records the end of a backup in whole seconds.
   await pause(1_000)
   const moment = await writeAroundMoment(trial)
   const before = await numberNow(trial)
@@ -51,7 +51,7 @@ async function open(trial: Trial): Promise<RestoreTrial> {
   atEnd(server.stop)
   await server.start()
   const create = ['--host=127.0.0.1', `--port=${new URL(server.url).port}`, '--username=postgres', 'portal']
-  // PostgreSQL opens its port before it accepts connections.
+  // Retries, because PostgreSQL opens its port before it accepts connections.
   await tryFor(startTimeoutMs, async () => server.run('createdb', ...create))
   server.run('pgbackrest', '--stanza=portal', 'stanza-create')
   server.run('pgbackrest', '--stanza=portal', 'check')
@@ -85,7 +85,10 @@ async function measureTime(trial: Trial, what: string, work: () => unknown): Pro
   trial.printLine(`${what} took ${((performance.now() - begunAt) / 1000).toFixed(1)} s`)
 }
 
-/** Writes rows that the restore must have, then rows that it must not have. Returns the time between. */
+/**
+ * Writes rows that the restored database must have, and later rows that it must not have. Returns a time between
+ * both.
+ */
 async function writeAroundMoment(trial: RestoreTrial): Promise<Date> {
   return onDatabase(trial, async (pool) => {
     await keepReports(pool, { gatewayId: trial.gatewayId, from: reportsAtOnce, count: reportsAtOnce })
@@ -101,7 +104,7 @@ async function writeAroundMoment(trial: RestoreTrial): Promise<Date> {
 async function numberNow(trial: RestoreTrial): Promise<number> {
   return onDatabase(trial, async (pool) => {
     let last = 0
-    // Takes more numbers than a restored sequence may skip.
+    // Takes more sequence numbers than a restored sequence may skip.
     for (let turn = 0; turn < 100; turn += 1) last = await nextNumber(pool)
     return last
   })

@@ -12,7 +12,7 @@ export type BackedUpServer = {
   /** Kills the server without a shutdown, like a lost machine. */
   kill(): Promise<void>
   stop(): Promise<void>
-  /** Runs a program of PostgreSQL, or pgBackRest, and returns its output. */
+  /** Runs a PostgreSQL program or pgBackRest, and returns the output. */
   run(program: string, ...args: string[]): string
   /** Deletes the data, like a lost disk. */
   lose(): Promise<void>
@@ -20,13 +20,13 @@ export type BackedUpServer = {
 
 type User = { uid: number; gid: number }
 
-/** PostgreSQL and pgBackRest do not run as root. */
+/** The user with which PostgreSQL and pgBackRest run, because they do not run as root. */
 const nobody: User = { uid: 65_534, gid: 65_534 }
 const deploy = join(import.meta.dirname, '../../../deploy/pgbackrest')
 
 export type ServerLocation = { folder: string; root: string; port: number }
 
-/** Creates a PostgreSQL 15 in `folder` with the backups of deploy/pgbackrest. */
+/** Prepares a PostgreSQL 15 in `folder`, with the backup settings of deploy/pgbackrest. */
 export async function prepareServer({ folder, root, port }: ServerLocation): Promise<BackedUpServer> {
   const user = userHere()
   const data = join(folder, 'data')
@@ -102,7 +102,10 @@ async function ownFolder(folder: string, { uid, gid }: User): Promise<void> {
   await chmod(folder, 0o700)
 }
 
-/** The folder of the machine's PostgreSQL 15, or of the unpacked one. */
+/**
+ * Returns the folder of the installed PostgreSQL 15, or of the one unpacked in `root`. @throws NotAvailableError if
+ * there is neither
+ */
 function programsIn(root: string): string {
   const folders = ['/usr/lib/postgresql/15/bin', join(root, 'usr/lib/postgresql/15/bin')]
   const found = folders.find((folder) => existsSync(join(folder, 'initdb')))
@@ -112,7 +115,7 @@ function programsIn(root: string): string {
 
 type Paths = { folder: string; data: string; port: number }
 
-/** The settings of deploy/pgbackrest with the paths of this trial. */
+/** Returns the settings of deploy/pgbackrest with the paths of this trial. */
 function withPaths(written: string, { folder, data, port }: Paths): string {
   const paths = {
     'repo1-path': join(folder, 'repository'),

@@ -10,7 +10,7 @@ export async function makeGateway(db: Queryable): Promise<string> {
 
 export type Reports = { gatewayId: string; from: number; count: number }
 
-/** Stores reports of today. */
+/** Inserts reports with times of the last hour. */
 export async function keepReports(db: Queryable, { gatewayId, from, count }: Reports): Promise<void> {
   const reports = sql`
     insert into telemetry (gateway_id, unit, ts, received_at, seq, payload)

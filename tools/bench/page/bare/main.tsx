@@ -1,6 +1,6 @@
 import { createRoot } from 'react-dom/client'
 
-// The baseline of the page: React and one component, which shows one card from one request.
+// The baseline's web app: React and one component, which shows one card from one request.
 type Connection = { name: string; serial: string; status: string; since: string; address: string }
 
 function Card({ name, serial, status, since, address }: Connection) {
