@@ -1,6 +1,6 @@
 import type { GivenRole } from './access-role.ts'
 import type { FaultSeverity } from './faults.ts'
-import type { NoticeEvent } from './notices.ts'
+import type { NoticeEvent, NoticeKind } from './notices.ts'
 import type english from '#texts/en/notices.json'
 
 /** The key of a message in `texts/<language>/notices.json`. */
@@ -32,131 +32,186 @@ export type NoticeWords = { subject: string; text: string }
  * and in emails. Specification 23.8.
  */
 export function noticeWords(event: NoticeEvent, voice: NoticeFormat): NoticeWords {
+  return wordsOfKind(event.kind, event, voice)
+}
+
+type EventOf<K extends NoticeKind> = Extract<NoticeEvent, { kind: K }>
+
+type EventsByKind = { [K in NoticeKind]: EventOf<K> }
+
+function wordsOfKind<K extends NoticeKind>(kind: K, event: EventsByKind[K], voice: NoticeFormat): NoticeWords {
+  return wordsByKind[kind](event, voice)
+}
+
+const wordsByKind: {
+  readonly [K in NoticeKind]: (event: EventsByKind[K], voice: NoticeFormat) => NoticeWords
+} = {
+  'fault-began': (event, voice) => lastingFault(event, 'ERROR', voice),
+  'warning-lasts': (event, voice) => lastingFault(event, 'WARNING', voice),
+  'fault-recurs': recurringFault,
+  'fault-ended': (event, voice) => ({
+    subject: voice.t('notice.fault-ended.subject', { fault: voice.fault(event.code, event.severity) }),
+    text: endOf(event, voice),
+  }),
+  offline: ({ since }, voice) => ({ subject: voice.t('notice.offline.subject'), text: sinceOf(since, voice) }),
+  'back-online': ({ since, until }, { t, moment }) => ({
+    subject: t('notice.back-online.subject'),
+    text: t('notice.back-online', { since: moment(since), until: moment(until) }),
+  }),
+  'contract-answered': ({ isAccepted, company }, { t }) => ({
+    subject: t(isAccepted ? 'notice.contract-accepted.subject' : 'notice.contract-declined.subject', { company }),
+    text: '',
+  }),
+  'consent-changed': ({ company }, { t }) => ({
+    subject: t('notice.consent-changed.subject'),
+    text: t('notice.consent-changed', { company }),
+  }),
+  'export-ready': exportWords,
+  'export-expires': exportWords,
+  'export-failed': ({ reason }, { t }) => ({
+    subject: t('notice.export-failed.subject'),
+    text: t(`notice.export-failed.${reason}`),
+  }),
+  'program-decided': programDecision,
+  'webhooks-failing': ({ program, url, since }, { t, moment }) => ({
+    subject: t('notice.webhooks-failing.subject', { program }),
+    text: t('notice.webhooks-failing', { url, since: moment(since) }),
+  }),
+  'access-given': givenAccess,
+  'own-access-changed': givenAccess,
+  'request-accepted': givenAccess,
+  'access-ends': endingAccess,
+  'own-access-ends': endingAccess,
+  'takeover-asked': ({ until }, { t, moment }) => ({
+    subject: t('notice.takeover-asked.subject'),
+    text: t('notice.takeover-asked', { until: moment(until) }),
+  }),
+  'access-ended': fixedWords,
+  'own-access-ended': fixedWords,
+  'access-requested': fixedWords,
+  'handover-declined': fixedWords,
+  'handover-expired': fixedWords,
+  'link-undeliverable': fixedWords,
+  'ownership-begun': fixedWords,
+  'ownership-ended': fixedWords,
+  'owner-changed': fixedWords,
+  'takeover-ended': fixedWords,
+  'request-declined': (_, { t }) => ({
+    subject: t('notice.request-declined.subject'),
+    text: t('notice.own-access-ended'),
+  }),
+  'new-browser': newBrowser,
+  'contact-email-changed': fixedWords,
+  'notice-settings-changed': fixedWords,
+  'account-restored': fixedWords,
+  'push-browser-added': pushBrowser,
+  'push-browser-removed': pushBrowser,
+  'account-deleted': ({ erasedAt }, { t, moment }) => ({
+    subject: t('notice.account-deleted.subject'),
+    text: t('notice.account-deleted', { until: moment(erasedAt) }),
+  }),
+  'sessions-ended': ({ count }, { t }) => ({
+    subject: t('notice.sessions-ended.subject'),
+    text: t('notice.sessions-ended', { count }),
+  }),
+  'emails-turned-off': ({ category }, { t }) => ({
+    subject: t('notice.emails-turned-off.subject'),
+    text: t('notice.emails-turned-off', { topic: t(`notice.topic.${category}`) }),
+  }),
+  'mail-undeliverable': fixedWords,
+  'mail-limit': ({ limit, until }, { t, moment }) => ({
+    subject: t('notice.mail-limit.subject'),
+    text: t('notice.mail-limit', { limit, until: moment(until) }),
+  }),
+}
+
+function lastingFault(
+  { code, since }: EventOf<'fault-began' | 'warning-lasts'>,
+  severity: FaultSeverity,
+  voice: NoticeFormat,
+): NoticeWords {
+  return { subject: voice.fault(code, severity), text: withInstructionFirst(code, sinceOf(since, voice), voice) }
+}
+
+function recurringFault(event: EventOf<'fault-recurs'>, voice: NoticeFormat): NoticeWords {
   const { t, moment, fault } = voice
-  const isSeen = (at: string) => voice.isSeen?.(at) ?? false
-  switch (event.kind) {
-    case 'fault-began':
-    case 'warning-lasts': {
-      const title = fault(event.code, event.kind === 'fault-began' ? 'ERROR' : 'WARNING')
-      const since = isSeen(event.since) ? '' : t('notice.since', { since: moment(event.since) })
-      return { subject: title, text: withInstructionFirst(event.code, since, voice) }
-    }
-    case 'fault-recurs': {
-      const subject = t('notice.fault-recurs.subject', { fault: fault(event.code, event.severity) })
-      const times = t('notice.fault-recurs', { since: moment(event.since), times: event.times })
-      return { subject, text: withInstructionFirst(event.code, times, voice) }
-    }
-    case 'fault-ended': {
-      const subject = t('notice.fault-ended.subject', { fault: fault(event.code, event.severity) })
-      return { subject, text: endOf(event, voice) }
-    }
-    case 'offline':
-      return {
-        subject: t('notice.offline.subject'),
-        text: isSeen(event.since) ? '' : t('notice.since', { since: moment(event.since) }),
-      }
-    case 'back-online': {
-      const values = { since: moment(event.since), until: moment(event.until) }
-      return { subject: t('notice.back-online.subject'), text: t('notice.back-online', values) }
-    }
-    case 'contract-answered': {
-      const answer = event.isAccepted ? 'notice.contract-accepted.subject' : 'notice.contract-declined.subject'
-      return { subject: t(answer, { company: event.company }), text: '' }
-    }
-    case 'consent-changed':
-      return {
-        subject: t('notice.consent-changed.subject'),
-        text: t('notice.consent-changed', { company: event.company }),
-      }
-    case 'export-ready':
-    case 'export-expires':
-      return {
-        subject: t(`notice.${event.kind}.subject`),
-        text: t(`notice.${event.kind}`, { until: moment(event.expiresAt) }),
-      }
-    case 'export-failed':
-      return { subject: t('notice.export-failed.subject'), text: t(`notice.export-failed.${event.reason}`) }
-    case 'program-decided': {
-      const { program, decision, reason } = event
-      const sentence = t(`notice.program-decided.${decision}`)
-      return {
-        subject: t(`notice.program-decided.${decision}.subject`, { program }),
-        text: reason === null ? sentence : `${sentence} ${t('notice.program-decided.reason', { reason })}`,
-      }
-    }
-    case 'webhooks-failing': {
-      const { program, url, since } = event
-      return {
-        subject: t('notice.webhooks-failing.subject', { program }),
-        text: t('notice.webhooks-failing', { url, since: moment(since) }),
-      }
-    }
-    case 'access-given':
-    case 'own-access-changed':
-    case 'request-accepted':
-      return {
-        subject: t(`notice.${event.kind}.subject`),
-        text: event.until === null ? roleOf(event, t) : `${roleOf(event, t)} ${endOfAccess(event.until, voice)}`,
-      }
-    case 'access-ends':
-    case 'own-access-ends':
-      return { subject: t(`notice.${event.kind}.subject`), text: endOfAccess(event.until, voice) }
-    case 'takeover-asked':
-      return {
-        subject: t('notice.takeover-asked.subject'),
-        text: t('notice.takeover-asked', { until: moment(event.until) }),
-      }
-    case 'access-ended':
-    case 'own-access-ended':
-    case 'access-requested':
-    case 'handover-declined':
-    case 'handover-expired':
-    case 'link-undeliverable':
-    case 'ownership-begun':
-    case 'ownership-ended':
-    case 'owner-changed':
-    case 'takeover-ended':
-      return { subject: t(`notice.${event.kind}.subject`), text: t(`notice.${event.kind}`) }
-    case 'request-declined':
-      return { subject: t('notice.request-declined.subject'), text: t('notice.own-access-ended') }
-    case 'new-browser':
-      return {
-        subject: t('notice.new-browser.subject'),
-        text: isSeen(event.at)
-          ? `${browserOf(event, t)}.`
-          : t('notice.new-browser', { browser: browserOf(event, t), at: moment(event.at) }),
-      }
-    case 'contact-email-changed':
-    case 'notice-settings-changed':
-    case 'account-restored':
-      return { subject: t(`notice.${event.kind}.subject`), text: t(`notice.${event.kind}`) }
-    case 'push-browser-added':
-    case 'push-browser-removed':
-      return {
-        subject: t(`notice.${event.kind}.subject`),
-        text: t(`notice.${event.kind}`, { browser: browserOf(event, t) }),
-      }
-    case 'account-deleted':
-      return {
-        subject: t('notice.account-deleted.subject'),
-        text: t('notice.account-deleted', { until: moment(event.erasedAt) }),
-      }
-    case 'sessions-ended':
-      return {
-        subject: t('notice.sessions-ended.subject'),
-        text: t('notice.sessions-ended', { count: event.count }),
-      }
-    case 'emails-turned-off': {
-      const topic = t(`notice.topic.${event.category}`)
-      return { subject: t('notice.emails-turned-off.subject'), text: t('notice.emails-turned-off', { topic }) }
-    }
-    case 'mail-undeliverable':
-      return { subject: t('notice.mail-undeliverable.subject'), text: t('notice.mail-undeliverable') }
-    case 'mail-limit': {
-      const values = { limit: event.limit, until: moment(event.until) }
-      return { subject: t('notice.mail-limit.subject'), text: t('notice.mail-limit', values) }
-    }
+  const subject = t('notice.fault-recurs.subject', { fault: fault(event.code, event.severity) })
+  const times = t('notice.fault-recurs', { since: moment(event.since), times: event.times })
+  return { subject, text: withInstructionFirst(event.code, times, voice) }
+}
+
+function exportWords(
+  { kind, expiresAt }: EventOf<'export-ready' | 'export-expires'>,
+  voice: NoticeFormat,
+): NoticeWords {
+  const { t, moment } = voice
+  return { subject: t(`notice.${kind}.subject`), text: t(`notice.${kind}`, { until: moment(expiresAt) }) }
+}
+
+function programDecision(event: EventOf<'program-decided'>, { t }: NoticeFormat): NoticeWords {
+  const { program, decision, reason } = event
+  const sentence = t(`notice.program-decided.${decision}`)
+  return {
+    subject: t(`notice.program-decided.${decision}.subject`, { program }),
+    text: reason === null ? sentence : `${sentence} ${t('notice.program-decided.reason', { reason })}`,
   }
+}
+
+function givenAccess(
+  event: EventOf<'access-given' | 'own-access-changed' | 'request-accepted'>,
+  voice: NoticeFormat,
+): NoticeWords {
+  const role = roleOf(event, voice.t)
+  return {
+    subject: voice.t(`notice.${event.kind}.subject`),
+    text: event.until === null ? role : `${role} ${endOfAccess(event.until, voice)}`,
+  }
+}
+
+function endingAccess({ kind, until }: EventOf<'access-ends' | 'own-access-ends'>, voice: NoticeFormat): NoticeWords {
+  return { subject: voice.t(`notice.${kind}.subject`), text: endOfAccess(until, voice) }
+}
+
+function newBrowser(event: EventOf<'new-browser'>, voice: NoticeFormat): NoticeWords {
+  const { t, moment, isSeen } = voice
+  const browser = browserOf(event, t)
+  return {
+    subject: t('notice.new-browser.subject'),
+    text: isSeen?.(event.at) ? `${browser}.` : t('notice.new-browser', { browser, at: moment(event.at) }),
+  }
+}
+
+function pushBrowser(event: EventOf<'push-browser-added' | 'push-browser-removed'>, { t }: NoticeFormat): NoticeWords {
+  return {
+    subject: t(`notice.${event.kind}.subject`),
+    text: t(`notice.${event.kind}`, { browser: browserOf(event, t) }),
+  }
+}
+
+/** The kinds whose texts have no values. */
+type FixedKind =
+  | 'access-ended'
+  | 'own-access-ended'
+  | 'access-requested'
+  | 'handover-declined'
+  | 'handover-expired'
+  | 'link-undeliverable'
+  | 'ownership-begun'
+  | 'ownership-ended'
+  | 'owner-changed'
+  | 'takeover-ended'
+  | 'contact-email-changed'
+  | 'notice-settings-changed'
+  | 'account-restored'
+  | 'mail-undeliverable'
+
+function fixedWords({ kind }: { kind: FixedKind }, { t }: NoticeFormat): NoticeWords {
+  return { subject: t(`notice.${kind}.subject`), text: t(`notice.${kind}`) }
+}
+
+/** Formats the start of an event, unless the reader sees nearly the same time next to the text. */
+function sinceOf(since: string, { t, moment, isSeen }: NoticeFormat): string {
+  return isSeen?.(since) ? '' : t('notice.since', { since: moment(since) })
 }
 
 /**
@@ -168,10 +223,7 @@ function withInstructionFirst(code: string | null, text: string, { t, emergencyC
 }
 
 /** Returns the text about the end of a fault. For an emergency, the text does not say that the house is safe. */
-function endOf(
-  { code, since, until }: Extract<NoticeEvent, { kind: 'fault-ended' }>,
-  { t, moment, emergencyCall }: NoticeFormat,
-): string {
+function endOf({ code, since, until }: EventOf<'fault-ended'>, { t, moment, emergencyCall }: NoticeFormat): string {
   const call = emergencyCall(code)
   const values = { since: moment(since), until: moment(until) }
   return call === null ? t('notice.fault-ended', values) : t('notice.fault-ended.emergency', { ...values, call })
@@ -187,7 +239,7 @@ function endOfAccess(until: string, { t, moment }: NoticeFormat): string {
   return t('notice.access.end', { until: moment(until) })
 }
 
-type NamedBrowser = Extract<NoticeEvent, { kind: 'new-browser' | 'push-browser-added' | 'push-browser-removed' }>
+type NamedBrowser = EventOf<'new-browser' | 'push-browser-added' | 'push-browser-removed'>
 
 /** Names a browser: 'Firefox (Windows)', or the available part of it. */
 function browserOf({ browser, system }: NamedBrowser, t: NoticeFormat['t']): string {
