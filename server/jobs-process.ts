@@ -1,6 +1,10 @@
+import type { Registry } from 'prom-client'
 import type { AccessEventDependencies } from './appliances/access/access-notice.ts'
 import { deleteExpiredLinks, handleAccessEvents } from './appliances/access/events/handle-events.ts'
 import { deleteEndedTakeovers, handleTakeovers } from './appliances/access/takeover/handle-takeovers.ts'
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { Bus } from './live/bus/bus.ts'
 import { deleteKeptMessages } from './live/bus/nats/store.ts'
 import { type Database, openDatabase } from './database/database.ts'
 import { measurePartitions } from './database/metrics.ts'
@@ -19,7 +23,7 @@ import { answersKeptMs } from './http/kept-answers/kept-answers.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { createJobHealth } from './jobs/health.ts'
 import { measureJobs, measureOutcomes } from './jobs/metrics.ts'
-import { type JobOutcome, startPeriodic } from './jobs/periodic.ts'
+import { type Job, type JobOutcome, startPeriodic } from './jobs/periodic.ts'
 import { openJobTurns } from './jobs/turns.ts'
 import { noticeJobs } from './notices/notice-jobs.ts'
 import { recordNotices } from './notices/record-notices.ts'
@@ -34,7 +38,7 @@ import { openProcessBus } from './process-bus.ts'
 import { jobDatabaseSettings } from './process-database.ts'
 import type { Closing } from './process-end.ts'
 import { receiptsOf } from './receipts.ts'
-import { createDamageRecorder } from './telemetry/damage.ts'
+import { type RecordDamage, createDamageRecorder } from './telemetry/damage.ts'
 import { measurePacking } from './telemetry/metrics.ts'
 import { startWebhooks } from './webhook-delivery.ts'
 
@@ -57,27 +61,74 @@ const busMessagesKeptMs = 10 * 60_000
 const accessEventsEveryMs = 2_000
 
 /** Starts the role `jobs`: scheduled work, and the files of exports. Returns a function that stops it. */
-export async function startJobsProcess({
-  config,
-  database,
-  brands,
-  clock,
-  log,
-  registry,
-  probes,
-}: ProcessDependencies): Promise<Closing> {
+export async function startJobsProcess(dependencies: ProcessDependencies): Promise<Closing> {
+  const { config, database, brands, clock, log, registry } = dependencies
+  const { pool } = database
   const bus = await openProcessBus({ config, database, log, registry })
+  const work: PeriodicWork = {
+    pool,
+    bus,
+    clock,
+    receipts: receiptsOf(config, brands),
+    onDamaged: createDamageRecorder(registry, log),
+  }
+  const exporting = await startExporting(dependencies, work)
+  measureStores(registry, { pool, clock })
+  const turns = openJobTurns(pool)
+  const measured = measureJobs(registry, clock.now)
+  const periodic = { turns, log, onOutcome: outcomeRecorder(dependencies) }
+  const jobs = startJobs({
+    ...periodic,
+    ...work,
+    measured,
+    isPacking: config.isPackingTelemetry,
+    cleanSessions: async () => clean(work),
+    cleanExports: async () => cleanUpExports({ pool: exporting.pool, files: exporting.files, bus, clock }),
+  })
+  const channels = { mail: config.mail !== null, push: config.webPush !== null }
+  const recording = { pool, bus, clock, channels, noticeTimes: config.noticeTimes }
+  const others = [
+    erasureJob(work),
+    ...(await noticeJobsOf(dependencies, recording)),
+    ...accessJobs(recording, work),
+    ...grantJobs({ pool, bus, clock, recordReceipt: work.receipts.record }),
+    ...developerJobsOf(dependencies, recording),
+  ].map((job) => startPeriodic(periodic, measured(job)))
+  const endWebhooks = startWebhooks({ config, pool, clock, log, registry })
+  const eventLog = startPeriodic(periodic, measured(eventLogJob({ pool, clock })))
+  const waking = await wakeEventLog(bus, eventLog)
+  const endDelivery = await startNoticeDelivery({ config, brands, log, registry }, recording)
+  return async () => {
+    waking.close()
+    await Promise.all([endDelivery(), endWebhooks(), eventLog.stop()])
+    await Promise.all([jobs.stop(), exporting.exports.stop(), ...others.map((job) => job.stop())])
+    await turns.close()
+    await exporting.close()
+    await bus.close()
+  }
+}
+
+type PeriodicWork = {
+  pool: Database['pool']
+  bus: Bus
+  clock: Clock
+  receipts: ReturnType<typeof receiptsOf>
+  onDamaged: RecordDamage
+}
+
+/** Opens the file store and a database of its own for exports, and starts to make their files. */
+async function startExporting(
+  { config, brands, log, registry, database }: ProcessDependencies,
+  { bus, clock, onDamaged }: PeriodicWork,
+) {
   const files = await openFileStore(config.exportStore)
   await prepareStore(files, { pool: database.pool, log })
-  const exporting = openForExports(config.sessionAddress.url)
-  const { pool } = exporting
-  const onDamaged = createDamageRecorder(registry, log)
+  const { pool, close } = openForExports(config.sessionAddress.url)
   const packageDependencies = {
     pool,
     onDamaged,
     brandOf: (id: string) => (brands.brands.get(id) ?? brands.defaultBrand).settings,
   }
-  const receipts = receiptsOf(config, brands)
   const exports = await startExports({
     pool,
     files,
@@ -90,92 +141,77 @@ export async function startJobsProcess({
         ? writePersonalData(packageDependencies, request, target)
         : writePackage(packageDependencies, request, target),
   })
-  const measuring = { pool: database.pool, clock }
+  return { pool, files, exports, close }
+}
+
+function measureStores(registry: Registry, measuring: Pick<PeriodicWork, 'pool' | 'clock'>): void {
   measureOpenFiles(registry, measuring)
   measurePartitions(registry, measuring)
   measurePacking(registry, measuring)
   measurePrograms(registry, measuring)
-  const measured = measureJobs(registry, clock.now)
+}
+
+/** Counts the outcomes of jobs. A job that did not fail shows that the role is healthy. */
+function outcomeRecorder({ registry, clock, probes }: Pick<ProcessDependencies, 'registry' | 'clock' | 'probes'>) {
   const countOutcome = measureOutcomes(registry, clock.now)
   const health = createJobHealth()
   probes.push(health.probe)
-  const turns = openJobTurns(database.pool)
-  const periodic = {
-    turns,
-    log,
-    onOutcome: (name: string, outcome: JobOutcome) => {
-      countOutcome(name, outcome)
-      if (outcome !== 'failed') health.recordSuccess()
-    },
+  return (name: string, outcome: JobOutcome): void => {
+    countOutcome(name, outcome)
+    if (outcome !== 'failed') health.recordSuccess()
   }
-  const jobs = startJobs({
-    ...periodic,
-    pool: database.pool,
-    measured,
-    bus,
-    clock,
-    isPacking: config.isPackingTelemetry,
-    onDamaged,
-    cleanSessions: clean,
-    cleanExports: async () => cleanUpExports({ pool, files, bus, clock }),
-  })
-  const erasures = startPeriodic(periodic, measured({ name: 'erasures', everyMs: erasureIntervalMs, run: erase }))
-  const channels = { mail: config.mail !== null, push: config.webPush !== null }
-  const recording = { pool: database.pool, bus, clock, channels, noticeTimes: config.noticeTimes }
+}
+
+function erasureJob({ pool, bus, clock, receipts }: PeriodicWork): Job {
+  const run = async () => eraseDuePeople({ pool, bus, clock, recordReceipt: receipts.recordWithoutName })
+  return { name: 'erasures', everyMs: erasureIntervalMs, run }
+}
+
+type Recording = Pick<PeriodicWork, 'pool' | 'bus' | 'clock'> & {
+  channels: { mail: boolean; push: boolean }
+  noticeTimes: Config['noticeTimes']
+}
+
+async function noticeJobsOf({ config }: ProcessDependencies, recording: Recording): Promise<Job[]> {
   const findEmergencies = createFindEmergencies(await readSampleCatalogue())
-  const accessDependencies: AccessEventDependencies = {
+  return noticeJobs({ ...recording, findEmergencies, consentVersion: config.consentVersion })
+}
+
+function accessJobs(recording: Recording, { receipts }: PeriodicWork): Job[] {
+  const { bus, channels } = recording
+  const dependencies: AccessEventDependencies = {
     ...recording,
     recordNotices: async (transaction, recorded, now) => recordNotices(transaction, { bus, channels, now }, recorded),
   }
   const everyMs = accessEventsEveryMs
-  const accessJobs = [
-    { name: 'access', everyMs, run: async () => handleAccessEvents(accessDependencies) },
-    {
-      name: 'takeovers',
-      everyMs,
-      run: async () => handleTakeovers({ ...accessDependencies, recordReceipt: receipts.record }),
-    },
+  const handleAll = async () => handleTakeovers({ ...dependencies, recordReceipt: receipts.record })
+  return [
+    { name: 'access', everyMs, run: async () => handleAccessEvents(dependencies) },
+    { name: 'takeovers', everyMs, run: handleAll },
   ]
-  const endWebhooks = startWebhooks({ config, pool: database.pool, clock, log, registry })
+}
+
+function developerJobsOf({ brands }: ProcessDependencies, { pool, bus, clock, channels }: Recording): Job[] {
   const ofDeveloper = { gatewayId: null, brand: brands.defaultBrand.settings.id }
-  const notices = [
-    ...noticeJobs({ ...recording, findEmergencies, consentVersion: config.consentVersion }),
-    ...accessJobs,
-    ...grantJobs({ pool: database.pool, bus, clock, recordReceipt: receipts.record }),
-    ...developerJobs({
-      pool: database.pool,
-      clock,
-      recordNotices: async (transaction, recorded, now) => {
-        const complete = recorded.map((one) => ({ ...one, ...ofDeveloper }))
-        await recordNotices(transaction, { bus, channels, now }, complete)
-      },
-    }),
-  ].map((job) => startPeriodic(periodic, measured(job)))
-  const eventLog = startPeriodic(periodic, measured(eventLogJob({ pool: database.pool, clock })))
-  const waking = await wakeEventLog(bus, eventLog)
-  const endDelivery = await startNoticeDelivery({ config, brands, log, registry }, recording)
-  return async () => {
-    waking.close()
-    await Promise.all([endDelivery(), endWebhooks(), eventLog.stop()])
-    await Promise.all([jobs.stop(), erasures.stop(), exports.stop(), ...notices.map((job) => job.stop())])
-    await turns.close()
-    await exporting.close()
-    await bus.close()
-  }
+  return developerJobs({
+    pool,
+    clock,
+    recordNotices: async (transaction, recorded, now) => {
+      const complete = recorded.map((one) => ({ ...one, ...ofDeveloper }))
+      await recordNotices(transaction, { bus, channels, now }, complete)
+    },
+  })
+}
 
-  async function erase(): Promise<void> {
-    await eraseDuePeople({ pool: database.pool, bus, clock, recordReceipt: receipts.recordWithoutName })
-  }
-
-  async function clean(): Promise<void> {
-    await cleanSessions({ pool: database.pool, clock })
-    await deleteExpiredProtocolArtifacts(database.pool, new Date(clock.now()))
-    await deleteExpiredSealedAnswers(database.pool, new Date(clock.now() - answersKeptMs))
-    await deleteExpiredRateLimits(database.pool, clock.now())
-    await deleteExpiredLinks({ pool: database.pool, clock })
-    await deleteEndedTakeovers({ pool: database.pool, clock })
-    await deleteKeptMessages(database.pool, new Date(clock.now() - busMessagesKeptMs))
-  }
+/** Deletes what has expired: sessions, links, kept answers and messages. */
+async function clean({ pool, clock }: PeriodicWork): Promise<void> {
+  await cleanSessions({ pool, clock })
+  await deleteExpiredProtocolArtifacts(pool, new Date(clock.now()))
+  await deleteExpiredSealedAnswers(pool, new Date(clock.now() - answersKeptMs))
+  await deleteExpiredRateLimits(pool, clock.now())
+  await deleteExpiredLinks({ pool, clock })
+  await deleteEndedTakeovers({ pool, clock })
+  await deleteKeptMessages(pool, new Date(clock.now() - busMessagesKeptMs))
 }
 
 /** Opens a database without a statement timeout, because reading years of telemetry takes long. */
