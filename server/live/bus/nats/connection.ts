@@ -42,6 +42,15 @@ const firstRetryMs = 100
 const lastRetryMs = 5_000
 const closeTimeoutMs = 500
 
+const connectionOptions: NodeConnectionOptions = {
+  timeout: connectTimeoutMs,
+  pingInterval: pingEveryMs,
+  maxPingOut: pingsUnanswered,
+  maxReconnectAttempts: -1,
+  ignoreAuthErrorAbort: true,
+  noAsyncTraces: true,
+}
+
 /**
  * Connects to NATS. If no server can be reached, it returns and retries in the background.
  * @throws AuthorizationError, or an error of TLS, if a server was reached and rejects the portal
@@ -54,17 +63,7 @@ export async function openNatsLink({ servers, log, metrics, onText, onTurn }: Na
   let closed = false
   let retry: NodeJS.Timeout | undefined
   const sending = createNatsSender({ metrics, log })
-
-  const options: NodeConnectionOptions = {
-    ...servers,
-    timeout: connectTimeoutMs,
-    pingInterval: pingEveryMs,
-    maxPingOut: pingsUnanswered,
-    maxReconnectAttempts: -1,
-    ignoreAuthErrorAbort: true,
-    noAsyncTraces: true,
-    reconnectDelayHandler: () => waitAfter(dials),
-  }
+  const options = { ...servers, ...connectionOptions, reconnectDelayHandler: () => waitAfter(dials) }
 
   async function begin(): Promise<void> {
     const connection = await connect(options)
@@ -119,14 +118,7 @@ export async function openNatsLink({ servers, log, metrics, onText, onTurn }: Na
   }
 
   async function hasSettled(withinMs: number): Promise<boolean> {
-    if (!connected || !current) return false
-    const giveUp = Promise.withResolvers<boolean>()
-    const timer = setTimeout(() => giveUp.resolve(false), withinMs)
-    const answered = current.flush().then(
-      () => true,
-      () => false,
-    )
-    return Promise.race([answered, giveUp.promise]).finally(() => clearTimeout(timer))
+    return connected && current ? isFlushed(current, withinMs) : false
   }
 
   try {
@@ -157,6 +149,17 @@ export async function openNatsLink({ servers, log, metrics, onText, onTurn }: Na
       await current?.close()
     },
   }
+}
+
+/** Whether the server answers everything that was sent to it within this time. */
+async function isFlushed(connection: NatsConnection, withinMs: number): Promise<boolean> {
+  const giveUp = Promise.withResolvers<boolean>()
+  const timer = setTimeout(() => giveUp.resolve(false), withinMs)
+  const answered = connection.flush().then(
+    () => true,
+    () => false,
+  )
+  return Promise.race([answered, giveUp.promise]).finally(() => clearTimeout(timer))
 }
 
 function waitAfter(failures: number): number {
