@@ -52,13 +52,8 @@ const maxReportAgeMs = 15 * 60 * 1000
  * the gateways before it reads their values, so a change that the read misses arrives over the bus. `seq` shows which
  * value is newer.
  */
-export function createSnapshots({
-  pool,
-  subscriptionRegistry,
-  deliveryDependencies,
-  viewRecords,
-  log,
-}: SnapshotDependencies): Snapshots {
+export function createSnapshots(dependencies: SnapshotDependencies): Snapshots {
+  const { subscriptionRegistry, deliveryDependencies, log } = dependencies
   const wanted = new Set<ConnectedPerson>()
   const { wake, stop: close } = startPushLoop({ log, name: 'a snapshot', work: readNext })
 
@@ -98,18 +93,11 @@ export function createSnapshots({
 
   async function readFor(people: readonly ConnectedPerson[], joined: readonly RegisteredPage[]): Promise<void> {
     await subscriptionRegistry.settled()
-    await replaceWatches(people)
+    await replaceWatches(dependencies, people)
     await subscriptionRegistry.settled()
-    const now = deliveryDependencies.clock.now()
-    const [statuses, reports] = await Promise.all([
-      readSubscribedStatuses(pool, { personIds: idsOf(people), now }),
-      readSubscribedReports(pool, { personIds: idsOf(people), now }, now - maxReportAgeMs),
-    ])
+    const values = await readValues(dependencies, people)
     const joinedOf = Map.groupBy(joined.filter(isCurrentRegistration), ({ person }) => person)
-    for (const status of statuses)
-      sendToPages({ personId: status.personId, notification: statusNotificationOf(status, now) }, joinedOf)
-    for (const { personId, change } of reports)
-      sendToPages({ personId, notification: new EncodedNotification(change) }, joinedOf)
+    for (const value of values) sendToPages(dependencies, value, joinedOf)
     for (const { socket } of joined.filter(isCurrentRegistration)) socket.release(deliveryDependencies)
     const caughtUp = people.filter(({ needsSnapshot }) => needsSnapshot).filter(catchUp)
     const current = new Set([...joined.filter(isCurrentRegistration), ...caughtUp].flatMap(socketsOf))
@@ -125,44 +113,64 @@ export function createSnapshots({
     return !person.needsSnapshot
   }
 
-  async function replaceWatches(people: readonly ConnectedPerson[]): Promise<void> {
-    const subscriptions = await readSubscriptions(pool, {
-      personIds: idsOf(people),
-      now: deliveryDependencies.clock.now(),
-    })
-    const byPerson = Map.groupBy(subscriptions, ({ personId }) => personId)
-    for (const person of people) {
-      const chosen = (byPerson.get(person.id) ?? []).map(({ gatewayId, units, addedAt }) => ({
-        gatewayId,
-        units: unitBitsOf(units),
-        since: formatChangeTime(addedAt.getTime()),
-      }))
-      if (subscriptionRegistry.people.get(person.id) !== person) continue
-      subscriptionRegistry.replace(person, chosen)
-      viewRecords.recordFor(person)
-    }
-  }
-
-  function sendToPages(
-    { personId, notification }: StatusNotification,
-    joinedOf: ReadonlyMap<ConnectedPerson, readonly RegisteredPage[]>,
-  ): void {
-    const person = subscriptionRegistry.people.get(personId)
-    const watch = person?.watches.get(notification.change.gatewayId)
-    if (person === undefined || watch === undefined) return
-    const delivery = { watch, notification }
-    for (const { socket } of joinedOf.get(person) ?? []) socket.hold(delivery)
-    deliverNotification(delivery, deliveryDependencies)
-  }
-
   return { sendSnapshot, refresh, readAgain, close }
+}
+
+/** Reads the subscriptions of the people again, and watches their gateways instead of the earlier ones. */
+async function replaceWatches(
+  { pool, subscriptionRegistry, deliveryDependencies, viewRecords }: SnapshotDependencies,
+  people: readonly ConnectedPerson[],
+): Promise<void> {
+  const now = deliveryDependencies.clock.now()
+  const subscriptions = await readSubscriptions(pool, { personIds: idsOf(people), now })
+  const byPerson = Map.groupBy(subscriptions, ({ personId }) => personId)
+  for (const person of people) {
+    const chosen = (byPerson.get(person.id) ?? []).map(({ gatewayId, units, addedAt }) => ({
+      gatewayId,
+      units: unitBitsOf(units),
+      since: formatChangeTime(addedAt.getTime()),
+    }))
+    if (subscriptionRegistry.people.get(person.id) !== person) continue
+    subscriptionRegistry.replace(person, chosen)
+    viewRecords.recordFor(person)
+  }
+}
+
+/** Reads the current status and reports of the subscribed gateways. Returns the statuses first. */
+async function readValues(
+  { pool, deliveryDependencies }: SnapshotDependencies,
+  people: readonly ConnectedPerson[],
+): Promise<Iterable<PersonNotification>> {
+  const now = deliveryDependencies.clock.now()
+  const [statuses, reports] = await Promise.all([
+    readSubscribedStatuses(pool, { personIds: idsOf(people), now }),
+    readSubscribedReports(pool, { personIds: idsOf(people), now }, now - maxReportAgeMs),
+  ])
+  // Creates each notification when it is sent, because many people with many gateways need much memory for all of them.
+  return (function* notifications() {
+    for (const status of statuses) yield { personId: status.personId, notification: statusNotificationOf(status, now) }
+    for (const { personId, change } of reports) yield { personId, notification: new EncodedNotification(change) }
+  })()
+}
+
+function sendToPages(
+  { subscriptionRegistry, deliveryDependencies }: SnapshotDependencies,
+  { personId, notification }: PersonNotification,
+  joinedOf: ReadonlyMap<ConnectedPerson, readonly RegisteredPage[]>,
+): void {
+  const person = subscriptionRegistry.people.get(personId)
+  const watch = person?.watches.get(notification.change.gatewayId)
+  if (person === undefined || watch === undefined) return
+  const delivery = { watch, notification }
+  for (const { socket } of joinedOf.get(person) ?? []) socket.hold(delivery)
+  deliverNotification(delivery, deliveryDependencies)
 }
 
 function socketsOf(whose: RegisteredPage | ConnectedPerson): readonly PageSocket[] {
   return 'sockets' in whose ? whose.sockets : [whose.socket]
 }
 
-type StatusNotification = { personId: string; notification: EncodedNotification }
+type PersonNotification = { personId: string; notification: EncodedNotification }
 
 function idsOf(people: readonly ConnectedPerson[]): string[] {
   return people.map(({ id }) => id)
