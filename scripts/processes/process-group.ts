@@ -54,15 +54,9 @@ export function createProcessGroup(options: CreateProcessGroup): ProcessGroup {
   const services = new Map<string, Service>()
   const running = new Map<string, Child>()
   const restarts = new Map<string, Promise<void>>()
-  const held = new Map<string, PromiseWithResolvers<void>>()
+  const holds = createHolds()
   const layers: string[][] = []
   let stopping: Promise<void> | undefined
-
-  function serviceOf(name: string): Service {
-    const service = services.get(name)
-    if (!service) throw new Error(`There is no service ${name}.`)
-    return service
-  }
 
   async function startOne(service: Service, onMessage?: (message: unknown) => void): Promise<Child> {
     if (stopping) throw whenStopped()
@@ -76,7 +70,7 @@ export function createProcessGroup(options: CreateProcessGroup): ProcessGroup {
 
   async function startReady(name: string, deaths: DeathCount = countDeaths()): Promise<void> {
     const begun = performance.now()
-    const service = serviceOf(name)
+    const service = serviceOf(services, name)
     const child = await startOne(service)
     await waitUntilReady(service, child)
     void child.ended.then(() => restartAfterEnd({ name, dead: child, deaths, ranMs: performance.now() - begun }))
@@ -91,7 +85,7 @@ export function createProcessGroup(options: CreateProcessGroup): ProcessGroup {
     const next = deaths.count(ranMs)
     if (next.again === 'never') return giveUp(await endOf(dead, `has ended ${next.deaths} times in a row`))
     reportEnd(await endOf(dead, `has ended and is started again in ${next.pauseMs / 1_000} s`))
-    await held.get(name)?.promise
+    await holds.wait(name)
     await pause(next.pauseMs)
     await startReady(name, deaths).catch((error: Error) => stopping ?? startStillAgain(name, deaths, error))
   }
@@ -124,7 +118,7 @@ export function createProcessGroup(options: CreateProcessGroup): ProcessGroup {
   }
 
   async function ready(name: string): Promise<void> {
-    const service = serviceOf(name)
+    const service = serviceOf(services, name)
     // Waits one turn of the event loop, because Node reports the end of a process only then.
     await pause(0)
     await restarts.get(name)
@@ -133,7 +127,7 @@ export function createProcessGroup(options: CreateProcessGroup): ProcessGroup {
   }
 
   async function stopAll(): Promise<void> {
-    for (const { resolve } of held.values()) resolve()
+    holds.releaseAll()
     for (const layer of [...layers.toReversed(), [...running.keys()]])
       await Promise.all(layer.map(async (name) => running.get(name)?.stop()))
   }
@@ -147,14 +141,33 @@ export function createProcessGroup(options: CreateProcessGroup): ProcessGroup {
     ready,
     replace: (service) => void services.set(service.name, service),
     hold: (name) => {
-      held.set(name, Promise.withResolvers())
+      holds.add(name)
       running.get(name)?.signal('SIGKILL')
     },
-    release: (name) => {
+    release: holds.release,
+    stop: () => (stopping ??= stopAll()),
+  }
+}
+
+function serviceOf(services: ReadonlyMap<string, Service>, name: string): Service {
+  const service = services.get(name)
+  if (!service) throw new Error(`There is no service ${name}.`)
+  return service
+}
+
+/** The services that must not be restarted yet. */
+function createHolds() {
+  const held = new Map<string, PromiseWithResolvers<void>>()
+  return {
+    add: (name: string): void => void held.set(name, Promise.withResolvers()),
+    wait: async (name: string): Promise<void> => held.get(name)?.promise,
+    release: (name: string): void => {
       held.get(name)?.resolve()
       held.delete(name)
     },
-    stop: () => (stopping ??= stopAll()),
+    releaseAll: (): void => {
+      for (const { resolve } of held.values()) resolve()
+    },
   }
 }
 
