@@ -17,117 +17,132 @@ const contact = { name: company, phone: '+49 711 123456', email: 'service@exampl
 
 type Sample = { name: string; occasion: Occasion }
 
+/** `appliance` is the boiler if absent, null if the event is about none. */
+type SampleEvent = {
+  name: string
+  event: NoticeEvent
+  appliance?: NoticedAppliance | null
+  contact?: Occasion['contact']
+}
+
 /**
  * Returns an example for every kind of event, for the gallery and for tests. `describe`: returns the catalogue's
  * description of a fault code.
  */
 export function sampleOccasions(describe: (code: string) => FaultDescription | null): readonly Sample[] {
-  const about = (event: NoticeEvent, appliance: NoticedAppliance | null = boiler): Occasion => ({
-    event,
-    connectionId: appliance && connectionId,
-    appliance,
-    fault: 'code' in event && event.code !== null ? describe(event.code) : null,
-    contact: null,
-  })
-  return [
-    { name: 'fault-began', occasion: { ...about({ kind: 'fault-began', code: 'E104', since }), contact } },
-    { name: 'fault-began, emergency', occasion: about({ kind: 'fault-began', code: 'G901', since }) },
-    { name: 'fault-began, not described', occasion: about({ kind: 'fault-began', code: 'Z999', since }, heatPump) },
-    { name: 'fault-began, without a code', occasion: about({ kind: 'fault-began', code: null, since }) },
-    { name: 'warning-lasts', occasion: about({ kind: 'warning-lasts', code: 'W201', since }) },
-    {
-      name: 'fault-recurs',
-      occasion: about({ kind: 'fault-recurs', code: 'E110', severity: 'ERROR', since, times: 4 }),
+  return sampleEvents.map(({ name, event, appliance = boiler, contact: called = null }) => ({
+    name,
+    occasion: {
+      event,
+      connectionId: appliance && connectionId,
+      appliance,
+      fault: 'code' in event && event.code !== null ? describe(event.code) : null,
+      contact: called,
     },
-    {
-      name: 'fault-ended',
-      occasion: about({ kind: 'fault-ended', code: 'E104', severity: 'ERROR', since, until }),
-    },
-    {
-      name: 'fault-recurs, emergency',
-      occasion: about({ kind: 'fault-recurs', code: 'G901', severity: 'ERROR', since, times: 4 }),
-    },
-    {
-      name: 'fault-ended, emergency',
-      occasion: about({ kind: 'fault-ended', code: 'G901', severity: 'ERROR', since, until }),
-    },
-    { name: 'offline', occasion: about({ kind: 'offline', since }, heatPump) },
-    { name: 'back-online', occasion: about({ kind: 'back-online', since, until }, heatPump) },
-    {
-      name: 'contract-answered, accepted',
-      occasion: about({ kind: 'contract-answered', companyType: 'SUPPORT', company, isAccepted: true }),
-    },
-    {
-      name: 'contract-answered, declined',
-      occasion: about({ kind: 'contract-answered', companyType: 'ASA', company, isAccepted: false }),
-    },
-    { name: 'consent-changed', occasion: about({ kind: 'consent-changed', companyType: 'SUPPORT', company }) },
-    { name: 'export-ready', occasion: about({ kind: 'export-ready', exportId, expiresAt: until }) },
-    { name: 'export-expires', occasion: about({ kind: 'export-expires', exportId, expiresAt: until }) },
-    ...exportFailures.map((reason) => ({
-      name: `export-failed, ${reason}`,
-      occasion: about({ kind: 'export-failed' as const, exportId, reason }),
-    })),
-    ...programDecisions.map((decision) => ({
-      name: `program-decided, ${decision}`,
-      occasion: about(
-        {
-          kind: 'program-decided' as const,
-          program,
-          decision,
-          reason: decision === 'approve' ? null : 'No register entry.',
-        },
-        null,
-      ),
-    })),
-    {
-      name: 'webhooks-failing',
-      occasion: about({ kind: 'webhooks-failing', program, url: 'https://partner.example/hook', since }, null),
-    },
-    { name: 'access-given', occasion: about({ kind: 'access-given', role: 'VIEWER', until }) },
-    { name: 'access-given, without end', occasion: about({ kind: 'access-given', role: 'CO_OWNER', until: null }) },
-    { name: 'access-ends', occasion: about({ kind: 'access-ends', until }) },
-    { name: 'access-ended', occasion: about({ kind: 'access-ended' }) },
-    { name: 'own-access-changed', occasion: about({ kind: 'own-access-changed', role: 'CO_OWNER', until }) },
-    { name: 'own-access-ends', occasion: about({ kind: 'own-access-ends', until }) },
-    { name: 'own-access-ended', occasion: about({ kind: 'own-access-ended' }, null) },
-    { name: 'access-requested', occasion: about({ kind: 'access-requested' }) },
-    { name: 'request-accepted', occasion: about({ kind: 'request-accepted', role: 'VIEWER', until: null }) },
-    { name: 'request-declined', occasion: about({ kind: 'request-declined' }, null) },
-    { name: 'handover-declined', occasion: about({ kind: 'handover-declined' }) },
-    { name: 'handover-expired', occasion: about({ kind: 'handover-expired' }) },
-    { name: 'link-undeliverable', occasion: about({ kind: 'link-undeliverable' }) },
-    { name: 'ownership-begun', occasion: about({ kind: 'ownership-begun' }) },
-    { name: 'ownership-ended', occasion: about({ kind: 'ownership-ended' }, null) },
-    { name: 'owner-changed', occasion: about({ kind: 'owner-changed' }) },
-    { name: 'takeover-asked', occasion: about({ kind: 'takeover-asked', until }) },
-    { name: 'takeover-ended', occasion: about({ kind: 'takeover-ended', takeoverId: exportId }, null) },
-    {
-      name: 'new-browser',
-      occasion: about({ kind: 'new-browser', at: since, browser: 'Firefox', system: 'Windows' }, null),
-    },
-    {
-      name: 'new-browser, unknown',
-      occasion: about({ kind: 'new-browser', at: since, browser: null, system: null }, null),
-    },
-    { name: 'contact-email-changed', occasion: about({ kind: 'contact-email-changed', at: since }, null) },
-    { name: 'notice-settings-changed', occasion: about({ kind: 'notice-settings-changed', at: since }, null) },
-    {
-      name: 'push-browser-added',
-      occasion: about({ kind: 'push-browser-added', at: since, browser: 'Chrome', system: 'Linux' }, null),
-    },
-    {
-      name: 'push-browser-removed',
-      occasion: about({ kind: 'push-browser-removed', at: since, browser: 'Safari', system: 'iPhone' }, null),
-    },
-    { name: 'sessions-ended', occasion: about({ kind: 'sessions-ended', at: since, count: 2 }, null) },
-    { name: 'account-deleted', occasion: about({ kind: 'account-deleted', at: since, erasedAt: until }, null) },
-    { name: 'account-restored', occasion: about({ kind: 'account-restored', at: since }, null) },
-    { name: 'emails-turned-off', occasion: about({ kind: 'emails-turned-off', at: since, category: 'heating' }, null) },
-    { name: 'mail-undeliverable', occasion: about({ kind: 'mail-undeliverable' }, null) },
-    { name: 'mail-limit', occasion: about({ kind: 'mail-limit', limit: 20, until }, null) },
-  ]
+  }))
 }
+
+const sampleEvents: readonly SampleEvent[] = [
+  { name: 'fault-began', event: { kind: 'fault-began', code: 'E104', since }, contact },
+  { name: 'fault-began, emergency', event: { kind: 'fault-began', code: 'G901', since } },
+  { name: 'fault-began, not described', event: { kind: 'fault-began', code: 'Z999', since }, appliance: heatPump },
+  { name: 'fault-began, without a code', event: { kind: 'fault-began', code: null, since } },
+  { name: 'warning-lasts', event: { kind: 'warning-lasts', code: 'W201', since } },
+  {
+    name: 'fault-recurs',
+    event: { kind: 'fault-recurs', code: 'E110', severity: 'ERROR', since, times: 4 },
+  },
+  {
+    name: 'fault-ended',
+    event: { kind: 'fault-ended', code: 'E104', severity: 'ERROR', since, until },
+  },
+  {
+    name: 'fault-recurs, emergency',
+    event: { kind: 'fault-recurs', code: 'G901', severity: 'ERROR', since, times: 4 },
+  },
+  {
+    name: 'fault-ended, emergency',
+    event: { kind: 'fault-ended', code: 'G901', severity: 'ERROR', since, until },
+  },
+  { name: 'offline', event: { kind: 'offline', since }, appliance: heatPump },
+  { name: 'back-online', event: { kind: 'back-online', since, until }, appliance: heatPump },
+  {
+    name: 'contract-answered, accepted',
+    event: { kind: 'contract-answered', companyType: 'SUPPORT', company, isAccepted: true },
+  },
+  {
+    name: 'contract-answered, declined',
+    event: { kind: 'contract-answered', companyType: 'ASA', company, isAccepted: false },
+  },
+  { name: 'consent-changed', event: { kind: 'consent-changed', companyType: 'SUPPORT', company } },
+  { name: 'export-ready', event: { kind: 'export-ready', exportId, expiresAt: until } },
+  { name: 'export-expires', event: { kind: 'export-expires', exportId, expiresAt: until } },
+  ...exportFailures.map((reason): SampleEvent => ({
+    name: `export-failed, ${reason}`,
+    event: { kind: 'export-failed', exportId, reason },
+  })),
+  ...programDecisions.map((decision): SampleEvent => ({
+    name: `program-decided, ${decision}`,
+    event: {
+      kind: 'program-decided',
+      program,
+      decision,
+      reason: decision === 'approve' ? null : 'No register entry.',
+    },
+    appliance: null,
+  })),
+  {
+    name: 'webhooks-failing',
+    event: { kind: 'webhooks-failing', program, url: 'https://partner.example/hook', since },
+    appliance: null,
+  },
+  { name: 'access-given', event: { kind: 'access-given', role: 'VIEWER', until } },
+  { name: 'access-given, without end', event: { kind: 'access-given', role: 'CO_OWNER', until: null } },
+  { name: 'access-ends', event: { kind: 'access-ends', until } },
+  { name: 'access-ended', event: { kind: 'access-ended' } },
+  { name: 'own-access-changed', event: { kind: 'own-access-changed', role: 'CO_OWNER', until } },
+  { name: 'own-access-ends', event: { kind: 'own-access-ends', until } },
+  { name: 'own-access-ended', event: { kind: 'own-access-ended' }, appliance: null },
+  { name: 'access-requested', event: { kind: 'access-requested' } },
+  { name: 'request-accepted', event: { kind: 'request-accepted', role: 'VIEWER', until: null } },
+  { name: 'request-declined', event: { kind: 'request-declined' }, appliance: null },
+  { name: 'handover-declined', event: { kind: 'handover-declined' } },
+  { name: 'handover-expired', event: { kind: 'handover-expired' } },
+  { name: 'link-undeliverable', event: { kind: 'link-undeliverable' } },
+  { name: 'ownership-begun', event: { kind: 'ownership-begun' } },
+  { name: 'ownership-ended', event: { kind: 'ownership-ended' }, appliance: null },
+  { name: 'owner-changed', event: { kind: 'owner-changed' } },
+  { name: 'takeover-asked', event: { kind: 'takeover-asked', until } },
+  { name: 'takeover-ended', event: { kind: 'takeover-ended', takeoverId: exportId }, appliance: null },
+  {
+    name: 'new-browser',
+    event: { kind: 'new-browser', at: since, browser: 'Firefox', system: 'Windows' },
+    appliance: null,
+  },
+  {
+    name: 'new-browser, unknown',
+    event: { kind: 'new-browser', at: since, browser: null, system: null },
+    appliance: null,
+  },
+  { name: 'contact-email-changed', event: { kind: 'contact-email-changed', at: since }, appliance: null },
+  { name: 'notice-settings-changed', event: { kind: 'notice-settings-changed', at: since }, appliance: null },
+  {
+    name: 'push-browser-added',
+    event: { kind: 'push-browser-added', at: since, browser: 'Chrome', system: 'Linux' },
+    appliance: null,
+  },
+  {
+    name: 'push-browser-removed',
+    event: { kind: 'push-browser-removed', at: since, browser: 'Safari', system: 'iPhone' },
+    appliance: null,
+  },
+  { name: 'sessions-ended', event: { kind: 'sessions-ended', at: since, count: 2 }, appliance: null },
+  { name: 'account-deleted', event: { kind: 'account-deleted', at: since, erasedAt: until }, appliance: null },
+  { name: 'account-restored', event: { kind: 'account-restored', at: since }, appliance: null },
+  { name: 'emails-turned-off', event: { kind: 'emails-turned-off', at: since, category: 'heating' }, appliance: null },
+  { name: 'mail-undeliverable', event: { kind: 'mail-undeliverable' }, appliance: null },
+  { name: 'mail-limit', event: { kind: 'mail-limit', limit: 20, until }, appliance: null },
+]
 
 const linked = { token: 'A'.repeat(43), applianceType: 'HP', city: 'Stuttgart', expiresAt: new Date(until) } as const
 
