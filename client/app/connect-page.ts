@@ -79,14 +79,7 @@ export function connectPage({ brand, navigate }: ConnectDependencies): PageConne
     onRenewalFailed: (error) => log.warn('Renewing the session failed', error),
   })
   const log = createPageLog({ fetch, currentToken: session.current })
-  const suspectVersion = createVersionCheck({
-    fetch,
-    now,
-    ownScripts: scriptsOf(document),
-    onOutdated: () => store.dispatch(versionOutdated()),
-    warn: log.warn,
-  })
-  watchMissingParts(window, suspectVersion)
+  const suspectVersion = watchVersion({ fetch, now, log }, () => store.dispatch(versionOutdated()))
   const drafts = createKeptDrafts({
     storage: browserStorage('sessionStorage'),
     now,
@@ -101,19 +94,7 @@ export function connectPage({ brand, navigate }: ConnectDependencies): PageConne
     language: () => document.documentElement.lang,
   }
   const call = createApiCall(transport)
-  const listeners = createEffects({
-    log,
-    navigate,
-    ...analyticsOf(brand),
-    tabStorage: browserStorage('sessionStorage'),
-    emit: (signal) => window.dispatchEvent(new Event(signal)),
-  })
-  const invitation = readInvitation(browserStorage('sessionStorage'))
-  const store = createStore({
-    calls: { call, brandId: brand.id, now, isOffline: () => !navigator.onLine },
-    listeners,
-    invitation,
-  })
+  const { store, listeners } = createStoreOfPage({ brand, navigate }, { call, log, now })
   if (hasSessionAnswers(first)) store.dispatch(sessionLetIn())
   else if (isSessionExpected) store.dispatch(sessionExpected())
   followDrafts(listeners, drafts)
@@ -131,15 +112,7 @@ export function connectPage({ brand, navigate }: ConnectDependencies): PageConne
     sessionChanged({ kind: 'signed-out' })
   })
   reloadOnReturn({ window, document, now }, store)
-  const live = createLiveEffects({
-    store,
-    listeners,
-    session,
-    log,
-    window,
-    now,
-    connect: connectAfterFirstPaint,
-  })
+  const live = createLiveEffects({ store, listeners, session, log, window, now, connect: connectAfterFirstPaint })
   keepFreshness({ store, now })
 
   function sessionChanged(change: SessionChange): void {
@@ -160,7 +133,6 @@ export function connectPage({ brand, navigate }: ConnectDependencies): PageConne
     drafts.clear()
     openPages.signedOut()
   }
-  const openFile = createOpenFile(transport)
   const leave = () =>
     clearBrowserData().catch((error: unknown) =>
       log.warn('Data of the session could not be deleted from this browser', error),
@@ -169,7 +141,7 @@ export function connectPage({ brand, navigate }: ConnectDependencies): PageConne
     session,
     log,
     call,
-    openFile,
+    openFile: createOpenFile(transport),
     ...createLateEffects(store, listeners),
     fetch,
     endSession,
@@ -182,6 +154,23 @@ export function connectPage({ brand, navigate }: ConnectDependencies): PageConne
   }
   watchPage(page)
   return page
+}
+
+/** Creates the store and its effects. */
+function createStoreOfPage(
+  { brand, navigate }: ConnectDependencies,
+  { call, log, now }: Pick<PageConnections, 'call' | 'log'> & { now: () => number },
+) {
+  const listeners = createEffects({
+    log,
+    navigate,
+    ...analyticsOf(brand),
+    tabStorage: browserStorage('sessionStorage'),
+    emit: (signal) => window.dispatchEvent(new Event(signal)),
+  })
+  const invitation = readInvitation(browserStorage('sessionStorage'))
+  const calls = { call, brandId: brand.id, now, isOffline: () => !navigator.onLine }
+  return { store: createStore({ calls, listeners, invitation }), listeners }
 }
 
 /**
@@ -206,6 +195,16 @@ function fetchUnless(isLeaving: () => boolean, fetch: Fetch): Fetch {
     if (isLeaving()) throw new TypeError('The page is about to be replaced')
     return fetch(url, init)
   }
+}
+
+/** Returns a function that compares this build with the server's. A missing part of the page starts it too. */
+function watchVersion(
+  { fetch, now, log }: Pick<PageConnections, 'fetch' | 'log'> & { now: () => number },
+  onOutdated: () => void,
+): () => void {
+  const suspectVersion = createVersionCheck({ fetch, now, ownScripts: scriptsOf(document), onOutdated, warn: log.warn })
+  watchMissingParts(window, suspectVersion)
+  return suspectVersion
 }
 
 function scriptsOf(page: Document): string[] {

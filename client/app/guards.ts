@@ -77,15 +77,6 @@ export function createGuards(dependencies: GuardDependencies) {
     return entering
   }
 
-  /**
-   * Reads the list for a view that also works without it. Does not redirect if terms, country or account are missing.
-   */
-  async function loadAppliancesInBackground(): Promise<void> {
-    if (selectHowManyAppliances(store.getState()) !== 'unknown' || (await session.token()) === null) return
-    await readStanding(store)
-    if (hasPassed(store.getState())) await store.dispatch(loadAppliances())
-  }
-
   return {
     signedIn,
     /** Requires a session and a loaded user. */
@@ -118,7 +109,7 @@ export function createGuards(dependencies: GuardDependencies) {
     },
     /** Lets everybody in. Reads the list in the background, so that a signed-in person can choose an appliance. */
     enterHelp(): null {
-      loadAppliancesInBackground().catch(() => undefined)
+      loadAppliancesInBackground(dependencies).catch(() => undefined)
       return null
     },
     enterAccount: passAccount,
@@ -131,6 +122,15 @@ export function createGuards(dependencies: GuardDependencies) {
       return hasPassed(state) ? { to: state.terms.wanted } : null
     },
   }
+}
+
+/**
+ * Reads the list for a page that also works without it. If terms, country or account are missing, it does not redirect.
+ */
+async function loadAppliancesInBackground({ store, session }: GuardDependencies): Promise<void> {
+  if (selectHowManyAppliances(store.getState()) !== 'unknown' || (await session.token()) === null) return
+  await readStanding(store)
+  if (hasPassed(store.getState())) await store.dispatch(loadAppliances())
 }
 
 async function readStanding(store: Store): Promise<GuardAnswer> {

@@ -101,17 +101,14 @@ export function startLive(dependencies: LiveDependencies): LiveStatus {
       Object.assign(bus, {
         onopen: () => happened({ kind: 'opened' }),
         // Checks the time first. After sleep, the page may notice the closed socket before the timer checks the clock.
-        onclose: () => happened({ kind: isSilentTooLong() ? 'time-up' : 'closed' }),
+        onclose: () =>
+          happened({ kind: isSilent(state, dependencies.now() - (lastMessageAt ?? 0)) ? 'time-up' : 'closed' }),
         onerror: (error: unknown) => dependencies.warn('The event bus reported an error', error),
       } satisfies Partial<EventBusClient>)
     } catch (error) {
       dependencies.warn('The event bus client could not be loaded', error)
       if (socket === opening) happened({ kind: 'closed' })
     }
-  }
-
-  function isSilentTooLong(): boolean {
-    return state.kind === 'live' && dependencies.now() - (lastMessageAt ?? 0) >= silenceMs
   }
 
   function close(): void {
@@ -156,14 +153,14 @@ export function startLive(dependencies: LiveDependencies): LiveStatus {
     lastMessageAt = dependencies.now()
     happened({ kind: 'confirmed' })
     const { data } = pageNotification.safeParse(body)
-    if (data && isNotOutdated(data)) dependencies.onNotification(data)
-  }
-
-  function isNotOutdated(notification: PageNotification): boolean {
-    return notification.resourceType !== 'gateway' || isNewest(notification)
+    if (data && (data.resourceType !== 'gateway' || isNewest(data))) dependencies.onNotification(data)
   }
 
   return { happened }
+}
+
+function isSilent({ kind }: LiveConnection, sinceMessageMs: number): boolean {
+  return kind === 'live' && sinceMessageMs >= silenceMs
 }
 
 /**
