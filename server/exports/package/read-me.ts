@@ -1,8 +1,9 @@
-import { fallbackLanguage, type Language } from '#contract/languages.ts'
+import type { Language } from '#contract/languages.ts'
 import { escapeHtml } from '#contract/escape-html.ts'
 import { localeIn, spelledFor } from '#contract/spelling.ts'
 import { readTextsByLanguage } from '#texts/read-texts.ts'
 import { type ExplainedName, fileNames } from './contents.ts'
+import { readMePage } from './read-me-page.ts'
 import type { ReadMeText } from './read-me-text.ts'
 import type { ApplianceSummary } from './store.ts'
 import { windowOf } from './window.ts'
@@ -20,25 +21,10 @@ export const readMeTexts: Readonly<Record<Language, ReadMeText>> = readTextsByLa
 
 const filesOfEverySource = ['dictionary.csv', 'exclusions.json', 'datapackage.json', 'manifest.sha256'] as const
 
-/** Returns README.html, in the owner's language and in English. The page loads nothing and runs no script. */
+/** Writes README.html of the data of an appliance. */
 export function readMe(parts: ReadMe): string {
   const { language } = parts.request
-  const both = [...new Set([language, fallbackLanguage])]
-  return `<!doctype html>
-<html lang="${language}">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<meta name="viewport" content="width=device-width">
-<title>${escapeHtml(textIn(language, parts).title)}</title>
-<style>:root{color-scheme:light dark}body{font:1rem/1.5 system-ui,sans-serif;max-width:48rem;margin:2rem auto;padding:0 1rem}dt{font-family:monospace}</style>
-</head>
-<body>
-<main>
-${both.map((one) => part(one, parts)).join('<hr>\n')}</main>
-</body>
-</html>
-`
+  return readMePage(language, textIn(language, parts).title, (one) => part(one, parts))
 }
 
 function textIn(language: Language, { about }: ReadMe): ReadMeText {

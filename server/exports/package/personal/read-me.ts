@@ -1,6 +1,7 @@
 import { escapeHtml } from '#contract/escape-html.ts'
-import { type Language, fallbackLanguage } from '#contract/languages.ts'
+import type { Language } from '#contract/languages.ts'
 import { readTextsByLanguage } from '#texts/read-texts.ts'
+import { readMePage } from '../read-me-page.ts'
 import type { PackageBrand } from '../write-package.ts'
 import { type PersonalFileName, personalFileNames, receiptsFolder } from './files.ts'
 
@@ -22,24 +23,9 @@ export const personalTexts: Readonly<Record<Language, PersonalText>> = readTexts
 
 export type PersonalReadMe = { language: Language; brand: PackageBrand; requestedAt: Date }
 
-/** Returns README.html, in the person's language and in English. The page loads nothing and runs no script. */
+/** Writes README.html of the data about a person. */
 export function personalReadMe({ language, brand, requestedAt }: PersonalReadMe): string {
-  const both = [...new Set([language, fallbackLanguage])]
-  return `<!doctype html>
-<html lang="${language}">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<meta name="viewport" content="width=device-width">
-<title>${escapeHtml(personalTexts[language].title)}</title>
-<style>:root{color-scheme:light dark}body{font:1rem/1.5 system-ui,sans-serif;max-width:48rem;margin:2rem auto;padding:0 1rem}dt{font-family:monospace}</style>
-</head>
-<body>
-<main>
-${both.map((one) => part(one, { brand, requestedAt })).join('<hr>\n')}</main>
-</body>
-</html>
-`
+  return readMePage(language, personalTexts[language].title, (one) => part(one, { brand, requestedAt }))
 }
 
 function part(language: Language, { brand, requestedAt }: Omit<PersonalReadMe, 'language'>): string {
