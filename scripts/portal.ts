@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { readBrands } from '#brands/read-brands.ts'
 import { type Environment, SettingError, parseReceiptSettings } from '#server/config.ts'
 import { addCredentials } from '#server/credentials.ts'
-import { createOneShotPublisher } from '#server/live/bus/one-shot-publisher.ts'
+import { withOneShotPublisher } from '#server/live/bus/one-shot-publisher.ts'
 import { systemClock } from '#server/clock.ts'
 import { decideDispute } from '#server/appliances/access/takeover/dispute.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { erasePerson } from '#server/erasure.ts'
-import { openLog, silentLog } from '#server/log.ts'
+import { openLog } from '#server/log.ts'
 import { recordCommand } from '#server/operator/command-record.ts'
 import {
   type CommandDispute,
@@ -70,35 +70,30 @@ function printAuditLine(audit: object): void {
 
 async function erase({ pool, url, env, personId, recordAs }: CommandErasure) {
   const { recordWithoutName } = receiptsOf(parseReceiptSettings(env), await readBrands())
-  const bus = createOneShotPublisher({ url, log: silentLog })
-  const erased = await erasePerson({
-    pool,
-    bus,
-    clock: systemClock,
-    personId,
-    recordReceipt: recordWithoutName,
-    record: async (transaction, details) =>
-      recordCommand(transaction, recordAs, { action: 'person-erase', details, outcome: 'done' }),
-  })
-  await bus.close()
-  return erased
+  return withOneShotPublisher(url, async (bus) =>
+    erasePerson({
+      pool,
+      bus,
+      clock: systemClock,
+      personId,
+      recordReceipt: recordWithoutName,
+      record: async (transaction, details) =>
+        recordCommand(transaction, recordAs, { action: 'person-erase', details, outcome: 'done' }),
+    }),
+  )
 }
 
 async function decideTakeover({ url, env, ...dispute }: CommandDispute) {
   const { record: recordReceipt } = receiptsOf(parseReceiptSettings(env), await readBrands())
-  const bus = createOneShotPublisher({ url, log: silentLog })
-  const result = await decideDispute({ ...dispute, bus, clock: systemClock, recordReceipt })
-  await bus.close()
-  return result
+  return withOneShotPublisher(url, async (bus) => decideDispute({ ...dispute, bus, clock: systemClock, recordReceipt }))
 }
 
 async function decideProgramOf({ pool, url, ...wanted }: CommandProgram) {
-  const bus = createOneShotPublisher({ url, log: silentLog })
-  const result = await inTransaction(pool, async (transaction) =>
-    decideProgram(transaction, bus, { ...wanted, now: new Date(systemClock.now()) }),
+  return withOneShotPublisher(url, async (bus) =>
+    inTransaction(pool, async (transaction) =>
+      decideProgram(transaction, bus, { ...wanted, now: new Date(systemClock.now()) }),
+    ),
   )
-  await bus.close()
-  return result
 }
 
 /**

@@ -1,6 +1,5 @@
-import { silentLog } from '#server/log.ts'
 import * as z from 'zod/mini'
-import { createOneShotPublisher } from '#server/live/bus/one-shot-publisher.ts'
+import { withOneShotPublisher } from '#server/live/bus/one-shot-publisher.ts'
 import { systemClock } from '#server/clock.ts'
 import { withDatabase } from './command-database.ts'
 import { recordCommand } from './command-record.ts'
@@ -17,21 +16,21 @@ export async function runContractAnswer(call: OperatorCommand, { answer, contrac
     return 1
   }
   return withDatabase(call, async ({ pool, url }) => {
-    const bus = createOneShotPublisher({ url, log: silentLog })
-    const result = await answerContract({
-      pool,
-      bus,
-      clock: systemClock,
-      contractId,
-      answer,
-      record: async (transaction, answered) =>
-        recordCommand(transaction, call, {
-          action: `contract-${answer}`,
-          details: { contractId },
-          ...outcomeOf(answered),
-        }),
-    })
-    await bus.close()
+    const result = await withOneShotPublisher(url, async (bus) =>
+      answerContract({
+        pool,
+        bus,
+        clock: systemClock,
+        contractId,
+        answer,
+        record: async (transaction, answered) =>
+          recordCommand(transaction, call, {
+            action: `contract-${answer}`,
+            details: { contractId },
+            ...outcomeOf(answered),
+          }),
+      }),
+    )
     const problem = problemOf(result)
     if (problem === null) call.printLine(`The contract is ${answer === 'accept' ? 'accepted' : 'declined'}.`)
     else call.printError(problem)

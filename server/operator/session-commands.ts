@@ -1,7 +1,6 @@
-import { createOneShotPublisher } from '#server/live/bus/one-shot-publisher.ts'
+import { withOneShotPublisher } from '#server/live/bus/one-shot-publisher.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { endSessionsOf } from '#server/identity/store.ts'
-import { silentLog } from '#server/log.ts'
 import { withDatabase } from './command-database.ts'
 import { recordCommand } from './command-record.ts'
 import { findOnePerson } from './lookup/commands.ts'
@@ -29,20 +28,16 @@ export async function runSessions(
       if (sessions.length === 0) call.printError('There is no session.')
       return 0
     }
-    const bus = createOneShotPublisher({ url, log: silentLog })
-    const ended = await inTransaction(pool, async (transaction) => {
-      const { sessions, tokenDigests } = await endSessionsOf(transaction, personId)
-      const digests = tokenDigests.map((digest) => digest.toString('base64url'))
-      await bus.publish(transaction, [{ kind: 'session-ended', personId, tokenDigests: digests }])
-      await recordCommand(transaction, call, {
-        action: 'sessions-end',
-        personId,
-        details: { sessions },
-        outcome: 'done',
-      })
-      return sessions
-    })
-    await bus.close()
+    const ended = await withOneShotPublisher(url, async (bus) =>
+      inTransaction(pool, async (transaction) => {
+        const { sessions, tokenDigests } = await endSessionsOf(transaction, personId)
+        const digests = tokenDigests.map((digest) => digest.toString('base64url'))
+        await bus.publish(transaction, [{ kind: 'session-ended', personId, tokenDigests: digests }])
+        const details = { sessions }
+        await recordCommand(transaction, call, { action: 'sessions-end', personId, details, outcome: 'done' })
+        return sessions
+      }),
+    )
     call.printLine(`Ended: ${ended} sessions.`)
     return 0
   })

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { silentLog } from '#server/log.ts'
 import type { Bus } from './bus.ts'
 import { keepMessages } from './nats/store.ts'
 import { type PostgresBusOptions, createPostgresBus } from './postgres.ts'
@@ -15,5 +16,18 @@ export function createOneShotPublisher(options: PostgresBusOptions): Pick<Bus, '
       await keepMessages(transaction, randomUUID(), messages)
     },
     close,
+  }
+}
+
+/** Runs the work of a command, which publishes what it changes. */
+export async function withOneShotPublisher<Result>(
+  url: string,
+  work: (bus: Pick<Bus, 'publish'>) => Promise<Result>,
+): Promise<Result> {
+  const bus = createOneShotPublisher({ url, log: silentLog })
+  try {
+    return await work(bus)
+  } finally {
+    await bus.close()
   }
 }
