@@ -3,7 +3,7 @@ import { approvalWrite } from '#contract/program-form.ts'
 import { companyCountries } from '#contract/programs.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { Button } from '#client/ui/button/button.tsx'
-import { Callout } from '#client/ui/callout/callout.tsx'
+import { FailureNote } from '#client/ui/callout/callout.tsx'
 import { Form, FormActions } from '#client/ui/form/form.tsx'
 import { Select } from '#client/ui/select/select.tsx'
 import { TextField } from '#client/ui/text-field/text-field.tsx'
@@ -65,11 +65,7 @@ export function ApprovalForm({ program, onChanged }: ProgramFormProps) {
         value={company.country}
         onChange={(country) => fill({ country })}
       />
-      {failure && (
-        <Callout tone="danger" role="alert">
-          {failure}
-        </Callout>
-      )}
+      <FailureNote>{failure}</FailureNote>
       <FormActions>
         <Button type="submit" variant="secondary" isPending={isSending} pendingLabel={words.working}>
           {words.requestApproval}

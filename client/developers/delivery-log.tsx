@@ -3,7 +3,7 @@ import type { DeliveryResult, PartnerDelivery } from '#contract/partner-webhooks
 import { useCallDispatch } from '#client/call-thunk.ts'
 import rows from '#client/styles/rows.module.css'
 import { Button } from '#client/ui/button/button.tsx'
-import { Callout } from '#client/ui/callout/callout.tsx'
+import { Callout, FailureNote } from '#client/ui/callout/callout.tsx'
 import { Chip, type ChipTone } from '#client/ui/chip/chip.tsx'
 import { Details } from '#client/ui/details/details.tsx'
 import { Waiting } from '#client/ui/spinner/spinner.tsx'
@@ -86,11 +86,7 @@ function Delivery({ delivery, programId, onSent }: DeliveryProps) {
         <p className={styles.muted}>{triesWords({ tries, triedAt, status, dueAt })}</p>
         {answer !== null && answer !== '' && <pre className={styles.code}>{answer}</pre>}
         <EarlierTries results={results.slice(1)} />
-        {failure && (
-          <Callout tone="danger" role="alert">
-            {failure}
-          </Callout>
-        )}
+        <FailureNote>{failure}</FailureNote>
       </div>
       <Chip tone={tones[state]}>{deliveryStateWords[state]}</Chip>
       {state !== 'WAITING' && (

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import type { PartnerProgram } from '#contract/programs.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { Button } from '#client/ui/button/button.tsx'
-import { Callout } from '#client/ui/callout/callout.tsx'
+import { FailureNote } from '#client/ui/callout/callout.tsx'
 import { Card } from '#client/ui/card/card.tsx'
 import { Chip, type ChipTone } from '#client/ui/chip/chip.tsx'
 import { Details } from '#client/ui/details/details.tsx'
@@ -134,11 +134,7 @@ function Question({ text, failure, children }: { text: string; failure: string |
   return (
     <div className={styles.stack}>
       <p className={styles.muted}>{text}</p>
-      {failure && (
-        <Callout tone="danger" role="alert">
-          {failure}
-        </Callout>
-      )}
+      <FailureNote>{failure}</FailureNote>
       <div>{children}</div>
     </div>
   )

@@ -3,7 +3,7 @@ import { programWrite } from '#contract/program-form.ts'
 import { programTermsVersion } from '#contract/programs.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { Button } from '#client/ui/button/button.tsx'
-import { Callout } from '#client/ui/callout/callout.tsx'
+import { FailureNote } from '#client/ui/callout/callout.tsx'
 import { Form, FormActions } from '#client/ui/form/form.tsx'
 import { Select } from '#client/ui/select/select.tsx'
 import { TextField } from '#client/ui/text-field/text-field.tsx'
@@ -94,11 +94,7 @@ export function RegisterForm({ onRegistered }: { onRegistered(registered: Regist
         />
       )}
       <p className={styles.muted}>{words.accept}</p>
-      {failure && (
-        <Callout tone="danger" role="alert">
-          {failure}
-        </Callout>
-      )}
+      <FailureNote>{failure}</FailureNote>
       <FormActions>
         <Button type="submit" isPending={isSending} pendingLabel={words.working}>
           {words.register}

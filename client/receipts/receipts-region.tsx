@@ -17,7 +17,7 @@ import { SubjectProvider } from '#client/interaction/subject.ts'
 import { saveFile } from '#client/save-file.ts'
 import rows from '#client/styles/rows.module.css'
 import { Button } from '#client/ui/button/button.tsx'
-import { Callout, FailureCallout } from '#client/ui/callout/callout.tsx'
+import { FailureCallout, FailureNote } from '#client/ui/callout/callout.tsx'
 import { Link } from '#client/ui/link/link.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
 import { Waiting } from '#client/ui/spinner/spinner.tsx'
@@ -173,11 +173,7 @@ function Row({ applianceId, receipt, openFile, brandName, onPrint }: RowProps) {
       <div className={rows.words}>
         <p id={nameId}>{t(`receipts.row.${kind}`, { name })}</p>
         <p className={styles.muted}>{dateFormat(locale, { dateStyle: 'long', timeStyle: 'short' })(Date.parse(at))}</p>
-        {hasFailed && (
-          <Callout tone="danger" role="alert">
-            {t('receipts.open-failed')}
-          </Callout>
-        )}
+        <FailureNote>{hasFailed && t('receipts.open-failed')}</FailureNote>
       </div>
       <SubjectProvider value={nameId}>
         <div className={styles.actions}>

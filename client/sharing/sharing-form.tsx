@@ -9,7 +9,7 @@ import { useTexts } from '#client/i18n/text-provider.tsx'
 import type { MessageId } from '#client/i18n/text.ts'
 import { useShown } from '#client/use-shown.ts'
 import { Button } from '#client/ui/button/button.tsx'
-import { Callout } from '#client/ui/callout/callout.tsx'
+import { Callout, FailureNote } from '#client/ui/callout/callout.tsx'
 import { CheckboxGroup } from '#client/ui/checkbox-group/checkbox-group.tsx'
 import { LinkButton } from '#client/ui/link-button/link-button.tsx'
 import { answerSharing } from './sharing-calls.ts'
@@ -72,11 +72,7 @@ export function SharingForm({ requestId, question, onOver, leaveFor }: SharingFo
       )}
       <p className={styles.muted}>{t(howToEnd(client))}</p>
       <p className={styles.muted}>{t('sharing.recipient', { name: isolatedName(client.name) })}</p>
-      {error === 'sharing.answer-failed' && (
-        <Callout tone="danger" role="alert">
-          {t(error)}
-        </Callout>
-      )}
+      <FailureNote>{error === 'sharing.answer-failed' && t(error)}</FailureNote>
       <div className={styles.actions}>
         <Button variant="secondary" pendingLabel={t('sharing.pending')} onPress={() => answer(true)}>
           {t('sharing.share')}

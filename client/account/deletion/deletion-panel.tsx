@@ -8,7 +8,7 @@ import { useTexts } from '#client/i18n/text-provider.tsx'
 import { useArrival } from '#client/router/use-arrival.ts'
 import { isSignInTooOld, SignInAgain } from '#client/sign-in-again.tsx'
 import { Button } from '#client/ui/button/button.tsx'
-import { Callout } from '#client/ui/callout/callout.tsx'
+import { Callout, FailureNote } from '#client/ui/callout/callout.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog/confirm-dialog.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
 import styles from '../account-page.module.css'
@@ -59,11 +59,7 @@ function Delete() {
           {t('deletion.too-old')}
         </SignInAgain>
       )}
-      {asking === 'failed' && (
-        <Callout tone="danger" role="alert">
-          {t('deletion.failed')}
-        </Callout>
-      )}
+      <FailureNote>{asking === 'failed' && t('deletion.failed')}</FailureNote>
       <div>
         <Button variant="secondary" onPress={() => setAsking('confirming')}>
           {t('deletion.delete')}
@@ -116,11 +112,7 @@ function Keep({ erasedAt }: { erasedAt: string }) {
       <Callout tone="warning">
         {t('deletion.planned', { date: formatDatedMoment(Date.parse(erasedAt), now, locale) })}
       </Callout>
-      {hasFailed && (
-        <Callout tone="danger" role="alert">
-          {t('deletion.keep-failed')}
-        </Callout>
-      )}
+      <FailureNote>{hasFailed && t('deletion.keep-failed')}</FailureNote>
       <div>
         <Button pendingLabel={t('deletion.keeping')} onPress={keep}>
           {t('deletion.keep')}

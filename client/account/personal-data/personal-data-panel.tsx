@@ -8,7 +8,7 @@ import { useTexts } from '#client/i18n/text-provider.tsx'
 import type { MessageId } from '#client/i18n/text.ts'
 import { useArrival } from '#client/router/use-arrival.ts'
 import { Button } from '#client/ui/button/button.tsx'
-import { Callout, FailureCallout } from '#client/ui/callout/callout.tsx'
+import { Callout, FailureCallout, FailureNote } from '#client/ui/callout/callout.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
 import { Waiting } from '#client/ui/spinner/spinner.tsx'
 import { useLookup } from '#client/use-lookup.ts'
@@ -58,11 +58,7 @@ export function PersonalDataPanel({ version, openFile }: PersonalDataPanelProps)
       </h2>
       <p>{t('personal-data.lead')}</p>
       {answer.kind === 'failed' && <FailureCallout onRetry={retry}>{t('personal-data.load-failed')}</FailureCallout>}
-      {refused && (
-        <Callout tone="danger" role="alert">
-          {t(refused)}
-        </Callout>
-      )}
+      <FailureNote>{refused && t(refused)}</FailureNote>
       {shown === null && answer.kind === 'loading' && <Waiting label={t('data-export.loading')} />}
       {newest && <Newest request={newest} openFile={openFile} />}
       {ofAppliances.length > 0 && <FormerAppliances files={ofAppliances} openFile={openFile} />}

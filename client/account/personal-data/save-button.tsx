@@ -6,7 +6,7 @@ import { useTexts } from '#client/i18n/text-provider.tsx'
 import { DownloadIcon } from '#client/icons/action-icons.tsx'
 import { saveFile } from '#client/save-file.ts'
 import { Button } from '#client/ui/button/button.tsx'
-import { Callout } from '#client/ui/callout/callout.tsx'
+import { FailureNote } from '#client/ui/callout/callout.tsx'
 
 type Saving = 'untouched' | 'saved' | 'failed'
 
@@ -35,11 +35,7 @@ export function SaveButton({ file: { fileId, name }, openFile }: SaveButtonProps
         {t('data-export.download')}
       </Button>
       {saving === 'saved' && <p>{t('personal-data.saved')}</p>}
-      {saving === 'failed' && (
-        <Callout tone="danger" role="alert">
-          {t('data-export.download.broken')}
-        </Callout>
-      )}
+      <FailureNote>{saving === 'failed' && t('data-export.download.broken')}</FailureNote>
     </>
   )
 }

@@ -6,7 +6,7 @@ import { useTexts } from '#client/i18n/text-provider.tsx'
 import { SubjectProvider } from '#client/interaction/subject.ts'
 import { BrowserList, BrowserRow } from '#client/ui/browser-list/browser-list.tsx'
 import { Button } from '#client/ui/button/button.tsx'
-import { Callout, FailureCallout } from '#client/ui/callout/callout.tsx'
+import { FailureCallout, FailureNote } from '#client/ui/callout/callout.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
 import { Waiting } from '#client/ui/spinner/spinner.tsx'
 import { useLookup } from '#client/use-lookup.ts'
@@ -67,11 +67,7 @@ function Sessions({ sessions, onLogOut, onEnded }: SessionsProps) {
 
   return (
     <>
-      {ending === 'failed' && (
-        <Callout tone="danger" role="alert">
-          {t('sessions.failed')}
-        </Callout>
-      )}
+      <FailureNote>{ending === 'failed' && t('sessions.failed')}</FailureNote>
       <BrowserList labelledBy="sessions">
         {sessions.map((session) => (
           <Row key={session.sessionRef} session={session} onEnd={async () => end(session)} />

@@ -10,7 +10,7 @@ import { SubjectProvider } from '#client/interaction/subject.ts'
 import { OutcomeUnknown } from '#client/outcome-unknown.tsx'
 import rows from '#client/styles/rows.module.css'
 import { Button } from '#client/ui/button/button.tsx'
-import { Callout } from '#client/ui/callout/callout.tsx'
+import { FailureNote } from '#client/ui/callout/callout.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog/confirm-dialog.tsx'
 import { removePerson } from './access-calls.ts'
 import { failureSentence, formatLastDay } from './access-words.ts'
@@ -109,11 +109,7 @@ function RemoveDialog({ applianceId, person, name, isOpen, onClose, onChanged }:
       onClose={onClose}
     >
       <p>{t(isMe ? 'access.leave.text' : 'access.remove.text')}</p>
-      {failure && (
-        <Callout tone="danger" role="alert">
-          {t(failure)}
-        </Callout>
-      )}
+      <FailureNote>{failure && t(failure)}</FailureNote>
       <OutcomeUnknown of={removePerson} />
     </ConfirmDialog>
   )

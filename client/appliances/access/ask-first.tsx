@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import type { MessageId } from '#client/i18n/text.ts'
-import { Callout } from '#client/ui/callout/callout.tsx'
+import { FailureNote } from '#client/ui/callout/callout.tsx'
 import { Checkbox } from '#client/ui/checkbox/checkbox.tsx'
 import { switchAskFirst } from './access-calls.ts'
 import { failureSentence } from './access-words.ts'
@@ -38,11 +38,7 @@ export function AskFirst({ applianceId, askFirst, onChanged }: AskFirstProps) {
       >
         {t('access.ask-first')}
       </Checkbox>
-      {failure && (
-        <Callout tone="danger" role="alert">
-          {t(failure)}
-        </Callout>
-      )}
+      <FailureNote>{failure && t(failure)}</FailureNote>
     </div>
   )
 }

@@ -5,7 +5,7 @@ import { useTexts } from '#client/i18n/text-provider.tsx'
 import type { MessageId } from '#client/i18n/text.ts'
 import { OutcomeUnknown } from '#client/outcome-unknown.tsx'
 import { Button } from '#client/ui/button/button.tsx'
-import { Callout } from '#client/ui/callout/callout.tsx'
+import { FailureNote } from '#client/ui/callout/callout.tsx'
 import { DialogFoot } from '#client/ui/dialog/dialog-foot.tsx'
 import { Dialog } from '#client/ui/dialog/dialog.tsx'
 import { Form } from '#client/ui/form/form.tsx'
@@ -58,11 +58,7 @@ function ChangeForm({ applianceId, person, onClose, onChanged }: Omit<ChangeDial
     <Form id={formId} onSubmit={() => void (isSending || send())}>
       <div className={styles.form}>
         <RoleFields draft={draft} onChange={setDraft} />
-        {failure && (
-          <Callout tone="danger" role="alert">
-            {t(failure)}
-          </Callout>
-        )}
+        <FailureNote>{failure && t(failure)}</FailureNote>
         <OutcomeUnknown of={changePerson} />
       </div>
       <DialogFoot>

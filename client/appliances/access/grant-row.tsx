@@ -9,7 +9,7 @@ import { SubjectProvider } from '#client/interaction/subject.ts'
 import { OutcomeUnknown } from '#client/outcome-unknown.tsx'
 import rows from '#client/styles/rows.module.css'
 import { Button } from '#client/ui/button/button.tsx'
-import { Callout } from '#client/ui/callout/callout.tsx'
+import { FailureNote } from '#client/ui/callout/callout.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog/confirm-dialog.tsx'
 import { endSharing } from './access-calls.ts'
 import { failureSentence } from './access-words.ts'
@@ -73,11 +73,7 @@ export function GrantRow({ applianceId, grant, mayManage, onChanged }: GrantRowP
         onClose={() => setAsking(false)}
       >
         <p>{t('access.grant.end')}</p>
-        {failure && (
-          <Callout tone="danger" role="alert">
-            {t(failure)}
-          </Callout>
-        )}
+        <FailureNote>{failure && t(failure)}</FailureNote>
         <OutcomeUnknown of={endSharing} />
       </ConfirmDialog>
     </li>

@@ -7,7 +7,7 @@ import type { MessageId } from '#client/i18n/text.ts'
 import { SubjectProvider } from '#client/interaction/subject.ts'
 import rows from '#client/styles/rows.module.css'
 import { Button } from '#client/ui/button/button.tsx'
-import { Callout } from '#client/ui/callout/callout.tsx'
+import { FailureNote } from '#client/ui/callout/callout.tsx'
 import { cancelInvitation, resendInvitation } from './access-calls.ts'
 import { failureSentence, formatLastDay } from './access-words.ts'
 import styles from './access.module.css'
@@ -51,11 +51,7 @@ export function InvitationRow({ applianceId, invitation, onChanged, onReplaced }
           {t('access.invitation')}
         </p>
         <InvitationFacts invitation={invitation} now={now} />
-        {failure && (
-          <Callout tone="danger" role="alert">
-            {t(failure)}
-          </Callout>
-        )}
+        <FailureNote>{failure && t(failure)}</FailureNote>
       </div>
       <SubjectProvider value={nameId}>
         <div className={styles.actions}>

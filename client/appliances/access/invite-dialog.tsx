@@ -6,7 +6,7 @@ import { useNow } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import type { MessageId } from '#client/i18n/text.ts'
 import { Button } from '#client/ui/button/button.tsx'
-import { Callout } from '#client/ui/callout/callout.tsx'
+import { FailureNote } from '#client/ui/callout/callout.tsx'
 import { DialogFoot } from '#client/ui/dialog/dialog-foot.tsx'
 import { Dialog } from '#client/ui/dialog/dialog.tsx'
 import { Form } from '#client/ui/form/form.tsx'
@@ -78,11 +78,7 @@ function InviteForm({ applianceId, canEmail, onClose, onInvited }: Omit<InviteDi
         {canEmail && (
           <EmailField ref={emailField} value={email} isWrong={failure === wrongEmailSentence} onChange={setEmail} />
         )}
-        {failure && failure !== wrongEmailSentence && (
-          <Callout tone="danger" role="alert">
-            {t(failure)}
-          </Callout>
-        )}
+        <FailureNote>{failure && failure !== wrongEmailSentence && t(failure)}</FailureNote>
       </div>
       <DialogFoot>
         <Button variant="secondary" isDisabled={isSending} onPress={onClose}>

@@ -9,7 +9,7 @@ import { useTexts } from '#client/i18n/text-provider.tsx'
 import type { MessageId } from '#client/i18n/text.ts'
 import { useNavigate, usePathParams } from '#client/router/router-context.ts'
 import { Button } from '#client/ui/button/button.tsx'
-import { Callout, FailureCallout } from '#client/ui/callout/callout.tsx'
+import { FailureCallout, FailureNote } from '#client/ui/callout/callout.tsx'
 import { LinkButton } from '#client/ui/link-button/link-button.tsx'
 import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
@@ -135,11 +135,7 @@ function OpenInvitation({ token, preview, onOver }: OpenInvitationProps) {
 
   return (
     <div className={styles.form}>
-      {failure && (
-        <Callout tone="danger" role="alert">
-          {t(failure)}
-        </Callout>
-      )}
+      <FailureNote>{failure && t(failure)}</FailureNote>
       {role === 'OWNER' ? (
         <HandoverQuestion {...{ preview, name }} appliance={what} onAnswer={answer} />
       ) : (

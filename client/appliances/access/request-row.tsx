@@ -8,7 +8,7 @@ import type { MessageId } from '#client/i18n/text.ts'
 import { SubjectProvider } from '#client/interaction/subject.ts'
 import rows from '#client/styles/rows.module.css'
 import { Button } from '#client/ui/button/button.tsx'
-import { Callout } from '#client/ui/callout/callout.tsx'
+import { FailureNote } from '#client/ui/callout/callout.tsx'
 import { answerRequest } from './access-calls.ts'
 import { failureSentence } from './access-words.ts'
 import styles from './access.module.css'
@@ -40,11 +40,7 @@ export function RequestRow({ applianceId, request, onChanged }: RequestRowProps)
         <p className={styles.muted}>
           {[t('activity.access-requested'), formatDatedMoment(Date.parse(at), now, locale)].join(' · ')}
         </p>
-        {failure && (
-          <Callout tone="danger" role="alert">
-            {t(failure)}
-          </Callout>
-        )}
+        <FailureNote>{failure && t(failure)}</FailureNote>
       </div>
       <SubjectProvider value={nameId}>
         <div className={styles.actions}>

@@ -10,7 +10,7 @@ import { OutcomeUnknown } from '#client/outcome-unknown.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import type { Sentence } from '#client/i18n/text.ts'
 import { Button } from '#client/ui/button/button.tsx'
-import { Callout } from '#client/ui/callout/callout.tsx'
+import { FailureNote } from '#client/ui/callout/callout.tsx'
 import { DialogFoot } from '#client/ui/dialog/dialog-foot.tsx'
 import { Form } from '#client/ui/form/form.tsx'
 import { TextField } from '#client/ui/text-field/text-field.tsx'
@@ -45,11 +45,7 @@ export function RenameForm({ appliance, draftKey, onClose }: RenameFormProps) {
         )}
       </BoundField>
       {/* The form shows failures itself, because the dialog would cover a toast. */}
-      {hasFailed && (
-        <Callout tone="danger" role="alert">
-          {t(isOffline ? 'toast.offline' : 'rename.failed')}
-        </Callout>
-      )}
+      <FailureNote>{hasFailed && t(isOffline ? 'toast.offline' : 'rename.failed')}</FailureNote>
       <OutcomeUnknown of={renameAppliance} />
       <DialogFoot>
         <Button variant="secondary" isDisabled={isSubmitting} onPress={onClose}>

@@ -6,7 +6,7 @@ import { useTexts } from '#client/i18n/text-provider.tsx'
 import { DownloadIcon } from '#client/icons/action-icons.tsx'
 import { saveFile } from '#client/save-file.ts'
 import { Button } from '#client/ui/button/button.tsx'
-import { Callout } from '#client/ui/callout/callout.tsx'
+import { FailureNote } from '#client/ui/callout/callout.tsx'
 import { CopyButton } from '#client/ui/copy-button/copy-button.tsx'
 import { Details } from '#client/ui/details/details.tsx'
 import { ProgressBar } from '#client/ui/progress-bar/progress-bar.tsx'
@@ -114,11 +114,7 @@ function DownloadLine({ state, cancel, name }: DownloadControl & { name: string 
       <p aria-live="polite" className={styles.said}>
         {state.kind === 'saved' && t('data-export.downloaded', { name })}
       </p>
-      {state.kind === 'failed' && (
-        <Callout tone="danger" role="alert">
-          {t(`data-export.download.${state.reason}`)}
-        </Callout>
-      )}
+      <FailureNote>{state.kind === 'failed' && t(`data-export.download.${state.reason}`)}</FailureNote>
     </>
   )
 }

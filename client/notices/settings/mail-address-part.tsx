@@ -7,7 +7,7 @@ import { formatWait } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import type { Sentence } from '#client/i18n/text.ts'
 import { Button } from '#client/ui/button/button.tsx'
-import { Callout } from '#client/ui/callout/callout.tsx'
+import { Callout, FailureNote } from '#client/ui/callout/callout.tsx'
 import { Form, FormActions } from '#client/ui/form/form.tsx'
 import { TextField } from '#client/ui/text-field/text-field.tsx'
 import styles from './notice-settings.module.css'
@@ -79,11 +79,7 @@ function Verification({ mail, email, onChange }: VerificationProps) {
       <p>{t(mail.address === null ? 'notice-settings.mail.nowhere' : 'notice-settings.mail.unverified', { email })}</p>
       {mail.codeUntil === null ? (
         <>
-          {error && (
-            <Callout tone="danger" role="alert">
-              {error}
-            </Callout>
-          )}
+          <FailureNote>{error}</FailureNote>
           <div>
             <Button variant="secondary" pendingLabel={t('notice-settings.working')} onPress={async () => call(null)}>
               {t('notice-settings.send-code')}

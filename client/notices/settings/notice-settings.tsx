@@ -4,7 +4,7 @@ import { noticeSettingsPath } from '#contract/pages.ts'
 import type { EmailStatus, NoticeSettings, NoticeSettingsAnswer } from '#contract/notice-settings.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import { Callout, FailureCallout } from '#client/ui/callout/callout.tsx'
+import { FailureCallout, FailureNote } from '#client/ui/callout/callout.tsx'
 import { LazyPart } from '#client/ui/loaded-part/lazy-part.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
 import { Waiting } from '#client/ui/spinner/spinner.tsx'
@@ -105,11 +105,7 @@ function Settings({ read, appliances }: { read: NoticeSettingsAnswer } & NoticeS
           <LazyPart load={loadPushSwitch} props={{ pushKey: standing.pushKey }} />
         </section>
       )}
-      {saving === 'failed' && (
-        <Callout tone="danger" role="alert">
-          {t('notice-settings.save-failed')}
-        </Callout>
-      )}
+      <FailureNote>{saving === 'failed' && t('notice-settings.save-failed')}</FailureNote>
       <p aria-live="polite" className={styles.muted}>
         {saving === 'saved' && t('notice-settings.saved')}
       </p>

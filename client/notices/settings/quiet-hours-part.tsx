@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import type { QuietHours } from '#contract/notice-settings.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import { Callout } from '#client/ui/callout/callout.tsx'
+import { FailureNote } from '#client/ui/callout/callout.tsx'
 import { Checkbox } from '#client/ui/checkbox/checkbox.tsx'
 import styles from './notice-settings.module.css'
 
@@ -46,11 +46,7 @@ function Hours({ value, onChange }: { value: QuietHours; onChange(hours: QuietHo
         <TimeField label={t('notice-settings.quiet-from')} value={value.from} onChange={(from) => set({ from })} />
         <TimeField label={t('notice-settings.quiet-to')} value={value.to} onChange={(to) => set({ to })} />
       </div>
-      {isSame && (
-        <Callout tone="danger" role="alert">
-          {t('notice-settings.quiet-same')}
-        </Callout>
-      )}
+      <FailureNote>{isSame && t('notice-settings.quiet-same')}</FailureNote>
       <p className={styles.muted}>{t('notice-settings.zone', { zone: value.zone.replaceAll('_', ' ') })}</p>
       <Checkbox value={value.errorsBreakThrough} onChange={(errorsBreakThrough) => set({ errorsBreakThrough })}>
         {t('notice-settings.break-through')}

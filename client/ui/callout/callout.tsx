@@ -38,6 +38,15 @@ export function Callout({ tone = 'info', title, children, action, onClose, role 
   )
 }
 
+/** Announces at once that an action of the person failed. Shows nothing if there is no sentence about it. */
+export function FailureNote({ children }: { children: ReactNode }) {
+  return children ? (
+    <Callout tone="danger" role="alert">
+      {children}
+    </Callout>
+  ) : null
+}
+
 export type FailureCalloutProps = { children: ReactNode; onRetry: () => void | Promise<unknown> }
 
 /**

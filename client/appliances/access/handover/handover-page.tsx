@@ -12,7 +12,7 @@ import { Redirected } from '#client/router/redirected.tsx'
 import { usePathParams } from '#client/router/router-context.ts'
 import { isSignInTooOld, SignInAgain } from '#client/sign-in-again.tsx'
 import { Button } from '#client/ui/button/button.tsx'
-import { Callout, FailureCallout } from '#client/ui/callout/callout.tsx'
+import { FailureCallout, FailureNote } from '#client/ui/callout/callout.tsx'
 import { Checkbox } from '#client/ui/checkbox/checkbox.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog/confirm-dialog.tsx'
 import { LinkButton } from '#client/ui/link-button/link-button.tsx'
@@ -127,11 +127,7 @@ function Start({ appliance: { id }, canEmail, onStarted, onChanged }: StartProps
           {t('handover.too-old')}
         </SignInAgain>
       )}
-      {failure && failure !== wrongEmailSentence && (
-        <Callout tone="danger" role="alert">
-          {t(failure)}
-        </Callout>
-      )}
+      <FailureNote>{failure && failure !== wrongEmailSentence && t(failure)}</FailureNote>
       <div>
         <Button variant={asking === 'signing-in' ? 'secondary' : 'primary'} onPress={() => setAsking('confirming')}>
           {t('handover.start')}

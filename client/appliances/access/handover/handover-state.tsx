@@ -5,7 +5,7 @@ import { useTexts } from '#client/i18n/text-provider.tsx'
 import type { MessageId } from '#client/i18n/text.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { Button } from '#client/ui/button/button.tsx'
-import { Callout } from '#client/ui/callout/callout.tsx'
+import { FailureNote } from '#client/ui/callout/callout.tsx'
 import { CopyButton } from '#client/ui/copy-button/copy-button.tsx'
 import { TextField } from '#client/ui/text-field/text-field.tsx'
 import styles from '../access.module.css'
@@ -53,11 +53,7 @@ export function HandoverState({ applianceId, expiresAt, link, mayCancel, onChang
           <TextField label={t('access.link')} value={link.url} onChange={() => {}} isReadOnly />
         </>
       )}
-      {failure && (
-        <Callout tone="danger" role="alert">
-          {t(failure)}
-        </Callout>
-      )}
+      <FailureNote>{failure && t(failure)}</FailureNote>
       <div className={styles.actions}>
         {link && (
           <CopyButton

@@ -8,7 +8,7 @@ import { useTexts } from '#client/i18n/text-provider.tsx'
 import type { MessageId } from '#client/i18n/text.ts'
 import { usePathParams } from '#client/router/router-context.ts'
 import { Button } from '#client/ui/button/button.tsx'
-import { Callout } from '#client/ui/callout/callout.tsx'
+import { Callout, FailureNote } from '#client/ui/callout/callout.tsx'
 import { LinkButton } from '#client/ui/link-button/link-button.tsx'
 import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
@@ -148,11 +148,7 @@ function Cancel({ takeoverId, onCancelled }: { takeoverId: string; onCancelled()
 
   return (
     <>
-      {failure && (
-        <Callout tone="danger" role="alert">
-          {t(failure)}
-        </Callout>
-      )}
+      <FailureNote>{failure && t(failure)}</FailureNote>
       <div>
         <Button variant="secondary" pendingLabel={t('access.working')} onPress={cancel}>
           {t('takeover.cancel')}

@@ -12,7 +12,7 @@ import type { MessageId } from '#client/i18n/text.ts'
 import { OutcomeUnknown } from '#client/outcome-unknown.tsx'
 import { isSignInTooOld, SignInAgain } from '#client/sign-in-again.tsx'
 import { Button } from '#client/ui/button/button.tsx'
-import { Callout } from '#client/ui/callout/callout.tsx'
+import { FailureNote } from '#client/ui/callout/callout.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog/confirm-dialog.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
 import { sendTakeoverAnswer } from '#client/appliances/state/takeover-calls.ts'
@@ -47,11 +47,7 @@ export function TakeoverRequest({ appliance, takeover, onChanged }: TakeoverRequ
     await (agree ? dispatch(loadAppliances()) : onChanged())
   }
 
-  const trouble = failure && (
-    <Callout tone="danger" role="alert">
-      {t(failure)}
-    </Callout>
-  )
+  const trouble = <FailureNote>{failure && t(failure)}</FailureNote>
   return (
     <section aria-labelledby={headingId}>
       <Panel>

@@ -6,7 +6,7 @@ import { formatMoment, useNow } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { BrowserList, BrowserRow } from '#client/ui/browser-list/browser-list.tsx'
 import { Button } from '#client/ui/button/button.tsx'
-import { Callout, FailureCallout } from '#client/ui/callout/callout.tsx'
+import { FailureCallout, FailureNote } from '#client/ui/callout/callout.tsx'
 import { useLookup } from '#client/use-lookup.ts'
 import { removeBrowser } from './push-calls.ts'
 
@@ -42,11 +42,7 @@ export function PushBrowsers({ version, onRemoveThis }: PushBrowsersProps) {
   return (
     <>
       <h4 id="push-browsers">{t('push-browsers.title')}</h4>
-      {hasFailed && (
-        <Callout tone="danger" role="alert">
-          {t('push-browsers.remove-failed')}
-        </Callout>
-      )}
+      <FailureNote>{hasFailed && t('push-browsers.remove-failed')}</FailureNote>
       <BrowserList labelledBy="push-browsers">
         {browsers.map((browser) => (
           <Row key={browser.id} browser={browser} onRemove={async () => remove(browser)} />
