@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useState } from 'react'
 import { isolatedName } from '#contract/isolated-name.ts'
 import { receiptApi } from '#contract/receipt-api.ts'
 import {
@@ -9,12 +9,13 @@ import {
   type ReceiptPayload,
 } from '#contract/receipts.ts'
 import type { OpenFile } from '#client/api.ts'
-import { createCallThunk, useCallDispatch } from '#client/call-thunk.ts'
+import { createCallThunk } from '#client/call-thunk.ts'
 import { dateFormat } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { DownloadIcon } from '#client/icons/action-icons.tsx'
 import { SubjectProvider } from '#client/interaction/subject.ts'
 import { saveFile } from '#client/save-file.ts'
+import { useLoaded } from '#client/use-loaded.ts'
 import rows from '#client/styles/rows.module.css'
 import { Button } from '#client/ui/button/button.tsx'
 import { FailureCallout, FailureNote } from '#client/ui/callout/callout.tsx'
@@ -27,7 +28,7 @@ import styles from './receipts.module.css'
 
 export { loadReceiptTexts } from '#client/i18n/late-texts.ts'
 
-const listReceipts = createCallThunk<ListedReceipt[], string>('receipts/list', async (id, { call }) => {
+const listReceipts = createCallThunk<ListedReceipt[], { id: string }>('receipts/list', async ({ id }, { call }) => {
   const { items } = await call(receiptApi.listReceipts, { params: { id } })
   return items
 })
@@ -50,7 +51,7 @@ const headingId = 'receipts'
  */
 export function ReceiptsRegion({ appliance, openFile, brandName }: ReceiptsRegionProps) {
   const { t } = useTexts()
-  const { receipts, hasFailed, read } = useReceipts(appliance)
+  const { value: receipts, hasFailed, load } = useLoaded(listReceipts, appliance)
   if (!appliance.service.canEditContract && (receipts === null || receipts.length === 0)) return null
   return (
     <section className={styles.region} aria-labelledby={headingId}>
@@ -58,7 +59,7 @@ export function ReceiptsRegion({ appliance, openFile, brandName }: ReceiptsRegio
       <p>
         {t('receipts.lead')} <Link href="/receipts">{t('receipts.verify.title')}</Link>
       </p>
-      {hasFailed && <FailureCallout onRetry={read}>{t('access.load-failed')}</FailureCallout>}
+      {hasFailed && <FailureCallout onRetry={load}>{t('access.load-failed')}</FailureCallout>}
       {receipts === null ? (
         !hasFailed && <Waiting label={t('access.loading')} />
       ) : (
@@ -68,33 +69,6 @@ export function ReceiptsRegion({ appliance, openFile, brandName }: ReceiptsRegio
       )}
     </section>
   )
-}
-
-/**
- * Returns the receipts of an appliance. The receipts are read again whenever the app has read the appliance, because
- * its contracts may have changed.
- */
-function useReceipts(appliance: ReceiptedAppliance) {
-  const dispatch = useCallDispatch()
-  const [state, setState] = useState<{ receipts: readonly ListedReceipt[] | null; hasFailed: boolean }>({
-    receipts: null,
-    hasFailed: false,
-  })
-  const read = useCallback(async () => {
-    const answer = await dispatch(listReceipts(appliance.id))
-    setState(({ receipts }) =>
-      listReceipts.fulfilled.match(answer)
-        ? { receipts: answer.payload, hasFailed: false }
-        : { receipts, hasFailed: true },
-    )
-  }, [dispatch, appliance])
-
-  useEffect(() => {
-    const readFirst = async (): Promise<void> => read()
-    void readFirst()
-  }, [read])
-
-  return { ...state, read }
 }
 
 type RowsProps = Pick<ReceiptsRegionProps, 'openFile' | 'brandName'> & {

@@ -10,6 +10,7 @@ import { useTexts } from '#client/i18n/text-provider.tsx'
 import { AddIcon } from '#client/icons/action-icons.tsx'
 import { Redirected } from '#client/router/redirected.tsx'
 import { useNavigate, usePathParams } from '#client/router/router-context.ts'
+import { useLoaded } from '#client/use-loaded.ts'
 import rows from '#client/styles/rows.module.css'
 import { Button } from '#client/ui/button/button.tsx'
 import { FailureCallout } from '#client/ui/callout/callout.tsx'
@@ -20,6 +21,7 @@ import { SerialInText } from '#client/ui/serial-number/serial-in-text.tsx'
 import { Waiting } from '#client/ui/spinner/spinner.tsx'
 import styles from './access.module.css'
 import { WhatHappened } from './activity/what-happened.tsx'
+import { loadAccess } from './access-calls.ts'
 import { AccessCompany } from './access-company.tsx'
 import { GrantRow } from './grant-row.tsx'
 import { HandoverState } from './handover/handover-state.tsx'
@@ -30,7 +32,6 @@ import { AccessPerson } from './access-person.tsx'
 import { AskFirst } from './ask-first.tsx'
 import { RequestRow } from './request-row.tsx'
 import { TakeoverRequest } from './takeover/takeover-request.tsx'
-import { useAccess } from './use-access.ts'
 
 export { loadAccessTexts, loadSharingTexts } from '#client/i18n/late-texts.ts'
 
@@ -73,7 +74,7 @@ const headingId = 'who-can-see'
 
 function WhoCanSee({ appliance, brandName }: { appliance: Appliance; brandName: string }) {
   const { t } = useTexts()
-  const { access, hasFailed, read } = useAccess(appliance)
+  const { value: access, hasFailed, load } = useLoaded(loadAccess, appliance)
   const [isInviting, setInviting] = useState(false)
   const [link, setLink] = useState<NewInvitation | null>(null)
   const now = useNow()
@@ -81,7 +82,7 @@ function WhoCanSee({ appliance, brandName }: { appliance: Appliance; brandName: 
   const { id, service, role } = appliance
   return (
     <section className={styles.part} aria-labelledby={headingId}>
-      {access?.takeover && <TakeoverRequest appliance={appliance} takeover={access.takeover} onChanged={read} />}
+      {access?.takeover && <TakeoverRequest appliance={appliance} takeover={access.takeover} onChanged={load} />}
       <div className={styles.head}>
         <h2 id={headingId}>{t('access.who')}</h2>
         {service.canEditContract && (
@@ -90,15 +91,15 @@ function WhoCanSee({ appliance, brandName }: { appliance: Appliance; brandName: 
           </Button>
         )}
       </div>
-      {hasFailed && <FailureCallout onRetry={read}>{t('access.load-failed')}</FailureCallout>}
+      {hasFailed && <FailureCallout onRetry={load}>{t('access.load-failed')}</FailureCallout>}
       {access === null ? (
         !hasFailed && <Waiting label={t('access.loading')} />
       ) : (
         <Panel>
-          <Rows {...{ appliance, access, brandName }} onChanged={read} onReplaced={setLink} />
+          <Rows {...{ appliance, access, brandName }} onChanged={load} onReplaced={setLink} />
         </Panel>
       )}
-      {role === 'OWNER' && access && <AskFirst applianceId={id} askFirst={access.askFirst} onChanged={read} />}
+      {role === 'OWNER' && access && <AskFirst applianceId={id} askFirst={access.askFirst} onChanged={load} />}
       {access?.handover && (
         <Panel>
           <h3>{t('handover.title')}</h3>
@@ -107,7 +108,7 @@ function WhoCanSee({ appliance, brandName }: { appliance: Appliance; brandName: 
             expiresAt={access.handover.expiresAt}
             link={null}
             mayCancel={role === 'OWNER'}
-            onChanged={read}
+            onChanged={load}
           />
         </Panel>
       )}
@@ -124,7 +125,7 @@ function WhoCanSee({ appliance, brandName }: { appliance: Appliance; brandName: 
         isOpen={isInviting}
         canEmail={access?.canEmailLinks ?? false}
         onClose={() => setInviting(false)}
-        onInvited={read}
+        onInvited={load}
       />
       <Dialog isOpen={link !== null} title={t('access.invitation')} staysOnBackdrop onClose={() => setLink(null)}>
         {link && <InvitationLink invitation={link} mailedTo={null} now={now} onClose={() => setLink(null)} />}

@@ -10,6 +10,7 @@ import { useTexts } from '#client/i18n/text-provider.tsx'
 import type { MessageId } from '#client/i18n/text.ts'
 import { Redirected } from '#client/router/redirected.tsx'
 import { usePathParams } from '#client/router/router-context.ts'
+import { useLoaded } from '#client/use-loaded.ts'
 import { isSignInTooOld, SignInAgain } from '#client/sign-in-again.tsx'
 import { Button } from '#client/ui/button/button.tsx'
 import { FailureCallout, FailureNote } from '#client/ui/callout/callout.tsx'
@@ -21,9 +22,9 @@ import { Panel } from '#client/ui/panel/panel.tsx'
 import { SerialInText } from '#client/ui/serial-number/serial-in-text.tsx'
 import { Waiting } from '#client/ui/spinner/spinner.tsx'
 import styles from '../access.module.css'
+import { loadAccess } from '../access-calls.ts'
 import { failureSentence, wrongEmailSentence } from '../access-words.ts'
 import { EmailField, readTypedEmail } from '../email-field.tsx'
-import { useAccess } from '../use-access.ts'
 import { beginHandover } from './handover-calls.ts'
 import { HandoverState } from './handover-state.tsx'
 
@@ -60,16 +61,16 @@ export function HandoverPage() {
 
 function Handover({ appliance }: { appliance: Appliance }) {
   const { t } = useTexts()
-  const { access, hasFailed, read } = useAccess(appliance)
+  const { value: access, hasFailed, load } = useLoaded(loadAccess, appliance)
   const [made, setMade] = useState<StartedHandover | null>(null)
-  if (hasFailed) return <FailureCallout onRetry={read}>{t('access.load-failed')}</FailureCallout>
+  if (hasFailed) return <FailureCallout onRetry={load}>{t('access.load-failed')}</FailureCallout>
   if (access === null) return <Waiting label={t('access.loading')} />
   const { handover, canEmailLinks } = access
   if (handover === null)
-    return <Start appliance={appliance} canEmail={canEmailLinks} onStarted={setMade} onChanged={read} />
+    return <Start appliance={appliance} canEmail={canEmailLinks} onStarted={setMade} onChanged={load} />
   const { expiresAt } = handover
   const link = made?.expiresAt === expiresAt ? made : null
-  return <HandoverState applianceId={appliance.id} {...{ expiresAt, link }} mayCancel onChanged={read} />
+  return <HandoverState applianceId={appliance.id} {...{ expiresAt, link }} mayCancel onChanged={load} />
 }
 
 /** `mailedTo`: the address to which the portal sends the link; null if the portal sends no email. */

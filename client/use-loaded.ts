@@ -1,0 +1,32 @@
+import { useCallback, useEffect, useState } from 'react'
+import { type createCallThunk, useCallDispatch } from './call-thunk.ts'
+
+export type Loaded<Value> = {
+  /** Null until loaded. After a failed load, the value of the load before. */
+  value: Value | null
+  hasFailed: boolean
+  load(): Promise<void>
+}
+
+/** Loads a value about `subject`, and loads it again whenever the page stores another object for the subject. */
+export function useLoaded<Value>(
+  thunk: ReturnType<typeof createCallThunk<Value, { id: string }>>,
+  subject: { id: string },
+): Loaded<Value> {
+  const dispatch = useCallDispatch()
+  const [state, setState] = useState<Omit<Loaded<Value>, 'load'>>({ value: null, hasFailed: false })
+
+  const load = useCallback(async () => {
+    const answer = await dispatch(thunk(subject))
+    setState(({ value }) =>
+      thunk.fulfilled.match(answer) ? { value: answer.payload, hasFailed: false } : { value, hasFailed: true },
+    )
+  }, [dispatch, thunk, subject])
+
+  useEffect(() => {
+    const loadFirst = async (): Promise<void> => load()
+    void loadFirst()
+  }, [load])
+
+  return { ...state, load }
+}
