@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url'
 import * as z from 'zod/mini'
 import { countries } from '#contract/countries.ts'
 import { languages } from '#contract/languages.ts'
+import { parseJson } from '#contract/parse-json.ts'
 import type { Brand, BrandSettings, Greeting, LoadedBrand } from './brand.ts'
 import { parseTheme, type Schemes } from './theme.ts'
 import { type BrandTypeface, brandTypeface, type LoadedTypeface, findTypefaceFault } from './typeface.ts'
@@ -75,7 +76,7 @@ async function readFolder(directory: string, id: string): Promise<Folder> {
  */
 async function readGreeting(folder: string): Promise<Greeting> {
   const text = await readFile(path.join(folder, 'greeting.json'), 'utf8').catch(noneIfMissing)
-  const parsed = greetingSchema.safeParse(text === null ? {} : jsonOf(text))
+  const parsed = greetingSchema.safeParse(text === null ? {} : parseJson(text))
   if (!parsed.success) throw new Error(`Brand ${path.basename(folder)}: its greeting.json is not valid.`)
   return parsed.data
 }
@@ -83,15 +84,6 @@ async function readGreeting(folder: string): Promise<Greeting> {
 function noneIfMissing(error: unknown): null {
   if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
   throw error
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    if (error instanceof SyntaxError) return null
-    throw error
-  }
 }
 
 async function readTypeface(folder: string, { files, ...typeface }: BrandTypeface): Promise<LoadedTypeface> {

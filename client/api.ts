@@ -3,6 +3,7 @@ import type { Answer, CallInput, Endpoint, JsonEndpoint } from '#contract/endpoi
 import { idempotencyHeader } from '#contract/idempotency.ts'
 import { type FieldError, problem, type RefusalCode } from '#contract/refusals.ts'
 import type { ServedAs } from '#contract/served-as.ts'
+import { parseJson } from '#contract/parse-json.ts'
 
 /** The reason why a call failed. It is serialisable, because the Redux store contains it. Specification 13.3. */
 export type Failure =
@@ -221,7 +222,7 @@ export async function readAnswer<Schema extends z.ZodMiniType>(
   response: Response,
 ): Promise<z.infer<Schema>> {
   if (!response.ok) throw new CallError(await failureOfAnswer(response))
-  const parsed = schema.safeParse(await jsonOf(response))
+  const parsed = schema.safeParse(parseJson(await response.text()))
   if (!parsed.success) throw new CallError({ kind: 'unexpected', status: response.status }, { cause: parsed.error })
   return parsed.data
 }
@@ -229,23 +230,12 @@ export async function readAnswer<Schema extends z.ZodMiniType>(
 /** Returns the failure for an answer with an error status. Specification 13.3 and 14.7. */
 export async function failureOfAnswer(response: Response): Promise<Failure> {
   if (response.status === 401) return { kind: 'unauthenticated' }
-  const parsed = problem.safeParse(await jsonOf(response))
+  const parsed = problem.safeParse(parseJson(await response.text()))
   if (!parsed.success) return { kind: 'unexpected', status: response.status }
   const { status, code, errors = [], route, reason } = parsed.data
   if (status === 412) return { kind: 'terms', route: route ?? '/accept-tos' }
   const refused = { kind: 'refused', status, code, errors, retryAfterS: retryAfterOf(response) } as const
   return reason === undefined ? refused : { ...refused, reason }
-}
-
-/** Parses the body as JSON. Returns null for invalid JSON; every schema of the contract rejects null. */
-async function jsonOf(response: Response): Promise<unknown> {
-  const text = await response.text()
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    if (error instanceof SyntaxError) return null
-    throw error
-  }
 }
 
 /**

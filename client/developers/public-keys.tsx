@@ -1,4 +1,5 @@
 import { programKeys } from '#contract/program-form.ts'
+import { parseJson } from '#contract/parse-json.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { checkRules, codeOf, refusedRules } from './broken-rules.ts'
 import { changeKeys } from './developer-calls.ts'
@@ -6,21 +7,12 @@ import { OneFieldForm } from './one-field-form.tsx'
 import type { ProgramFormProps } from './redirect-uris.tsx'
 import { sentenceAbout, words } from './words.ts'
 
-/** Parses the typed key set. Returns null for invalid JSON; the schema rejects null. */
-export function keySetOf(typed: string): unknown {
-  try {
-    return JSON.parse(typed) as unknown
-  } catch {
-    return null
-  }
-}
-
 /** A form that changes the public keys of a program, or replaces its secret by keys. */
 export function PublicKeys({ program, onChanged }: ProgramFormProps) {
   const dispatch = useCallDispatch()
 
   async function save(typed: string): Promise<string | undefined> {
-    const { data, broken } = checkRules(programKeys, { jwks: keySetOf(typed) })
+    const { data, broken } = checkRules(programKeys, { jwks: parseJson(typed) })
     if (broken) return broken['jwks']
     const answer = await dispatch(changeKeys({ programId: program.id, ...data }))
     if (!changeKeys.fulfilled.match(answer))

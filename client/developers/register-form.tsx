@@ -9,7 +9,7 @@ import { Select } from '#client/ui/select/select.tsx'
 import { TextField } from '#client/ui/text-field/text-field.tsx'
 import { type BrokenRules, checkRules, codeOf, refusedRules } from './broken-rules.ts'
 import { type RegisteredProgram, sendRegistration } from './developer-calls.ts'
-import { keySetOf } from './public-keys.tsx'
+import { parseJson } from '#contract/parse-json.ts'
 import { urisOf } from './redirect-uris.tsx'
 import { sentenceAbout, words } from './words.ts'
 import styles from './developers.module.css'
@@ -109,7 +109,7 @@ function toProgram({ redirectUri, kind, keys, ...draft }: Draft): unknown {
     ...draft,
     clientType: kind === 'public' ? 'public' : 'confidential',
     redirectUris: urisOf(redirectUri),
-    ...(kind === 'keys' && { jwks: keySetOf(keys) }),
+    ...(kind === 'keys' && { jwks: parseJson(keys) }),
     acceptedTerms: programTermsVersion,
     isGatekeeper: false,
   }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { parseJson } from '#contract/parse-json.ts'
 import { receiptKeysPath } from '#contract/receipts.ts'
 import { storeValue, readKept, type ValueStorage } from '#client/kept-values.ts'
 import type { ReceiptKey } from './verify-receipt.ts'
@@ -42,11 +43,5 @@ async function keySetText(fetch: KeyDependencies['fetch'], isFresh: boolean): Pr
 
 /** Parses a key set; null if the text is not a key set. */
 function keysIn(text: string | null): readonly ReceiptKey[] | null {
-  if (text === null) return null
-  try {
-    return keySet.safeParse(JSON.parse(text)).data?.keys ?? null
-  } catch (error) {
-    if (error instanceof SyntaxError) return null
-    throw error
-  }
+  return text === null ? null : (keySet.safeParse(parseJson(text)).data?.keys ?? null)
 }

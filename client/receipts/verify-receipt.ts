@@ -1,4 +1,5 @@
 import { compactVerify, type JWK } from 'jose'
+import { parseJson } from '#contract/parse-json.ts'
 import {
   maxReceiptBytes,
   receiptAlgorithm,
@@ -74,13 +75,8 @@ function partsOf(jws: string): { header: Record<string, unknown>; payload: unkno
 }
 
 function objectIn(text: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? { ...value } : null
-  } catch (error) {
-    if (error instanceof SyntaxError) return null
-    throw error
-  }
+  const value = parseJson(text)
+  return typeof value === 'object' && value !== null ? { ...value } : null
 }
 
 /**

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import * as z from 'zod/mini'
+import { parseJson } from '#contract/parse-json.ts'
 import type { Child } from './child.ts'
 
 const errorForm = /^\w*(?:error|failure)\b.*: /iu
@@ -34,12 +35,3 @@ function wordsOf(line: string): string {
 }
 
 const logRecord = z.object({ level: z.number(), msg: z.string(), err: z.optional(z.object({ message: z.string() })) })
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw error
-  }
-}

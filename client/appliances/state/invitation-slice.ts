@@ -1,6 +1,7 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import * as z from 'zod/mini'
 import { returnUri } from '#contract/company-search.ts'
+import { parseJson } from '#contract/parse-json.ts'
 
 /** Where the owner returns after the invitation: an address at the inviting company, with that company's session id. */
 export type WayBack = { redirectUri: string; sessionId?: string | undefined }
@@ -74,7 +75,8 @@ export function readInvitationQuery(query: URLSearchParams): InvitationState {
 export function readInvitation(storage: TabStorage): InvitationState {
   return validateInvitation({
     companyId: storage.getItem(storageKeys.companyId),
-    wayBack: jsonOf(storage.getItem(storageKeys.wayBack)),
+    // Other code may have written this text.
+    wayBack: parseJson(storage.getItem(storageKeys.wayBack) ?? 'null'),
     formerOf: storage.getItem(storageKeys.formerOf),
   })
 }
@@ -85,16 +87,6 @@ export function writeInvitation(storage: TabStorage, invitation: InvitationState
   storage.setItem(storageKeys.companyId, invitation.companyId)
   if (invitation.wayBack) storage.setItem(storageKeys.wayBack, JSON.stringify(invitation.wayBack))
   if (invitation.formerOf) storage.setItem(storageKeys.formerOf, invitation.formerOf)
-}
-
-/** Parses the stored text, which other code may have written. */
-function jsonOf(text: string | null): unknown {
-  try {
-    return JSON.parse(text ?? 'null')
-  } catch (error) {
-    if (error instanceof SyntaxError) return null
-    throw error
-  }
 }
 
 export const invitationSlice = createSlice({

@@ -1,3 +1,4 @@
+import { parseJson } from '#contract/parse-json.ts'
 import { confirmHeader, eventBusAddress } from '#contract/push.ts'
 import { bearerTokenOf } from '#server/http/caller.ts'
 
@@ -50,14 +51,9 @@ function refusedRequest(why: BridgeFault): BridgeRequest {
 }
 
 function parseObject(text: string): Record<string, unknown> | null {
-  try {
-    const parsed: unknown = JSON.parse(text)
-    const isObject = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
-    return isObject ? (parsed as Record<string, unknown>) : null
-  } catch (error) {
-    if (error instanceof SyntaxError) return null
-    throw error
-  }
+  const parsed = parseJson(text)
+  const isObject = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
+  return isObject ? (parsed as Record<string, unknown>) : null
 }
 
 function registerRequestOf(headers: unknown): RegisterRequest {

@@ -1,4 +1,5 @@
 import * as ws from 'ws'
+import { parseJson } from '#contract/parse-json.ts'
 import { eventBusAddress, type PageNotification, type Unit, units } from '#contract/push.ts'
 import type { GatewayChange } from '#server/live/bus/bus.ts'
 import type { BridgeFault } from './bridge.ts'
@@ -24,17 +25,8 @@ export function closeFrame(code: number, reason: string): string {
  */
 export function readFrame(frame: string): string[] | null {
   if (frame === '') return []
-  const parsed = parse(frame)
+  const parsed = parseJson(frame)
   return Array.isArray(parsed) && parsed.every((message) => typeof message === 'string') ? parsed : null
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    if (error instanceof SyntaxError) return null
-    throw error
-  }
 }
 
 /** Encodes an error that has no address. Clients pass such an error to `onerror`. */
