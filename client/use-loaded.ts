@@ -23,10 +23,14 @@ export function useLoaded<Value>(
     )
   }, [dispatch, thunk, subject])
 
+  useFirstLoad(load)
+  return { ...state, load }
+}
+
+/** Calls `load` when the component is first shown, and again whenever `load` is another function. */
+export function useFirstLoad(load: () => Promise<void>): void {
   useEffect(() => {
     const loadFirst = async (): Promise<void> => load()
     void loadFirst()
   }, [load])
-
-  return { ...state, load }
 }

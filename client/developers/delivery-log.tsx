@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useState } from 'react'
 import type { DeliveryResult, PartnerDelivery } from '#contract/partner-webhooks.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import rows from '#client/styles/rows.module.css'
@@ -7,6 +7,7 @@ import { Callout, FailureNote } from '#client/ui/callout/callout.tsx'
 import { Chip, type ChipTone } from '#client/ui/chip/chip.tsx'
 import { Details } from '#client/ui/details/details.tsx'
 import { Waiting } from '#client/ui/spinner/spinner.tsx'
+import { useFirstLoad } from '#client/use-loaded.ts'
 import { codeOf, refusedRules } from './broken-rules.ts'
 import { loadDeliveries, resend } from './developer-calls.ts'
 import { deliveryStateWords, resultWords, sentenceAbout, triesWords, words } from './words.ts'
@@ -34,10 +35,7 @@ export function DeliveryLog({ programId }: { programId: string }) {
     setState(isRead ? { kind: 'read', deliveries: answer.payload } : { kind: 'failed' })
   }, [dispatch, programId])
 
-  useEffect(() => {
-    const readFirst = async (): Promise<void> => read()
-    void readFirst()
-  }, [read])
+  useFirstLoad(read)
 
   if (state.kind === 'loading') return <Waiting label={words.deliveriesLoading} />
   if (state.kind === 'failed')

@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useEffect, useId, useState } from 'react'
+import { type ReactNode, useCallback, useId, useState } from 'react'
 import { programTermsVersion, type PartnerProgram } from '#contract/programs.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { Button } from '#client/ui/button/button.tsx'
@@ -8,6 +8,7 @@ import { Link } from '#client/ui/link/link.tsx'
 import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
 import { Waiting } from '#client/ui/spinner/spinner.tsx'
+import { useFirstLoad } from '#client/use-loaded.ts'
 import { ClientCredentials, type ClientCredentialsProps } from './credentials.tsx'
 import { loadPrograms } from './developer-calls.ts'
 import { ProgramCard } from './program-card.tsx'
@@ -101,10 +102,7 @@ function Programs() {
     setState(loadPrograms.fulfilled.match(answer) ? { kind: 'read', programs: answer.payload } : { kind: 'failed' })
   }, [dispatch])
 
-  useEffect(() => {
-    const readFirst = async (): Promise<void> => read()
-    void readFirst()
-  }, [read])
+  useFirstLoad(read)
 
   function change(of: (programs: readonly PartnerProgram[]) => readonly PartnerProgram[]): void {
     setState((before) => (before.kind === 'read' ? { kind: 'read', programs: of(before.programs) } : before))

@@ -1,8 +1,9 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { Button } from '#client/ui/button/button.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
 import { Details } from '#client/ui/details/details.tsx'
 import { Waiting } from '#client/ui/spinner/spinner.tsx'
+import { useFirstLoad } from '#client/use-loaded.ts'
 import { type DescribedCall, type DescribedValue, describedCalls } from './openapi-document.ts'
 import { words } from './words.ts'
 import styles from './developers.module.css'
@@ -26,10 +27,7 @@ export function Reference({ fetch }: { fetch: ReadDocument }) {
     }
   }, [fetch])
 
-  useEffect(() => {
-    const readFirst = async (): Promise<void> => read()
-    void readFirst()
-  }, [read])
+  useFirstLoad(read)
 
   if (state.kind === 'loading') return <Waiting label={words.referenceLoading} />
   if (state.kind === 'failed')

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useState } from 'react'
 import type { SharingQuestion } from '#contract/sharing.ts'
 import type { Failure } from '#client/api.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
@@ -9,6 +9,7 @@ import { LinkButton } from '#client/ui/link-button/link-button.tsx'
 import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
 import { Waiting } from '#client/ui/spinner/spinner.tsx'
+import { useFirstLoad } from '#client/use-loaded.ts'
 import { loadSharing } from './sharing-calls.ts'
 import { SharingForm } from './sharing-form.tsx'
 
@@ -46,10 +47,7 @@ function Question({ requestId, leaveFor }: SharingPageProps & { requestId: strin
     )
   }, [dispatch, requestId])
 
-  useEffect(() => {
-    const readFirst = async (): Promise<void> => read()
-    void readFirst()
-  }, [read])
+  useFirstLoad(read)
 
   return (
     <>

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useState } from 'react'
 import type { AnsweredInvitation, InvitationPreview } from '#contract/access.ts'
 import { isolatedName } from '#contract/isolated-name.ts'
 import type { Failure } from '#client/api.ts'
@@ -14,6 +14,7 @@ import { LinkButton } from '#client/ui/link-button/link-button.tsx'
 import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
 import { Waiting } from '#client/ui/spinner/spinner.tsx'
+import { useFirstLoad } from '#client/use-loaded.ts'
 import { answerInvitation, loadInvitation } from './access-calls.ts'
 import { failureSentence, formatLastDay } from './access-words.ts'
 import styles from './access.module.css'
@@ -47,10 +48,7 @@ function Invitation({ token }: { token: string }) {
     setState(isRead ? { kind: 'open', preview: answer.payload } : stateAfter(answer.payload))
   }, [dispatch, token])
 
-  useEffect(() => {
-    const readFirst = async (): Promise<void> => read()
-    void readFirst()
-  }, [read])
+  useFirstLoad(read)
 
   return (
     <>
