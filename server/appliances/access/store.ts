@@ -147,11 +147,10 @@ export async function endInvitation(
   )
 }
 
-export type FoundInvitation = PersonNames & {
+/** What the links of an invitation and a hand-over have in common. The names are those of the person who sent it. */
+export type FoundLink = PersonNames & {
   id: string
   gatewayId: string
-  role: GivenRole
-  accessEndsAt: Date | null
   expiresAt: Date
   isOpen: boolean
   answer: string | null
@@ -159,6 +158,8 @@ export type FoundInvitation = PersonNames & {
   applianceType: ApplianceType
   city: string | null
 }
+
+export type FoundInvitation = FoundLink & { role: GivenRole; accessEndsAt: Date | null }
 
 /**
  * Finds an invitation by the digest of its token, also if the invitation is no longer open. Null if no invitation has

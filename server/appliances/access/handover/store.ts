@@ -1,8 +1,7 @@
-import type { ApplianceType } from '#contract/appliance.ts'
 import type { OpenHandover } from '#contract/handover.ts'
 import { type Queryable, execute, readFirst, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
-import type { PersonNames } from '../store.ts'
+import type { FoundLink } from '../store.ts'
 
 /**
  * Returns the SQL condition that row `h` of table `handover` is open at `now` (epoch ms). Open means: not answered,
@@ -87,18 +86,7 @@ export async function expireStoredHandover(
   return expired > 0
 }
 
-export type FoundHandover = PersonNames & {
-  id: string
-  gatewayId: string
-  startedBy: string
-  sharesFaults: boolean
-  expiresAt: Date
-  isOpen: boolean
-  answer: string | null
-  answeredBy: string | null
-  applianceType: ApplianceType
-  city: string | null
-}
+export type FoundHandover = FoundLink & { startedBy: string; sharesFaults: boolean }
 
 /** Finds a hand-over by the digest of its token, even if it is not open. */
 export async function findHandover(
