@@ -50,6 +50,8 @@ async function writeTrial(name: string, file: string, text: string): Promise<voi
     await mkdir(dirname(target), { recursive: true })
     await writeFile(target, path === file ? text : (textOf(path) ?? ''))
   }
+  // No test may import the file; then its mutants are not noticed.
+  await mkdir(join(folder, name), { recursive: true })
   // Links the texts, because the tests of rules read them.
   await symlink(join(root, 'texts'), join(folder, name, 'texts')).catch(ignoreExisting)
   const imports = { '#contract/*': './contract/*', '#server/*': './server/*' }
