@@ -125,7 +125,7 @@ export function createGuards(dependencies: GuardDependencies) {
 }
 
 /**
- * Reads the list for a page that also works without it. If terms, country or account are missing, it does not redirect.
+ * Reads the list for a view that also works without it. Does not redirect if terms, country or account are missing.
  */
 async function loadAppliancesInBackground({ store, session }: GuardDependencies): Promise<void> {
   if (selectHowManyAppliances(store.getState()) !== 'unknown' || (await session.token()) === null) return

@@ -2,8 +2,8 @@ import { escapeHtml } from '#contract/escape-html.ts'
 import { type Language, fallbackLanguage } from '#contract/languages.ts'
 
 /**
- * Writes README.html, in the person's language and in English. `articleIn` writes the article in one language. The page
- * loads nothing and runs no script.
+ * Returns README.html, in the person's language and in English. `articleIn` returns the article in one language. The
+ * page loads nothing and runs no script.
  */
 export function readMePage(language: Language, title: string, articleIn: (language: Language) => string): string {
   const both = [...new Set([language, fallbackLanguage])]

@@ -21,7 +21,7 @@ export const readMeTexts: Readonly<Record<Language, ReadMeText>> = readTextsByLa
 
 const filesOfEverySource = ['dictionary.csv', 'exclusions.json', 'datapackage.json', 'manifest.sha256'] as const
 
-/** Writes README.html of the data of an appliance. */
+/** Returns README.html of the data of an appliance. */
 export function readMe(parts: ReadMe): string {
   const { language } = parts.request
   return readMePage(language, textIn(language, parts).title, (one) => part(one, parts))
