@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { isolatedName } from '#contract/isolated-name.ts'
 import { receiptApi } from '#contract/receipt-api.ts'
 import {
