@@ -197,7 +197,8 @@ function fetchUnless(isLeaving: () => boolean, fetch: Fetch): Fetch {
   }
 }
 
-/** Returns a function that compares this build with the server's. A missing part of the page starts it too. */
+/** Returns a function that compares this build with the server's. A missing part of the page also starts the
+ * comparison. */
 function watchVersion(
   { fetch, now, log }: Pick<PageConnections, 'fetch' | 'log'> & { now: () => number },
   onOutdated: () => void,
