@@ -61,7 +61,7 @@ const serverFolders = [
 ].map(within)
 const serverFiles = /^server\/[^/]+\.ts$/u
 const sharedServerFile =
-  /^server\/(?:batcher|clock|config|ed25519|log|loop|sampled-gauge|spread|this-user|tracing)\.ts$/u
+  /^server\/(?:batcher|clock|config|ed25519|log|loop|sampled-gauge|spread|process-user|tracing)\.ts$/u
 const sharedWithStandIns = /^server\/database\/(?:sql|transaction)\.ts$/u
 const clientFolders = [
   'client/ui',
@@ -216,8 +216,8 @@ test.for([
   ['client/api.ts', 'contract/person-endpoints.ts'],
   ['stand-ins/identity/start.ts', 'server/config.ts'],
   ['server/main.ts', 'stand-ins/registry-file.ts'],
-  ['tools/drill/check.ts', 'server/live/ingest/store.ts'],
-  ['scripts/start.ts', 'tools/cluster/up.ts'],
+  ['tools/drill/check-invariants.ts', 'server/live/ingest/store.ts'],
+  ['scripts/start.ts', 'tools/cluster/start-cluster.ts'],
   ['server/app.ts', 'test/database.ts'],
   ['bridge/portal.ts', 'contract/partner.ts'],
   ['server/partners.ts', 'bridge/portal.ts'],

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { environment } from '#server/environment.ts'
 import { bannedWords } from './tools/banned-words.ts'
 import { referencePages } from './tools/reference/pages.ts'
-import { ungroupedSettings } from './tools/reference/settings.ts'
+import { findUngroupedSettings } from './tools/reference/settings.ts'
 
 // Checks that the commands and settings in documents exist. CONTRIBUTING.md has the rules for their language.
 
@@ -190,6 +190,6 @@ describe('pages generated from the code', () => {
   })
 
   test('each setting is in a group of the page', () => {
-    expect(ungroupedSettings()).toEqual([])
+    expect(findUngroupedSettings()).toEqual([])
   })
 })

@@ -2,20 +2,20 @@ import { defineConfig } from '@playwright/test'
 import { rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { systemChromium } from './scripts/chromium.ts'
-import { freePorts } from './scripts/free-ports.ts'
-import { reportFile } from './scripts/steps.ts'
+import { findChromium } from './scripts/chromium.ts'
+import { findFreePorts } from './scripts/free-ports.ts'
+import { reportPath } from './scripts/steps.ts'
 import { demoPortCount } from './scripts/processes/settings.ts'
 
 // Every worker process of Playwright reads this file again. The environment variables make all of them use the values
 // that the first process chose.
 process.env['E2E_PORT'] ??= await chooseFirstPort()
-process.env['E2E_CHROMIUM'] ??= systemChromium() ?? ''
+process.env['E2E_CHROMIUM'] ??= findChromium() ?? ''
 const port = process.env['E2E_PORT']
 const chromium = process.env['E2E_CHROMIUM']
 
 async function chooseFirstPort(): Promise<string> {
-  const chosen = String(await freePorts(demoPortCount))
+  const chosen = String(await findFreePorts(demoPortCount))
   process.once('exit', () => rmSync(dataDir(chosen), { recursive: true, force: true }))
   return chosen
 }
@@ -40,7 +40,7 @@ export default defineConfig({
   retries: process.env['CI'] ? 2 : 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  reporter: [['list'], ['json', { outputFile: reportFile('e2e') }]],
+  reporter: [['list'], ['json', { outputFile: reportPath('e2e') }]],
   use: {
     baseURL: `http://localhost:${port}`,
     locale: 'en-GB',

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { addressWrite } from '#contract/address-form.ts'
 import { address } from '#contract/address.ts'
 import { countries } from '#contract/countries.ts'
-import { languageOfCountry, languages } from '#contract/languages.ts'
+import { legalLanguageOfCountry, languages } from '#contract/languages.ts'
 import { pagePaths } from '#contract/pages.ts'
 import { refusalCodes } from '#contract/refusals.ts'
 import { type RefusalKind, statusOf } from '#server/http/refusals.ts'
@@ -56,7 +56,7 @@ test('the languages and the language of each country are those of the specificat
   const specified = rowsOf(section).flatMap(([of = '', language]) =>
     of.split(', ').map((country) => [country, language]),
   )
-  expect(Object.fromEntries(specified)).toEqual(languageOfCountry)
+  expect(Object.fromEntries(specified)).toEqual(legalLanguageOfCountry)
 })
 
 test('the table of refusals has every code with its status', () => {

@@ -1,13 +1,13 @@
 import react from '@vitejs/plugin-react'
 import { join } from 'node:path'
 import { defineConfig } from 'vite'
-import { brandIcons } from './scripts/page/brand-icons.ts'
-import { compiledCatalogs, languageOfTexts } from './scripts/page/catalogs.ts'
-import { compiledAhead } from './scripts/page/compiled-ahead.ts'
-import { firstCalls } from './scripts/page/first-calls.ts'
+import { addBrandIcons } from './scripts/page/brand-icons.ts'
+import { compileCatalogs, languageOfCatalog } from './scripts/page/catalogs.ts'
+import { addCompileHint } from './scripts/page/compile-hint.ts'
+import { addFirstCalls } from './scripts/page/first-calls.ts'
 import { addLongListLinks } from './scripts/page/long-list-links.ts'
-import { noScript } from './scripts/page/no-script.ts'
-import { precompressed } from './scripts/page/precompressed.ts'
+import { addNoScriptTexts } from './scripts/page/no-script.ts'
+import { compressFiles } from './scripts/page/compress-files.ts'
 import { serviceWorker } from './scripts/page/service-worker.ts'
 
 const root = import.meta.dirname
@@ -29,14 +29,14 @@ export default defineConfig({
   plugins: [
     // Uses the project's own JSX runtime. Decision 070.
     react({ jsxImportSource: '#client/jsx' }),
-    compiledCatalogs(),
-    compiledAhead(),
-    firstCalls(),
+    compileCatalogs(),
+    addCompileHint(),
+    addFirstCalls(),
     addLongListLinks(),
-    noScript(),
-    brandIcons(),
+    addNoScriptTexts(),
+    addBrandIcons(),
     serviceWorker(),
-    precompressed(),
+    compressFiles(),
   ],
   build: {
     outDir: join(root, 'dist/page'),
@@ -64,7 +64,7 @@ export default defineConfig({
       output: {
         // Names the files of texts only by their language. The scripts contain the names of all these files, so short
         // names make the scripts smaller.
-        chunkFileNames: ({ facadeModuleId, name }) => `assets/${languageOfTexts(facadeModuleId) ?? name}-[hash].js`,
+        chunkFileNames: ({ facadeModuleId, name }) => `assets/${languageOfCatalog(facadeModuleId) ?? name}-[hash].js`,
         entryFileNames: 'assets/page-[hash].js',
         codeSplitting: {
           groups: [

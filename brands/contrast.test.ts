@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { contrastRatio, mixColours } from './contrast.ts'
 import { readBrands } from './read-brands.ts'
-import { colourRoles, type ColourRole, type Properties, type Scheme, type Schemes } from './theme.ts'
+import { colourRoles, type ColourRole, type CustomProperties, type Scheme, type Schemes } from './theme.ts'
 
 /** The minimum contrast ratios of WCAG 2.2: 1.4.3 for text, 1.4.11 for graphics that identify a control or a state. */
 const textRatio = 4.5
@@ -87,7 +87,11 @@ test('black on white has the highest contrast, and a colour on itself the lowest
   expect(contrastRatio('#787878', '#ffffff')).toBeLessThan(textRatio)
 })
 
-function weakPairs(colours: Properties, pairs: readonly (readonly [ColourRole, ColourRole])[], min: number): string[] {
+function weakPairs(
+  colours: CustomProperties,
+  pairs: readonly (readonly [ColourRole, ColourRole])[],
+  min: number,
+): string[] {
   return pairs
     .map(([ink, background]) => ({
       ink,
@@ -102,7 +106,7 @@ function weakPairs(colours: Properties, pairs: readonly (readonly [ColourRole, C
  * Returns the colours of a brand: the default colours of the app, overridden by the brand's theme as in the CSS
  * cascade.
  */
-function coloursOf(theme: Schemes, scheme: Scheme): Properties {
+function coloursOf(theme: Schemes, scheme: Scheme): CustomProperties {
   const defaults = Object.fromEntries(colourRoles.map((role) => [role, defaultOf(role, scheme)]))
   return { ...defaults, ...theme[scheme] }
 }

@@ -36,9 +36,9 @@ export const colourRoles = [
 export type ColourRole = (typeof colourRoles)[number]
 export type Scheme = 'light' | 'dark'
 /** The values of CSS custom properties, by their names without the leading dashes. */
-export type Properties = Readonly<Record<string, string>>
-export type Schemes = Readonly<Record<Scheme, Properties>>
-export type Theme = ({ kind: 'theme' } & Schemes) | { kind: 'invalid'; reason: string }
+export type CustomProperties = Readonly<Record<string, string>>
+export type Schemes = Readonly<Record<Scheme, CustomProperties>>
+export type ParsedTheme = ({ kind: 'theme' } & Schemes) | { kind: 'invalid'; reason: string }
 
 /**
  * The roles that are not colours. `strong`: the font weight of headings and important text. `hero`: the surface with
@@ -69,7 +69,7 @@ const darkRule = /@media\s*\(prefers-color-scheme:\s*dark\)\s*\{\s*:root\s*\{([^
  * Both rules may set only custom properties of the roles. Colours must be set in both rules, and the dark rule may
  * set no role that the other rule lacks.
  */
-export function parseTheme(css: string): Theme {
+export function parseTheme(css: string): ParsedTheme {
   const bare = css.replaceAll(/\/\*[\s\S]*?\*\//g, '')
   const dark = darkRule.exec(bare)
   const rest = bare.replace(darkRule, '')
@@ -83,7 +83,7 @@ export function parseTheme(css: string): Theme {
  * Parses the declarations of one CSS rule to an object of names and values. The names of custom properties lose their
  * dashes. Other names get brackets, so that they equal no role.
  */
-export function parseDeclarations(body: string): Properties {
+export function parseDeclarations(body: string): CustomProperties {
   const lines = body.split(';').map((line) => line.trim())
   return Object.fromEntries(lines.filter(Boolean).map(declaration))
 }
@@ -94,7 +94,7 @@ function declaration(line: string): [string, string] {
   return [name.startsWith('--') ? name.slice(2) : `(${name})`, line.slice(colon + 1).trim()]
 }
 
-function checkRoles(light: Properties, dark: Properties): Theme {
+function checkRoles(light: CustomProperties, dark: CustomProperties): ParsedTheme {
   const foreign = [...Object.keys(light), ...Object.keys(dark)].find((name) => !allowedRoles.has(name))
   if (foreign) return invalid(`sets ${foreign}, which is no role a theme may set`)
   const oneSided = [...colourRoles, ...Object.keys(dark)].find((role) => role in light !== role in dark)
@@ -114,6 +114,6 @@ export function compileTheme({ light, dark }: Schemes): string {
   return `:root{${lines.join('')}}`
 }
 
-function invalid(reason: string): Theme {
+function invalid(reason: string): ParsedTheme {
   return { kind: 'invalid', reason }
 }

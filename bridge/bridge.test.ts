@@ -1,9 +1,9 @@
 import { afterAll, expect, test, vi } from 'vitest'
 import { type Portal, PortalError, type ReadAppliance, type Reading } from './portal.ts'
 import { AccessEndedError } from './sign-in.ts'
-import { testClock, testHome, testTopics } from './test-home.ts'
+import { createTestClock, startTestHome, testTopics } from './test-home.ts'
 
-const home = await testHome()
+const home = await startTestHome()
 afterAll(home.close)
 
 const id = '0c9a7c8e-4a53-4d25-8a44-0a1f6c1f0b01'
@@ -57,7 +57,7 @@ function testPortal(appliances: ReadAppliance[]) {
 async function started(appliances: ReadAppliance[]) {
   home.received.length = 0
   home.lines.length = 0
-  const clock = testClock()
+  const clock = createTestClock()
   const portal = testPortal(appliances)
   const bridge = home.run(portal, clock)
   await home.arrived(testTopics.bridge, 'online')
@@ -65,7 +65,7 @@ async function started(appliances: ReadAppliance[]) {
 }
 
 /** Advances the clock past a running read and its minimum interval, and then by `ms` of the pause that follows. */
-async function passed(clock: ReturnType<typeof testClock>, ms: number): Promise<void> {
+async function passed(clock: ReturnType<typeof createTestClock>, ms: number): Promise<void> {
   for (const part of [2_000, ms]) {
     await vi.waitFor(() => expect(clock.waiting()).toBeGreaterThan(0))
     clock.advance(part)

@@ -6,7 +6,7 @@ import { realClock } from './clock.ts'
 import { createPortal } from './portal.ts'
 import { type BridgeSettings, readBridgeSettings } from './settings.ts'
 import { AccessEndedError, discoverPortal, signInWithCode } from './sign-in.ts'
-import { testHome, testTopics } from './test-home.ts'
+import { startTestHome, testTopics } from './test-home.ts'
 import { openTokenFile } from './token-file.ts'
 
 // Tests the bridge with the portal's own authorization server and partner API.
@@ -14,7 +14,7 @@ import { openTokenFile } from './token-file.ts'
 const fixture = await partnersFixture()
 const { pool } = fixture.database
 await ensureTelemetryPartitions(pool, Date.now(), Date.now())
-const home = await testHome()
+const home = await startTestHome()
 afterAll(async () => {
   await home.close()
   await fixture.close()

@@ -39,7 +39,7 @@ export async function discoverPortal({
   return oauth.discovery(new URL(`${portalUrl}/oauth`), clientId, undefined, auth, { algorithm: 'oauth2', execute })
 }
 
-export type SignInWithCode = {
+export type SignInWithCodeOptions = {
   configuration: oauth.Configuration
   file: TokenFile
   clock: BridgeClock
@@ -57,7 +57,7 @@ export async function signInWithCode({
   clock,
   print,
   signal,
-}: SignInWithCode): Promise<PortalAccess> {
+}: SignInWithCodeOptions): Promise<PortalAccess> {
   let refreshToken = await file.read()
   let current: { token: string; expiresAt: number } | null = null
   let renewal: Promise<string> | null = null

@@ -16,7 +16,7 @@ export const testTopics = createTopics({ topicPrefix: 'heating', discoveryPrefix
 /** A clock that the test advances. */
 export type TestClock = BridgeClock & { advance(ms: number): void; waiting(): number }
 
-export function testClock(): TestClock {
+export function createTestClock(): TestClock {
   let now = Date.now()
   const waits = new Set<{ until: number; end: () => void }>()
   return {
@@ -47,7 +47,7 @@ export function testClock(): TestClock {
 type Received = { topic: string; payload: string; retain: boolean }
 
 /** Starts a broker, and a subscriber to all topics in the role of the home automation. */
-export async function testHome() {
+export async function startTestHome() {
   const folder = await mkdtemp(join(tmpdir(), 'bridge-'))
   let broker = await openBroker(0)
   const { port } = broker.server.address() as AddressInfo

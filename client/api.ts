@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import type { Answer, CallInput, Endpoint, JsonEndpoint } from '#contract/endpoint.ts'
 import { idempotencyHeader } from '#contract/idempotency.ts'
 import { type FieldError, problem, type RefusalCode } from '#contract/refusals.ts'
-import type { ServedAs } from '#contract/served-as.ts'
+import type { ServedEndpointOf } from '#contract/served-endpoint-of.ts'
 import { parseJson } from '#contract/parse-json.ts'
 
 /** The reason why a call failed. It is serialisable, because the Redux store contains it. Specification 13.3. */
@@ -38,7 +38,7 @@ export type AccessTokens = { token(): Promise<string | null>; renew(): Promise<s
 
 type InputField = 'params' | 'query' | 'body'
 type NeededInput<E extends Endpoint> = {
-  [Part in InputField as ServedAs<E>[Part] extends null ? never : Part]: CallInput<ServedAs<E>>[Part]
+  [Part in InputField as ServedEndpointOf<E>[Part] extends null ? never : Part]: CallInput<ServedEndpointOf<E>>[Part]
 }
 /**
  * `key` is the Idempotency-Key of a POST request. If a request with the same key is repeated, the server returns its
@@ -102,7 +102,7 @@ function findCachedAnswer({ atHand }: Transport, endpoint: Endpoint, input: AnyA
 export type DownloadEndpoint = Endpoint & { answer: 'file' }
 
 export type FileInput<E extends DownloadEndpoint> = {
-  params: CallInput<ServedAs<E>>['params']
+  params: CallInput<ServedEndpointOf<E>>['params']
   /** Additional request headers, for example `range` to resume a transfer. RFC 9110, section 14. */
   headers: Readonly<Record<string, string>>
   /** Aborts the transfer, including the body. */

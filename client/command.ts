@@ -1,6 +1,6 @@
 import { CallError } from './api.ts'
 import { type CallDependencies, createCallThunk } from './call-thunk.ts'
-import { isLostAnswer, isPassing, readUntilSure, sendUntilAnswered, unsentByOffline } from './lost-answers.ts'
+import { isLostAnswer, isTransientFailure, readUntilSure, sendUntilAnswered, isBrowserOffline } from './lost-answers.ts'
 import { outcomeUnknown } from './outcomes-slice.ts'
 import { randomId } from './random-id.ts'
 
@@ -74,7 +74,7 @@ export function createCommand<Result, Input = void, State = unknown, Before = un
     const wanted = `${type} ${JSON.stringify(input)}`
     const isRepeat = keys.has(wanted)
     const attempt = { key: keys.get(wanted) ?? randomId(), before: before?.(input, getState() as State) as Before }
-    const isOffline = unsentByOffline(dependencies)
+    const isOffline = isBrowserOffline(dependencies)
     try {
       const result = await sendUntilAnswered(dependencies, async () => send(input, dependencies, attempt))
       keys.delete(wanted)
@@ -82,10 +82,10 @@ export function createCommand<Result, Input = void, State = unknown, Before = un
     } catch (error) {
       if (!(error instanceof CallError) || isOffline) throw error
       const isLost = isLostAnswer(error.failure)
-      if (isLost || isPassing(error.failure)) keys.set(wanted, attempt.key)
+      if (isLost || isTransientFailure(error.failure)) keys.set(wanted, attempt.key)
       // If the server refuses a repeated request, the first one may have succeeded. Reading the resource shows
       // whether it did.
-      if (!isLost && !(isRepeat && error.failure.kind === 'refused' && !isPassing(error.failure))) throw error
+      if (!isLost && !(isRepeat && error.failure.kind === 'refused' && !isTransientFailure(error.failure))) throw error
       const found = await readUntilSure(dependencies, {
         read: async () => find(input, dependencies, attempt),
         onUnreadable: () => void (isQuiet || dispatch(outcomeUnknown({ requestId, type }))),

@@ -15,7 +15,7 @@ import {
 import type { Failure } from './api.ts'
 import { useTexts } from './i18n/text-provider.tsx'
 import type { Sentence } from './i18n/text.ts'
-import { type Draft, useKeptDraft } from './kept-drafts.ts'
+import { type Draft, useStoredDraft } from './draft-store.ts'
 
 export type BoundFieldProps<Values extends FieldValues, Name extends FieldPath<Values>, Sent> = {
   form: { control: Control<Values, unknown, Sent> }
@@ -81,7 +81,7 @@ export function showFieldErrors<Values extends FieldValues>(
  * Stores the form's values as a draft when the app is interrupted, for example by a new sign-in, and restores them
  * later. `secrets`: fields that are never stored.
  */
-export function useKeptFields<T extends FieldValues, Sent>(
+export function useFormDraft<T extends FieldValues, Sent>(
   name: string,
   form: UseFormReturn<T, unknown, Sent>,
   secrets: readonly (keyof T)[] = [],
@@ -101,7 +101,7 @@ export function useKeptFields<T extends FieldValues, Sent>(
     }
   }
 
-  useKeptDraft({ form: name, read, restore })
+  useStoredDraft({ form: name, read, restore })
 }
 
 /**

@@ -3,7 +3,7 @@
  * notices, and the last state for the offline page. Because it is one file, the browser loads one file instead of
  * eight. Import it only dynamically.
  */
-export { keepState } from './app/keep-state.ts'
+export { startStoringLastState } from './app/keep-state.ts'
 export { addNoticeEffects } from './app/notice-effects.ts'
 export { DayLine } from './appliances/readings/day-line/day-line.tsx'
 export { loadFaultTexts, loadNoticeScreenTexts, loadNoticeTexts } from './i18n/notice-texts.ts'

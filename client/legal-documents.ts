@@ -1,4 +1,4 @@
-import type { LegalKind, LegalName } from '#contract/legal.ts'
+import type { LegalKind, LegalDocumentKey } from '#contract/legal.ts'
 import type { FirstMessageId } from '#client/i18n/text.ts'
 
 /** The message ids of the titles of the legal documents. Specification 2.4. */
@@ -20,6 +20,6 @@ export function policyTitle(pagePath = ''): FirstMessageId {
 }
 
 /** Returns the path of the page for a legal document. Specification 2.5: policies/{lang}/{COUNTRY}/{kind}. */
-export function legalHref({ language, country, kind }: LegalName): string {
+export function legalHref({ language, country, kind }: LegalDocumentKey): string {
   return `/policies/${language}/${country}/${kind}`
 }

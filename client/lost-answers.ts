@@ -28,12 +28,12 @@ export function isLostAnswer(failure: Failure): boolean {
 }
 
 /** Whether the same request may succeed later: the server refused it because of a rate limit or an error of its own. */
-export function isPassing(failure: Failure): boolean {
+export function isTransientFailure(failure: Failure): boolean {
   return failure.kind === 'refused' && (failure.status === 429 || failure.status >= firstServerStatus)
 }
 
 /** Whether the browser has no network, so that no request leaves it. */
-export function unsentByOffline({ isOffline }: Waiting): boolean {
+export function isBrowserOffline({ isOffline }: Waiting): boolean {
   return isOffline?.() ?? false
 }
 
@@ -87,7 +87,12 @@ export async function readUntilSure<Found>(waiting: Waiting, { read, onUnreadabl
 
 /** Whether the failure may be temporary, so that a later read may succeed. */
 function isUnreadable(failure: Failure): boolean {
-  return failure.kind === 'network' || failure.kind === 'timeout' || failure.kind === 'unexpected' || isPassing(failure)
+  return (
+    failure.kind === 'network' ||
+    failure.kind === 'timeout' ||
+    failure.kind === 'unexpected' ||
+    isTransientFailure(failure)
+  )
 }
 
 async function pause({ wait }: Waiting, ms: number): Promise<void> {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { startPage } from './app/start-page.tsx'
+import { startApp } from './app/start-app.tsx'
 import { readBrand } from './brand.ts'
 
 // Stops zod from compiling its schemas, which the content security policy forbids.
@@ -20,7 +20,7 @@ async function start(): Promise<void> {
   // Waits up to 50 ms until the early calls are sent. The start of the page would delay them after the token has
   // arrived.
   await Promise.race([window.firstCallsSent, new Promise((resolve) => setTimeout(resolve, pauseMs))])
-  await startPage({ brand: readBrand(document), root: document.querySelector('#root') })
+  await startApp({ brand: readBrand(document), root: document.querySelector('#root') })
 }
 
 void start()

@@ -11,7 +11,7 @@ import {
 } from './access.ts'
 import { activityQuery } from './activity.ts'
 import { connectionId } from './api-parameters.ts'
-import { afterTerms, type ServedEndpoint } from './endpoint.ts'
+import { termsRequired, type ServedEndpoint } from './endpoint.ts'
 import { handoverWrite } from './handover.ts'
 import { id } from './text.ts'
 
@@ -24,90 +24,90 @@ const tokenParams = z.object({ token })
 
 /** The endpoints of `accessApi`, with the inputs and refusals that only the server uses. Specification 26. */
 export const accessEndpoints = {
-  readAccess: { ...accessApi.readAccess, ...afterTerms, params: connectionId, refusals: ['not-found'] },
+  readAccess: { ...accessApi.readAccess, ...termsRequired, params: connectionId, refusals: ['not-found'] },
   changeAskFirst: {
     ...accessApi.changeAskFirst,
-    ...afterTerms,
+    ...termsRequired,
     params: connectionId,
     body: accessChange,
     refusals: ['not-found', 'not-allowed-in-role'],
   },
   endSharing: {
     ...accessApi.endSharing,
-    ...afterTerms,
+    ...termsRequired,
     params: z.object({ id, grantId: id }),
     refusals: ['not-found', 'not-allowed-in-role'],
   },
   answerRequest: {
     ...accessApi.answerRequest,
-    ...afterTerms,
+    ...termsRequired,
     params: z.object({ id, requestId: id }),
     body: requestAnswer,
     refusals: ['not-found', 'not-allowed-in-role'],
   },
   changePerson: {
     ...accessApi.changePerson,
-    ...afterTerms,
+    ...termsRequired,
     params: personParams,
     body: personChange,
     refusals: ['not-found', 'not-allowed-in-role'],
   },
   removePerson: {
     ...accessApi.removePerson,
-    ...afterTerms,
+    ...termsRequired,
     params: personParams,
     refusals: ['not-found', 'not-allowed-in-role'],
   },
   invitePerson: {
     ...accessApi.invitePerson,
-    ...afterTerms,
+    ...termsRequired,
     params: connectionId,
     body: invitationWrite,
     refusals: ['not-found', 'not-allowed-in-role', 'invitation-limit'],
   },
   resendInvitation: {
     ...accessApi.resendInvitation,
-    ...afterTerms,
+    ...termsRequired,
     params: invitationParams,
     body: invitationResend,
     refusals: ['not-found', 'not-allowed-in-role', 'invitation-limit'],
   },
   cancelInvitation: {
     ...accessApi.cancelInvitation,
-    ...afterTerms,
+    ...termsRequired,
     params: invitationParams,
     refusals: ['not-found', 'not-allowed-in-role'],
   },
   readActivity: {
     ...accessApi.readActivity,
-    ...afterTerms,
+    ...termsRequired,
     params: connectionId,
     query: activityQuery,
     refusals: ['not-found', 'not-allowed-in-role'],
   },
   startHandover: {
     ...accessApi.startHandover,
-    ...afterTerms,
+    ...termsRequired,
     params: connectionId,
     body: handoverWrite,
     refusals: ['not-found', 'not-allowed-in-role', 'sign-in-too-old', 'handover-open'],
   },
   readHandover: {
     ...accessApi.readHandover,
-    ...afterTerms,
+    ...termsRequired,
     params: connectionId,
     refusals: ['not-found', 'not-allowed-in-role'],
   },
   cancelHandover: {
     ...accessApi.cancelHandover,
-    ...afterTerms,
+    ...termsRequired,
     params: connectionId,
     refusals: ['not-found', 'not-allowed-in-role'],
   },
-  readInvitation: { ...accessApi.readInvitation, ...afterTerms, params: tokenParams, refusals: ['not-found'] },
+  readInvitation: { ...accessApi.readInvitation, ...termsRequired, params: tokenParams, refusals: ['not-found'] },
   answerInvitation: {
     ...accessApi.answerInvitation,
-    ...afterTerms,
+    ...termsRequired,
     params: tokenParams,
     body: invitationAnswer,
     refusals: ['not-found', 'already-added', 'invitation-limit'],

@@ -6,8 +6,8 @@ export const accessRole = z.enum(['OWNER', 'CO_OWNER', 'VIEWER'])
 export type AccessRole = z.infer<typeof accessRole>
 
 /** The roles that an owner or co-owner can give to a person. Ownership changes only by a hand-over or a takeover. */
-export const givenRoles = ['CO_OWNER', 'VIEWER'] as const
+export const grantableRoles = ['CO_OWNER', 'VIEWER'] as const
 
-export const givenRole = z.enum(givenRoles)
+export const grantableRole = z.enum(grantableRoles)
 
-export type GivenRole = z.infer<typeof givenRole>
+export type GrantableRole = z.infer<typeof grantableRole>

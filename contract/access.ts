@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import { accessRole, givenRole } from './access-role.ts'
+import { accessRole, grantableRole } from './access-role.ts'
 import { applianceTypes } from './appliance.ts'
 import { emailAddress } from './email-address.ts'
 import { openHandover } from './handover.ts'
 import { companyTypes } from './service-contract.ts'
 import { sharedDatatypes, sharingPurposes } from './sharing.ts'
-import { askedTakeover } from './takeover.ts'
+import { takeoverToAnswer } from './takeover.ts'
 
 /**
  * The maximum numbers of people with access to an appliance and of its open invitations, and of the invitations that
@@ -58,7 +58,7 @@ export type CompanyWithAccess = z.infer<typeof companyWithAccess>
 /** An open invitation. `inviter` is null if that person has given no name. Times are RFC 3339. */
 const openInvitation = z.object({
   id: z.uuid(),
-  role: givenRole,
+  role: grantableRole,
   until: z.nullable(z.string()),
   inviter: z.nullable(z.string()),
   createdAt: z.string(),
@@ -101,7 +101,7 @@ export const applianceAccess = z.object({
   /** Whether a later claim becomes a request for access, which must be accepted first. Always false for a viewer. */
   askFirst: z.boolean(),
   /** A takeover that the owner and co-owners may answer; null if there is none. */
-  takeover: z.nullable(askedTakeover),
+  takeover: z.nullable(takeoverToAnswer),
   handover: z.nullable(openHandover),
   /** Whether the portal can send links by email. Always false for a viewer. */
   canEmailLinks: z.boolean(),
@@ -116,7 +116,7 @@ const end = z.iso.datetime({ offset: true, error: 'pattern' })
  * The body of PATCH …/access/people/{personRef}. An absent field stays unchanged; `until: null` means that the access
  * does not end.
  */
-export const personChange = z.strictObject({ role: z.optional(givenRole), until: z.optional(z.nullable(end)) })
+export const personChange = z.strictObject({ role: z.optional(grantableRole), until: z.optional(z.nullable(end)) })
 
 /** The body of PATCH …/access. */
 export const accessChange = z.strictObject({ askFirst: z.boolean() })
@@ -124,14 +124,14 @@ export const accessChange = z.strictObject({ askFirst: z.boolean() })
 /**
  * The body of POST …/access/requests/{requestId}. `role`: the role that an accepted request gives; viewer by default.
  */
-export const requestAnswer = z.strictObject({ accept: z.boolean(), role: z.optional(givenRole) })
+export const requestAnswer = z.strictObject({ accept: z.boolean(), role: z.optional(grantableRole) })
 
 /**
  * The body of POST …/access/invitations. `email`: the address to which the portal also sends the link; the portal
  * deletes that address after the email.
  */
 export const invitationWrite = z.strictObject({
-  role: givenRole,
+  role: grantableRole,
   until: z.optional(z.nullable(end)),
   email: z.optional(emailAddress),
 })
@@ -145,7 +145,7 @@ export const newInvitation = z.object({ id: z.uuid(), url: z.string(), expiresAt
 export type NewInvitation = z.infer<typeof newInvitation>
 
 /** A person whose access the new owner may keep after a hand-over. */
-const keptPerson = z.object({ personRef: z.string(), name: z.nullable(z.string()), role: givenRole })
+const keptPerson = z.object({ personRef: z.string(), name: z.nullable(z.string()), role: grantableRole })
 
 /**
  * What a link gives a person, as shown before they answer: an access, or with a hand-over the ownership (role

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { emptyMark } from './account.ts'
 import { type Country, countries } from './countries.ts'
-import { emailAddress, longestEmail } from './email-address.ts'
+import { emailAddress, maxEmailLength } from './email-address.ts'
 import { isPlainLine } from './text.ts'
 
 /** The maximum lengths of the text fields in an account form, in UTF-16 units. Specification 9. */
-export const accountLimits = { name: 30, email: longestEmail, phone: 12 } as const
+export const accountLimits = { name: 30, email: maxEmailLength, phone: 12 } as const
 
 /** The length above which a text is refused before any other check. No real value is so long. */
 const maxTypedLength = 1000

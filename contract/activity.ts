@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
-import { givenRole } from './access-role.ts'
+import { grantableRole } from './access-role.ts'
 import { permissions } from './provider.ts'
 import { companyTypes } from './service-contract.ts'
 
 /** For how many months the activity of an appliance is stored. */
-export const activityMonths = 12
+export const activityRetentionMonths = 12
 
 /** The maximum and the default number of entries in one answer. */
-export const maxActivity = 100
+export const maxActivityEntries = 100
 export const defaultActivityEntries = 30
 
 /**
@@ -39,7 +39,7 @@ export type ActivityPerson = z.infer<typeof person>
 
 /** The end of an access, RFC 3339; absent if the access does not end. */
 const until = z.optional(z.string())
-const given = { role: givenRole, until }
+const given = { role: grantableRole, until }
 const shared = { program: z.string() }
 const company = { company: z.string(), companyType: z.enum(companyTypes) }
 
@@ -117,7 +117,7 @@ export const activityQuery = z.strictObject({
   limit: z.optional(
     z.pipe(
       z.string().check(z.regex(/^[1-9]\d{0,2}$/, { error: 'pattern' })),
-      z.pipe(z.transform(Number), z.int().check(z.maximum(maxActivity))),
+      z.pipe(z.transform(Number), z.int().check(z.maximum(maxActivityEntries))),
     ),
   ),
   before: z.optional(z.string().check(z.regex(/^\d{1,17}-\d{1,18}$/, { error: 'pattern' }))),

@@ -1,6 +1,6 @@
 import { connection, connectionList } from './appliance.ts'
 import { requestedAccess } from './requested-access.ts'
-import { subscriptions } from './push.ts'
+import { subscriptions } from './event-bus.ts'
 import { serviceContract } from './service-contract.ts'
 import type { Endpoint } from './endpoint.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readClaimCode, writeClaimCode } from './claim-code.ts'
+import { parseClaimCode, formatClaimCode } from './claim-code.ts'
 import { claimForm } from './claim.ts'
 
 const values = { serialNumber: '929220810', accessCode: 'ESgptBxRbYpCVLTQ', userPassword: 'warm & cosy+100%' }
@@ -15,24 +15,24 @@ const anyValues = fc.record({
 })
 
 test('the code contains serial number, access code and user password, percent-encoded', () => {
-  expect(writeClaimCode(values)).toBe(text)
-  expect(readClaimCode(text)).toEqual({ kind: 'claim', values })
+  expect(formatClaimCode(values)).toBe(text)
+  expect(parseClaimCode(text)).toEqual({ kind: 'claim', values })
 })
 
 test('a written code is read back, with its parts in any order', () => {
   fc.assert(
     fc.property(anyValues, fc.constantFrom([0, 1, 2], [2, 1, 0], [1, 0, 2]), (some, order) => {
-      const [prefix, query = ''] = writeClaimCode(some).split('?')
+      const [prefix, query = ''] = formatClaimCode(some).split('?')
       const pairs = query.split('&')
       const code = `${prefix}?${order.map((index) => pairs[index]).join('&')}`
-      expect(readClaimCode(code)).toEqual({ kind: 'claim', values: some })
+      expect(parseClaimCode(code)).toEqual({ kind: 'claim', values: some })
     }),
   )
 })
 
 test('a password of maximum length is read completely', () => {
   const longest = { ...values, userPassword: '\u{1f525}'.repeat(64) }
-  expect(readClaimCode(writeClaimCode(longest))).toEqual({ kind: 'claim', values: longest })
+  expect(parseClaimCode(formatClaimCode(longest))).toEqual({ kind: 'claim', values: longest })
 })
 
 test.each([
@@ -45,7 +45,7 @@ test.each([
   'gateway:claim',
   `x${'y'.repeat(5_000)}`,
 ])('another code is not a claim code: %j', (code) => {
-  expect(readClaimCode(code)).toEqual({ kind: 'foreign' })
+  expect(parseClaimCode(code)).toEqual({ kind: 'foreign' })
 })
 
 test.each([
@@ -72,7 +72,7 @@ test.each([
   text.replace('%26', '<script>'),
   `${text}${'a'.repeat(3_000)}`,
 ])('an invalid claim code is damaged: %j', (code) => {
-  expect(readClaimCode(code)).toEqual({ kind: 'damaged' })
+  expect(parseClaimCode(code)).toEqual({ kind: 'damaged' })
 })
 
 test('any code gives values that the form accepts, or none', () => {
@@ -82,7 +82,7 @@ test('any code gives values that the form accepts, or none', () => {
   )
   fc.assert(
     fc.property(fc.array(parts, { maxLength: 12 }), (pieces) => {
-      const read = readClaimCode(`gateway:claim?${pieces.join('')}`)
+      const read = parseClaimCode(`gateway:claim?${pieces.join('')}`)
       const taken =
         read.kind === 'claim' ? { kind: 'claim', values: claimForm.parse(read.values) } : { kind: 'damaged' }
       expect(read).toEqual(taken)

@@ -23,7 +23,7 @@ const names = { serial: 'serialNumber', access: 'accessCode', password: 'userPas
 const damaged = { kind: 'damaged' } as const
 
 /** Returns the text of a sticker's QR code. Specification 2.7. */
-export function writeClaimCode(values: ClaimForm): string {
+export function formatClaimCode(values: ClaimForm): string {
   const pairs = Object.entries(names).map(([name, field]) => `${name}=${encodeURIComponent(values[field])}`)
   return `${prefix}${pairs.join('&')}`
 }
@@ -32,7 +32,7 @@ export function writeClaimCode(values: ClaimForm): string {
  * Parses the text of any code. The code of a sticker has exactly three values, percent-encoded and valid for the
  * form. No value of an invalid or foreign code is returned. Specification 2.7 and 5.2; RFC 3986.
  */
-export function readClaimCode(text: string): ClaimCode {
+export function parseClaimCode(text: string): ClaimCode {
   if (!text.startsWith(prefix)) return { kind: 'foreign' }
   if (text.length > maxCodeLength) return damaged
   const values = valuesOf(text.slice(prefix.length))

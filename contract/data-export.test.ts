@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { datapoints } from './datapoints.ts'
-import { chartRange, dataExport, exportFileDays, exportRequest, maxOpenExports } from './data-export.ts'
+import { chartRange, dataExport, exportFileRetentionDays, exportRequest, maxOpenExports } from './data-export.ts'
 
 const anyDay = fc
   .date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
@@ -63,7 +63,7 @@ test('a chart has an ordered range', () => {
 })
 
 test('three requests may be in progress, and files are stored for 30 days', () => {
-  expect([maxOpenExports, exportFileDays]).toEqual([3, 30])
+  expect([maxOpenExports, exportFileRetentionDays]).toEqual([3, 30])
 })
 
 test('progress is in per cent', () => {

@@ -18,7 +18,7 @@ export type ExportSource = (typeof exportSources)[number]
 export const maxOpenExports = 3
 
 /** For how many days the file of an export is stored. Specification 15.3. */
-export const exportFileDays = 30
+export const exportFileRetentionDays = 30
 
 /**
  * A calendar day in UTC, `YYYY-MM-DD`. Any other text, and a day that does not exist, is refused with the code
@@ -102,9 +102,9 @@ export const dataExportList = z.object({ items: z.array(dataExport), total: z.in
 
 export type DataExportList = z.infer<typeof dataExportList>
 
-export const exportApplianceId = z.object({ applianceId: id })
+export const exportApplianceParams = z.object({ applianceId: id })
 
-export const exportFileId = z.object({ applianceId: id, fileId: id })
+export const exportFileParams = z.object({ applianceId: id, fileId: id })
 
 /** The query of GET /api/2/eu-data-act/{applianceId}/chart. */
 export const chartRange = z.strictObject(range).check(z.refine(isInOrder, { error: 'from-after-to', path: ['to'] }))

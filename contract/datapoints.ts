@@ -1,5 +1,5 @@
 import { gatewayStatuses } from './appliance.ts'
-import type { Unit } from './push.ts'
+import type { Unit } from './event-bus.ts'
 
 /** Units of measure in UCUM notation (https://ucum.org): degrees Celsius, per cent. */
 export type UnitCode = 'Cel' | '%'
@@ -143,7 +143,7 @@ type Shown = Extract<Named, { reading: string }>
 export type ReadingName = Shown['reading']
 
 /** The identifiers of the card's values that have the unit of measure `Code`. */
-export type ReadingIn<Code extends UnitCode> = Extract<Shown, { values: { unit: Code } }>['reading']
+export type ReadingNameWithUnit<Code extends UnitCode> = Extract<Shown, { values: { unit: Code } }>['reading']
 
 export type ReadingId<Name extends ReadingName> = Extract<Shown, { reading: Name }>['id']
 

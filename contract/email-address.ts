@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 /** The maximum length of an email address: RFC 5321, section 4.5.3.1.3, without the angle brackets. */
-export const longestEmail = 254
+export const maxEmailLength = 254
 
 /** The length above which a text is refused before any other check. No real address is so long. */
 const longestTyped = 1000
@@ -22,7 +22,7 @@ export const emailAddress = z
     z.maxLength(longestTyped, { error: 'max-length', abort: true }),
     z.trim(),
     z.minLength(1, { error: 'required', abort: true }),
-    z.maxLength(longestEmail, { error: 'max-length', abort: true }),
+    z.maxLength(maxEmailLength, { error: 'max-length', abort: true }),
     z.regex(z.regexes.html5Email, { error: 'email', abort: true }),
     z.refine(isDeliverable, { error: 'email' }),
   )

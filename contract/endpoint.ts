@@ -5,7 +5,7 @@ import type { Scope } from './scopes.ts'
 /**
  * One path of the API, with the properties that both page and server need. Specification 13.2.
  *
- * - `access`: `public` needs no token; `token` needs any valid token; a scope needs a token with that scope.
+ * - `accessMessage`: `public` needs no token; `token` needs any valid token; a scope needs a token with that scope.
  * - `answer`: the schema of the body; null for no content, `file` for a file.
  * - `isAnswerSecret`: the answer has a secret that the portal does not store. So it cannot be repeated, and the
  *   request takes no Idempotency-Key.
@@ -43,10 +43,10 @@ export type ServedEndpoint = Endpoint & {
  * The defaults of an endpoint that requires accepted terms and a country. They have no input and no additional
  * refusals.
  */
-export const afterTerms = { terms: true, params: null, query: null, body: null, refusals: [] } as const
+export const termsRequired = { terms: true, params: null, query: null, body: null, refusals: [] } as const
 
 /** The defaults of an endpoint that works before the person has accepted the terms and set a country. */
-export const beforeTerms = { ...afterTerms, terms: false } as const
+export const termsNotRequired = { ...termsRequired, terms: false } as const
 
 /** An endpoint that answers JSON or no content. */
 export type JsonEndpoint = Endpoint & { answer: z.ZodMiniType | null }

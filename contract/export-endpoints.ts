@@ -1,27 +1,32 @@
-import { chartRange, exportApplianceId, exportFileId, exportRequest } from './data-export.ts'
+import { chartRange, exportApplianceParams, exportFileParams, exportRequest } from './data-export.ts'
 import { exportApi } from './export-api.ts'
-import { afterTerms, type ServedEndpoint } from './endpoint.ts'
+import { termsRequired, type ServedEndpoint } from './endpoint.ts'
 
 /** The endpoints of `exportApi` with the inputs and refusals that only the server needs. Specification 13. */
 export const exportEndpoints = {
   listDataExports: {
     ...exportApi.listDataExports,
-    ...afterTerms,
-    params: exportApplianceId,
+    ...termsRequired,
+    params: exportApplianceParams,
     refusals: ['not-found', 'not-owner'],
   },
   requestDataExport: {
     ...exportApi.requestDataExport,
-    ...afterTerms,
-    params: exportApplianceId,
+    ...termsRequired,
+    params: exportApplianceParams,
     body: exportRequest,
     refusals: ['not-found', 'not-owner', 'exports-open'],
   },
-  downloadDataExport: { ...exportApi.downloadDataExport, ...afterTerms, params: exportFileId, refusals: ['not-found'] },
+  downloadDataExport: {
+    ...exportApi.downloadDataExport,
+    ...termsRequired,
+    params: exportFileParams,
+    refusals: ['not-found'],
+  },
   readExportChart: {
     ...exportApi.readExportChart,
-    ...afterTerms,
-    params: exportApplianceId,
+    ...termsRequired,
+    params: exportApplianceParams,
     query: chartRange,
     refusals: ['not-found', 'not-owner'],
   },

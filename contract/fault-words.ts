@@ -18,7 +18,11 @@ type ReportedFault = { code: string | null; severity: FaultSeverity | null }
  * Returns the texts of a fault: those of the catalogue, or general texts if `description` is null. Specification
  * 22.5.
  */
-export function faultWords(fault: ReportedFault, description: FaultDescription | null, t: TranslateFault): FaultWords {
+export function faultWordsOf(
+  fault: ReportedFault,
+  description: FaultDescription | null,
+  t: TranslateFault,
+): FaultWords {
   if (description) return description
   const { code } = fault
   // Without a severity the texts must not say that the heating works.

@@ -14,7 +14,7 @@ const separator = ' '
 const maxLength = 80
 
 /** Returns the value of the locale cookie, encoded by `encodeURIComponent`. */
-export function readerLocaleValue({ locale, timeZone }: ReaderLocale): string {
+export function formatReaderLocale({ locale, timeZone }: ReaderLocale): string {
   return encodeURIComponent(`${locale}${separator}${timeZone}`)
 }
 
@@ -35,7 +35,7 @@ export function parseReaderLocale(kept: string | undefined): ReaderLocale | null
   }
 }
 
-export type FirstScreen<Brand> = {
+export type FirstScreenInput<Brand> = {
   brand: Brand
   answers: AnswersOfDocument
   reader: ReaderLocale
@@ -48,13 +48,13 @@ export type DrawnScreen = { language: Language; markup: string }
  * The locale and the time difference for which the server drew the first screen. `minutesBehind`: the minutes by
  * which the reader's clock is behind UTC, as in `Date.getTimezoneOffset`.
  */
-export type DrawnFor = { locale: string; minutesBehind: number }
+export type DrawnScreenReader = { locale: string; minutesBehind: number }
 
 /**
  * Draws the first screen from the answers of the API. Resolves to null if that screen is not a list with at least one
  * card.
  */
-export type DrawFirstScreen<Brand> = (screen: FirstScreen<Brand>) => Promise<DrawnScreen | null>
+export type DrawFirstScreen<Brand> = (screen: FirstScreenInput<Brand>) => Promise<DrawnScreen | null>
 
 /** The path of the built module with a {@link DrawFirstScreen}, relative to the page's folder. */
 export const firstScreenModulePath = 'first-screen/draw.js'

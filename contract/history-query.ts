@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { historyPoints } from './history.ts'
+import { historyPointLimits } from './history.ts'
 
 /** An RFC 3339 time with any offset. Another text is refused with the code `moment`. */
 const moment = z.iso.datetime({ offset: true, error: 'moment' }).check(z.maxLength(40, { error: 'moment' }))
@@ -20,7 +20,7 @@ function isTimeZone(name: string): boolean {
 
 const points = z.pipe(
   z.pipe(z.string().check(z.regex(/^\d{1,4}$/)), z.transform(Number)),
-  z.int().check(z.minimum(historyPoints.min), z.maximum(historyPoints.max)),
+  z.int().check(z.minimum(historyPointLimits.min), z.maximum(historyPointLimits.max)),
 )
 
 /**
@@ -31,7 +31,7 @@ const points = z.pipe(
 export const historyQuery = z.strictObject({
   from: z.optional(moment),
   to: z.optional(moment),
-  points: z._default(points, historyPoints.default),
+  points: z._default(points, historyPointLimits.default),
   timeZone: z._default(timeZone, 'UTC'),
 })
 

@@ -3,7 +3,7 @@ import { gatewayStatuses } from './appliance.ts'
 import { faultCode, faultSeverities } from './faults.ts'
 
 /** The minimum, maximum and default number of steps in a history. Specification 24.1. */
-export const historyPoints = { min: 10, max: 2_000, default: 500 } as const
+export const historyPointLimits = { min: 10, max: 2_000, default: 500 } as const
 
 /** The length of the range if the query has no `from`, in milliseconds. Specification 24.1. */
 export const defaultHistoryMs = 24 * 60 * 60 * 1000
@@ -12,7 +12,7 @@ export const defaultHistoryMs = 24 * 60 * 60 * 1000
  * How many milliseconds in the future the end of a range may be. The server treats such an end as now, because the
  * clocks of readers are not exact. Specification 24.1.
  */
-export const historyAheadMs = 5 * 60 * 1000
+export const historyClockToleranceMs = 5 * 60 * 1000
 
 /** The maximum number of faults in a history; the newest are returned. Specification 24.1. */
 export const maxHistoryFaults = 500
@@ -34,7 +34,7 @@ export type HistorySeries = z.infer<typeof historySeries>
 /** A period with one status. `from` and `to` are RFC 3339 and within the range. */
 const statusPeriod = z.object({ status: z.enum(gatewayStatuses), from: z.string(), to: z.string() })
 
-export type HistoryStatus = z.infer<typeof statusPeriod>
+export type HistoryStatusPeriod = z.infer<typeof statusPeriod>
 
 /**
  * A period with a fault. `from` and `to` are the first and the last time of the fault in RFC 3339; `to` is null while
@@ -48,7 +48,7 @@ export const faultPeriod = z.object({
   to: z.nullable(z.string()),
 })
 
-export type HistoryFault = z.infer<typeof faultPeriod>
+export type HistoryFaultPeriod = z.infer<typeof faultPeriod>
 
 /**
  * The values, statuses and faults of a range, from the time in which the person had the appliance. Steps without a

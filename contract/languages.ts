@@ -8,7 +8,7 @@ export type Language = (typeof languages)[number]
 export const fallbackLanguage: Language = 'en'
 
 /** The language of a country's legal documents. Specification 16.2. */
-export const languageOfCountry: Readonly<Record<Country, Language>> = {
+export const legalLanguageOfCountry: Readonly<Record<Country, Language>> = {
   AT: 'de',
   BE: 'nl',
   CH: 'de',

@@ -11,7 +11,7 @@ export const legalKinds = ['imprint', 'privacy', 'tos', 'service-description', '
 export type LegalKind = (typeof legalKinds)[number]
 
 /** Identifies a legal document by language, country and kind. */
-export type LegalName = { language: Language; country: Country; kind: LegalKind }
+export type LegalDocumentKey = { language: Language; country: Country; kind: LegalKind }
 
 /**
  * A legal document as the API returns it. `html` is sanitised. `language` is the country's language if there is no
@@ -27,7 +27,11 @@ export const legalDocument = z.object({
 export type LegalDocument = z.infer<typeof legalDocument>
 
 /** The path parameters of a legal document. */
-export const legalName = z.object({ language: z.enum(languages), country: z.enum(countries), kind: z.enum(legalKinds) })
+export const legalDocumentParams = z.object({
+  language: z.enum(languages),
+  country: z.enum(countries),
+  kind: z.enum(legalKinds),
+})
 
 /** The path of a legal document in the API, which needs no token. */
 export const legalPath = '/legal/:language/:country/:kind'

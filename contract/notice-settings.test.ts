@@ -1,37 +1,47 @@
 import { expect, test } from 'vitest'
-import { findNoticeChoice, noticeSettings, quietHours, defaultChoices, defaultSettings } from './notice-settings.ts'
+import {
+  findNoticeChoice,
+  noticeSettings,
+  quietHours,
+  defaultNoticeChoices,
+  defaultNoticeSettings,
+} from './notice-settings.ts'
 
 const cellar = '7c1d1e6e-6f0d-4f57-9f0e-0a4f4a1b2c3d'
 const off = { portal: false, mail: false, push: false }
 
 test('by default heating notices use every channel, others the portal and email', () => {
-  expect(noticeSettings.parse(defaultSettings)).toEqual(defaultSettings)
-  expect(findNoticeChoice(defaultSettings, { category: 'heating', connectionId: cellar })).toEqual({
+  expect(noticeSettings.parse(defaultNoticeSettings)).toEqual(defaultNoticeSettings)
+  expect(findNoticeChoice(defaultNoticeSettings, { category: 'heating', connectionId: cellar })).toEqual({
     portal: true,
     mail: true,
     push: true,
   })
-  expect(findNoticeChoice(defaultSettings, { category: 'data', connectionId: cellar })).toMatchObject({ push: false })
+  expect(findNoticeChoice(defaultNoticeSettings, { category: 'data', connectionId: cellar })).toMatchObject({
+    push: false,
+  })
 })
 
 test('an appliance may have its own choices, except for security', () => {
   const choices = { heating: off, service: off, data: off }
-  const settings = { ...defaultSettings, appliances: [{ connectionId: cellar, choices }] }
+  const settings = { ...defaultNoticeSettings, appliances: [{ connectionId: cellar, choices }] }
   expect(findNoticeChoice(settings, { category: 'heating', connectionId: cellar })).toEqual(off)
-  expect(findNoticeChoice(settings, { category: 'heating', connectionId: null })).toEqual(defaultChoices.heating)
-  expect(findNoticeChoice(settings, { category: 'security', connectionId: cellar })).toEqual(defaultChoices.security)
+  expect(findNoticeChoice(settings, { category: 'heating', connectionId: null })).toEqual(defaultNoticeChoices.heating)
+  expect(findNoticeChoice(settings, { category: 'security', connectionId: cellar })).toEqual(
+    defaultNoticeChoices.security,
+  )
 })
 
 test.each([{ mail: false }, { portal: false }])('security always uses the portal and email: %o', (choice) => {
-  const choices = { ...defaultChoices, security: { ...defaultChoices.security, ...choice } }
-  const refused = noticeSettings.safeParse({ ...defaultSettings, choices })
+  const choices = { ...defaultNoticeChoices, security: { ...defaultNoticeChoices.security, ...choice } }
+  const refused = noticeSettings.safeParse({ ...defaultNoticeSettings, choices })
   expect(refused.error?.issues.map(({ message }) => message)).toEqual(['always'])
 })
 
 test('an appliance has choices only once', () => {
-  const { security: _, ...choices } = defaultChoices
+  const { security: _, ...choices } = defaultNoticeChoices
   const twice = [0, 1].map(() => ({ connectionId: cellar, choices }))
-  expect(noticeSettings.safeParse({ ...defaultSettings, appliances: twice }).success).toBe(false)
+  expect(noticeSettings.safeParse({ ...defaultNoticeSettings, appliances: twice }).success).toBe(false)
 })
 
 const night = { from: '22:00', to: '07:00', zone: 'Europe/Berlin', errorsBreakThrough: true }

@@ -36,7 +36,7 @@ export const noticeChoices = z.strictObject({ ...ofAppliance, security: security
 export type NoticeChoices = z.infer<typeof noticeChoices>
 
 /** The channels of each category until a person chooses others. Specification 23.1. */
-export const defaultChoices: Readonly<Record<NoticeCategory, NoticeChoice>> = {
+export const defaultNoticeChoices: Readonly<Record<NoticeCategory, NoticeChoice>> = {
   heating: { portal: true, mail: true, push: true },
   service: { portal: true, mail: true, push: false },
   data: { portal: true, mail: true, push: false },
@@ -124,8 +124,8 @@ export const noticeSettingsAnswer = z.extend(noticeSettings, {
 export type NoticeSettingsAnswer = z.infer<typeof noticeSettingsAnswer>
 
 /** The notice settings of a person who has not changed them. */
-export const defaultSettings: NoticeSettings = {
-  choices: defaultChoices,
+export const defaultNoticeSettings: NoticeSettings = {
+  choices: defaultNoticeChoices,
   appliances: [],
   quietHours: null,
   pausedUntil: null,
@@ -141,7 +141,7 @@ export function findNoticeChoice(
 ): NoticeChoice {
   if (category === 'security') return choices.security
   const own = appliances.find((one) => one.connectionId === connectionId)
-  return (own?.choices ?? choices)[category] ?? defaultChoices[category]
+  return (own?.choices ?? choices)[category] ?? defaultNoticeChoices[category]
 }
 
 /** The address of a browser at its push service, as in `PushSubscription.toJSON()`. RFC 8030. */
@@ -171,7 +171,7 @@ export type PushSubscriptionKeys = z.infer<typeof pushSubscription>
  * The code that verifies an email address: how many digits it has, how many minutes it is valid, and after how many
  * wrong tries it becomes invalid.
  */
-export const mailCode = { digits: 6, minutes: 15, tries: 5 } as const
+export const mailCodeLimits = { digits: 6, minutes: 15, tries: 5 } as const
 
 /**
  * The body of POST /api/2/users/me/email-verification. Without `code`, the portal sends a code by email. With the
@@ -191,7 +191,7 @@ export const maxPushSubscriptions = 20
  * them. Times are RFC 3339. `lastUsedAt`: when the portal was last open in it, accurate to a few minutes.
  * `thisBrowser`: whether it sent this request.
  */
-export const listedBrowser = z.object({
+export const listedPushBrowser = z.object({
   id: z.uuid(),
   browser: z.nullable(z.string()),
   system: z.nullable(z.string()),
@@ -200,9 +200,9 @@ export const listedBrowser = z.object({
   thisBrowser: z.boolean(),
 })
 
-export type ListedBrowser = z.infer<typeof listedBrowser>
+export type ListedPushBrowser = z.infer<typeof listedPushBrowser>
 
 /** The answer of GET /api/2/notices/push-subscriptions. The newest browser is first. */
-export const pushBrowserList = z.object({ items: z.array(listedBrowser) })
+export const pushBrowserList = z.object({ items: z.array(listedPushBrowser) })
 
 export type PushBrowserList = z.infer<typeof pushBrowserList>

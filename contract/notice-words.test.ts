@@ -4,7 +4,7 @@ import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import { expect, test } from 'vitest'
 import { exportFailures } from './export-states.ts'
 import { type Language, languages } from './languages.ts'
-import { noticeSentence, noticeWords } from './notice-words.ts'
+import { noticeSentence, formatNoticeWords } from './notice-words.ts'
 import type { NoticeEvent } from './notices.ts'
 
 const since = '2026-11-22T14:03:00Z'
@@ -49,7 +49,7 @@ function wordsIn(language: Language, event: NoticeEvent, isSeen = false) {
   const catalog = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
   const compiled = Object.entries(catalog).map(([id, message]) => [id, compileMessageOrThrow(message)] as const)
   const i18n = setupI18n({ locale: language, messages: { [language]: Object.fromEntries(compiled) } })
-  return noticeWords(event, {
+  return formatNoticeWords(event, {
     t: (id, values) => i18n._(id, values),
     moment: (at) => at.slice(11, 16),
     isSeen: () => isSeen,

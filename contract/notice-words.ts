@@ -1,4 +1,4 @@
-import type { GivenRole } from './access-role.ts'
+import type { GrantableRole } from './access-role.ts'
 import type { FaultSeverity } from './faults.ts'
 import type { NoticeEvent, NoticeKind } from './notices.ts'
 import type english from '#texts/en/notices.json'
@@ -31,7 +31,7 @@ export type NoticeWords = { subject: string; text: string }
  * Returns the texts of a notice, without the name of its appliance. They are the same in the list, in push messages
  * and in emails. Specification 23.8.
  */
-export function noticeWords(event: NoticeEvent, voice: NoticeFormat): NoticeWords {
+export function formatNoticeWords(event: NoticeEvent, voice: NoticeFormat): NoticeWords {
   return wordsOfKind(event.kind, event, voice)
 }
 
@@ -230,7 +230,7 @@ function endOf({ code, since, until }: EventOf<'fault-ended'>, { t, moment, emer
 }
 
 /** Formats the role as a sentence: 'Role: viewer.' */
-function roleOf({ role }: { role: GivenRole }, t: NoticeFormat['t']): string {
+function roleOf({ role }: { role: GrantableRole }, t: NoticeFormat['t']): string {
   return t('notice.access.role', { role: t(`notice.role.${role}`) })
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { noticeQuery, noticesRead } from './notices.ts'
+import { noticeQuery, noticesToMarkAsRead } from './notices.ts'
 
 const cellar = '7c1d1e6e-6f0d-4f57-9f0e-0a4f4a1b2c3d'
 
@@ -10,7 +10,7 @@ test('up to a hundred notices can be requested at once', () => {
 })
 
 test('some notices are marked as read, or all, but never none', () => {
-  expect(noticesRead.parse({ read: 'all' })).toEqual({ read: 'all' })
-  expect(noticesRead.parse({ read: [cellar] })).toEqual({ read: [cellar] })
-  for (const read of [[], ['x'], 'some']) expect(noticesRead.safeParse({ read }).success).toBe(false)
+  expect(noticesToMarkAsRead.parse({ read: 'all' })).toEqual({ read: 'all' })
+  expect(noticesToMarkAsRead.parse({ read: [cellar] })).toEqual({ read: [cellar] })
+  for (const read of [[], ['x'], 'some']) expect(noticesToMarkAsRead.safeParse({ read }).success).toBe(false)
 })

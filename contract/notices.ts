@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { givenRole } from './access-role.ts'
+import { grantableRole } from './access-role.ts'
 import { applianceTypes } from './appliance.ts'
 import { exportFailures } from './export-states.ts'
 import { faultCode, faultSeverities } from './faults.ts'
@@ -23,10 +23,10 @@ export const noticeChannels = ['portal', 'mail', 'push'] as const
 export type NoticeChannel = (typeof noticeChannels)[number]
 
 /** For how many months a notice is stored. */
-export const noticesKeptMonths = 12
+export const noticeRetentionMonths = 12
 
 /** The maximum number of emails about notices to one person in 24 hours. When it is reached, one more email says so. */
-export const mailsPerDay = 20
+export const maxNoticeMailsPerDay = 20
 
 /**
  * The maximum number of emails about the account in 24 hours. Emails about a changed contact email have a separate
@@ -34,16 +34,16 @@ export const mailsPerDay = 20
  *
  * Because of these limits, many sign-ins or changed settings cannot use up the emails about faults.
  */
-export const accountMailsPerDay = 5
+export const maxAccountMailsPerDay = 5
 
 /** The maximum and the default number of notices in one answer. */
-export const maxNotices = 100
-export const defaultNotices = 30
+export const maxNoticesPerAnswer = 100
+export const defaultNoticesPerAnswer = 30
 
 const moment = z.iso.datetime()
 const severity = z.enum(faultSeverities)
 const code = z.nullable(faultCode)
-const givenAccess = { role: givenRole, until: z.nullable(moment) }
+const givenAccess = { role: grantableRole, until: z.nullable(moment) }
 const company = { companyType: z.enum(companyTypes), company: z.string() }
 
 /**
@@ -195,7 +195,7 @@ export function categoryOf(kind: NoticeKind): NoticeCategory {
 }
 
 /** The events about the account of a person. Their emails also go to the sign-in address. Specification 23.5. */
-export const accountKinds = [
+export const accountNoticeKinds = [
   'new-browser',
   'contact-email-changed',
   'notice-settings-changed',
@@ -206,8 +206,8 @@ export const accountKinds = [
   'account-restored',
 ] as const satisfies readonly NoticeKind[]
 
-export function isAccountKind(kind: NoticeKind): boolean {
-  return accountKinds.some((one) => one === kind)
+export function isAccountNoticeKind(kind: NoticeKind): boolean {
+  return accountNoticeKinds.some((one) => one === kind)
 }
 
 /**
@@ -222,13 +222,13 @@ export function isOnEveryChannel(kind: NoticeKind): boolean {
  * The appliance of a notice. `name`: the person's own name for the appliance, or null. `placementInType`: its number
  * among the person's appliances of the same type; the oldest has 1. Specification 2.6.
  */
-export const noticedAppliance = z.object({
+export const applianceOfNotice = z.object({
   name: z.nullable(z.string()),
   applianceType: z.enum(applianceTypes),
   placementInType: z.int(),
 })
 
-export type NoticedAppliance = z.infer<typeof noticedAppliance>
+export type ApplianceOfNotice = z.infer<typeof applianceOfNotice>
 
 /**
  * A notice, as its person reads it. `connectionId` and `appliance` describe the appliance with its current name; both
@@ -240,7 +240,7 @@ export const notice = z.object({
   category: z.enum(noticeCategories),
   event: noticeEvent,
   connectionId: z.nullable(z.uuid()),
-  appliance: z.nullable(noticedAppliance),
+  appliance: z.nullable(applianceOfNotice),
   createdAt: z.string(),
   readAt: z.nullable(z.string()),
 })
@@ -260,18 +260,18 @@ export const noticeQuery = z.strictObject({
   limit: z.optional(
     z.pipe(
       z.string().check(z.regex(/^[1-9]\d{0,2}$/, { error: 'pattern' })),
-      z.pipe(z.transform(Number), z.int().check(z.maximum(maxNotices))),
+      z.pipe(z.transform(Number), z.int().check(z.maximum(maxNoticesPerAnswer))),
     ),
   ),
   before: z.optional(z.string().check(z.maxLength(100))),
 })
 
 /** The body of PATCH /api/2/notices: the notices to mark as read, or `all`. */
-export const noticesRead = z.strictObject({
-  read: z.union([z.literal('all'), z.array(id).check(z.minLength(1), z.maxLength(maxNotices))]),
+export const noticesToMarkAsRead = z.strictObject({
+  read: z.union([z.literal('all'), z.array(id).check(z.minLength(1), z.maxLength(maxNoticesPerAnswer))]),
 })
 
-export type NoticesRead = z.infer<typeof noticesRead>
+export type NoticesToMarkAsRead = z.infer<typeof noticesToMarkAsRead>
 
 /** The number of the person's unread notices. */
-export const unreadNotices = z.object({ unread: z.int() })
+export const unreadNoticeCount = z.object({ unread: z.int() })

@@ -80,10 +80,10 @@ export const emailConfirmationPath = '/account#email'
 export const personalDataPath = '/account#data'
 
 /** The path of the section that deletes the account. */
-export const deletionPath = '/account#delete'
+export const accountDeletionPath = '/account#delete'
 
 /** The path of the page for the link of an invitation or a hand-over. Specification 26.5. */
-export function joinPath(token: string): string {
+export function joinPagePath(token: string): string {
   return `/join/${token}`
 }
 

@@ -8,7 +8,7 @@ import {
   partnerFaults,
   partnerGrant,
   partnerGrants,
-  partnerPage,
+  partnerListQuery,
   partnerReadings,
 } from './partner.ts'
 import { sandboxApi } from './sandbox-api.ts'
@@ -45,7 +45,7 @@ export const partnerApi = {
     path: '/partner/1/appliances',
     summary: 'The appliances that people share with the client',
     params: null,
-    query: partnerPage,
+    query: partnerListQuery,
     answer: partnerAppliances,
   },
   readAppliance: {

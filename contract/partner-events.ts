@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
  * The events about a shared appliance. The value is the kind of data that a grant must include before its client gets
  * the event.
  */
-export const applianceEventTypes = {
+export const datatypeOfApplianceEvent = {
   'appliance.status_changed': 'status',
   'appliance.silent': 'status',
   'appliance.reachable': 'status',
@@ -12,7 +12,7 @@ export const applianceEventTypes = {
   'appliance.fault_ended': 'faults',
 } as const
 
-export type ApplianceEventType = keyof typeof applianceEventTypes
+export type ApplianceEventType = keyof typeof datatypeOfApplianceEvent
 
 /**
  * The events about a grant. `grant.ended` is the last event of a grant. When a grant ends, its other events are
@@ -33,7 +33,7 @@ export const partnerEventTypes = [
 export type PartnerEventType = (typeof partnerEventTypes)[number]
 
 /** For how many days events are stored. Specification 27.6. */
-export const partnerEventDays = 30
+export const partnerEventRetentionDays = 30
 
 /**
  * An event of the partner API: it says what changed, and a request to `data.href` returns the current state.

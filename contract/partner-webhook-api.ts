@@ -9,8 +9,8 @@ import {
   webhookEndpointChange,
   webhookEndpointWithSecret,
   webhookEndpoints,
-  partnerRecover,
-  partnerRecovered,
+  webhookRecoverRequest,
+  webhookRecoverAnswer,
 } from './partner-webhooks.ts'
 
 const one = z.object({ id: z.uuid({ error: 'pattern' }) })
@@ -90,8 +90,8 @@ export const partnerWebhookApi = {
     token: 'client',
     params: one,
     query: null,
-    body: partnerRecover,
-    answer: partnerRecovered,
+    body: webhookRecoverRequest,
+    answer: webhookRecoverAnswer,
   },
   listDeliveries: {
     method: 'GET',

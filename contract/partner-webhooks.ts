@@ -5,7 +5,7 @@ import { partnerEventTypes } from './partner-events.ts'
 export const maxWebhookEndpoints = 10
 
 /** The maximum number of events that one `recover` request sends again. */
-export const maxRecovered = 10_000
+export const maxRecoveredEvents = 10_000
 
 const url = z.string().check(z.minLength(1), z.maxLength(500))
 const types = z.nullable(
@@ -55,13 +55,13 @@ export const webhookEndpointWithSecret = z.extend(webhookEndpoint, { secret: z.s
 
 export const webhookEndpoints = z.object({ items: z.array(webhookEndpoint) })
 
-export const partnerRecover = z.strictObject({ since: z.iso.datetime({ offset: true }) })
+export const webhookRecoverRequest = z.strictObject({ since: z.iso.datetime({ offset: true }) })
 
 /**
  * The answer of `recover`. `queued`: the number of events to send again. `isComplete`: false if there are more
  * events; the client then repeats `recover` after the queued events are delivered.
  */
-export const partnerRecovered = z.object({ queued: z.int(), isComplete: z.boolean() })
+export const webhookRecoverAnswer = z.object({ queued: z.int(), isComplete: z.boolean() })
 
 export const partnerDeliveryStates = ['WAITING', 'DELIVERED', 'FAILED'] as const
 

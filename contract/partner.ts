@@ -64,7 +64,7 @@ export const partnerProblem = z.object({
 })
 
 /** The query of a list. `cursor` is the `next` of the previous page. */
-export const partnerPage = z.strictObject({
+export const partnerListQuery = z.strictObject({
   cursor: z.optional(z.string().check(z.maxLength(100))),
   limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 50),
 })

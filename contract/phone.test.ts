@@ -3,7 +3,7 @@ import { getExampleNumber } from 'libphonenumber-js/max'
 import examples from 'libphonenumber-js/mobile/examples'
 import { expect, test } from 'vitest'
 import { countries } from './countries.ts'
-import { diallingCodeOf, groupedNumber, phoneCountries, phoneErrorOf, parseNationalNumber } from './phone.ts'
+import { diallingCodeOf, formatPhoneNumber, listPhoneCountries, phoneErrorOf, parseNationalNumber } from './phone.ts'
 
 test.each(countries)('a mobile number of %s is valid there', (country) => {
   const { nationalNumber } = getExampleNumber(country, examples) ?? { nationalNumber: '' }
@@ -47,23 +47,27 @@ test.each([
 
 test('a parsed number has no fault', () => {
   fc.assert(
-    fc.property(fc.stringMatching(/^[+0]?[\d ()/-]{0,20}$/), fc.constantFrom(...phoneCountries()), (text, chosen) => {
-      const understood = parseNationalNumber(text, chosen)
-      expect(understood && phoneErrorOf(understood.number, understood.country)).toBeNull()
-    }),
+    fc.property(
+      fc.stringMatching(/^[+0]?[\d ()/-]{0,20}$/),
+      fc.constantFrom(...listPhoneCountries()),
+      (text, chosen) => {
+        const understood = parseNationalNumber(text, chosen)
+        expect(understood && phoneErrorOf(understood.number, understood.country)).toBeNull()
+      },
+    ),
   )
 })
 
 test('the dialling code depends on the country', () => {
   expect([diallingCodeOf('DE'), diallingCodeOf('GB'), diallingCodeOf('FO')]).toEqual(['+49', '+44', '+298'])
-  expect(phoneCountries().length).toBeGreaterThan(200)
+  expect(listPhoneCountries().length).toBeGreaterThan(200)
 })
 
 test('a number is shown in the groups of its country', () => {
-  expect(groupedNumber({ country: 'DE', number: '15112345678' })).toBe('+49 1511 2345678')
-  expect(groupedNumber({ country: 'GB', number: '7400123456' })).toBe('+44 7400 123456')
+  expect(formatPhoneNumber({ country: 'DE', number: '15112345678' })).toBe('+49 1511 2345678')
+  expect(formatPhoneNumber({ country: 'GB', number: '7400123456' })).toBe('+44 7400 123456')
   // A stored number may be invalid, because it was stored under older rules.
-  expect(groupedNumber({ country: 'DE', number: '1' })).toBe('+49 1')
+  expect(formatPhoneNumber({ country: 'DE', number: '1' })).toBe('+49 1')
 })
 
 test('any digits and any country get an answer', () => {

@@ -49,13 +49,13 @@ export function isPhoneCountry(country: string): country is CountryCode {
  * Formats a national number with the dialling code, in the groups of its country: '+49 1511 2345678'. A number that
  * does not belong to the country stays ungrouped.
  */
-export function groupedNumber({ country, number }: NationalNumber): string {
+export function formatPhoneNumber({ country, number }: NationalNumber): string {
   const phone = parsePhoneNumberFromString(number, country)
   return phone?.country === country ? phone.formatInternational() : `${diallingCodeOf(country)} ${number}`
 }
 
 /** Returns all countries with telephone numbers, ISO alpha-2, for the telephone field. Specification 17.4. */
-export function phoneCountries(): CountryCode[] {
+export function listPhoneCountries(): CountryCode[] {
   return getCountries()
 }
 

@@ -4,4 +4,4 @@ export const programDecisions = ['approve', 'refuse', 'suspend'] as const
 export type ProgramDecision = (typeof programDecisions)[number]
 
 /** The maximum length of the reason for a decision. */
-export const maxDecisionReason = 500
+export const maxDecisionReasonLength = 500

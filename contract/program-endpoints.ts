@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { afterTerms, type ServedEndpoint } from './endpoint.ts'
+import { termsRequired, type ServedEndpoint } from './endpoint.ts'
 import { programApi } from './program-api.ts'
 import { approvalWrite, programChange, programKeys, programWrite } from './program-form.ts'
 import { id } from './text.ts'
@@ -9,55 +9,55 @@ const deliveryId = z.object({ programId: id, deliveryId: id })
 
 /** The endpoints of `programApi` with the inputs and refusals that only the server needs. Specification 27.8. */
 export const programEndpoints = {
-  listPrograms: { ...programApi.listPrograms, ...afterTerms },
+  listPrograms: { ...programApi.listPrograms, ...termsRequired },
   registerProgram: {
     ...programApi.registerProgram,
-    ...afterTerms,
+    ...termsRequired,
     body: programWrite,
     refusals: ['program-limit'],
   },
   changeProgram: {
     ...programApi.changeProgram,
-    ...afterTerms,
+    ...termsRequired,
     params: programId,
     body: programChange,
     refusals: ['not-found', 'program-closed'],
   },
   replaceSecret: {
     ...programApi.replaceSecret,
-    ...afterTerms,
+    ...termsRequired,
     params: programId,
     refusals: ['not-found', 'program-closed'],
   },
   replaceKeys: {
     ...programApi.replaceKeys,
-    ...afterTerms,
+    ...termsRequired,
     params: programId,
     body: programKeys,
     refusals: ['not-found', 'program-closed'],
   },
   requestApproval: {
     ...programApi.requestApproval,
-    ...afterTerms,
+    ...termsRequired,
     params: programId,
     body: approvalWrite,
     refusals: ['not-found', 'program-closed'],
   },
   listProgramDeliveries: {
     ...programApi.listProgramDeliveries,
-    ...afterTerms,
+    ...termsRequired,
     params: programId,
     refusals: ['not-found'],
   },
   resendProgramDelivery: {
     ...programApi.resendProgramDelivery,
-    ...afterTerms,
+    ...termsRequired,
     params: deliveryId,
     refusals: ['not-found', 'invalid-request', 'program-closed'],
   },
   deleteProgram: {
     ...programApi.deleteProgram,
-    ...afterTerms,
+    ...termsRequired,
     params: programId,
     refusals: ['not-found'],
   },

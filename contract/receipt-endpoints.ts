@@ -1,15 +1,15 @@
 import * as z from 'zod/mini'
 import { connectionId } from './api-parameters.ts'
-import { afterTerms, type ServedEndpoint } from './endpoint.ts'
+import { termsRequired, type ServedEndpoint } from './endpoint.ts'
 import { receiptApi } from './receipt-api.ts'
 import { id } from './text.ts'
 
 /** The endpoints of `receiptApi` with the inputs and refusals that only the server needs. Specification 26.11. */
 export const receiptEndpoints = {
-  listReceipts: { ...receiptApi.listReceipts, ...afterTerms, params: connectionId, refusals: ['not-found'] },
+  listReceipts: { ...receiptApi.listReceipts, ...termsRequired, params: connectionId, refusals: ['not-found'] },
   readReceipt: {
     ...receiptApi.readReceipt,
-    ...afterTerms,
+    ...termsRequired,
     params: z.object({ id, receiptId: id }),
     refusals: ['not-found'],
   },

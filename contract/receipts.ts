@@ -20,7 +20,7 @@ export type ReceiptKind = (typeof receiptKinds)[number]
  * - The other reasons: the person removed the appliance, handed it over, lost it by a takeover, or deleted the
  *   account.
  */
-export const consentEnds = [
+export const consentEndReasons = [
   'withdrawn',
   'replaced',
   'amended',
@@ -34,16 +34,16 @@ export const consentEnds = [
   'account-deleted',
 ] as const
 
-export type ConsentEnd = (typeof consentEnds)[number]
+export type ConsentEndReason = (typeof consentEndReasons)[number]
 
 /** The purposes of a consent to a contract. */
 export const contractPurposes = ['remote-control-and-maintenance', 'notifications', 'remote-maintenance'] as const
 
 /** The kinds of data that a consent to a contract covers. */
-export const contractData = ['contact-details', 'address', 'appliance-data'] as const
+export const contractDatatypes = ['contact-details', 'address', 'appliance-data'] as const
 
 /** The `typ` of a receipt's JWS, and the only algorithm of its signature. RFC 7515, RFC 8037. */
-export const receiptType = 'consent-receipt+jwt'
+export const receiptJwsType = 'consent-receipt+jwt'
 export const receiptAlgorithm = 'EdDSA'
 
 /** The path of the public keys with which receipts are verified. RFC 7517. */
@@ -68,7 +68,7 @@ const processing = z.object({
   lawful_basis: z.literal('consent'),
   /** The address of the privacy notice of the controller. */
   privacy_notice: z.optional(z.string()),
-  pii_information: z.array(z.object({ pii_type: z.enum([...contractData, ...sharedDatatypes]) })),
+  pii_information: z.array(z.object({ pii_type: z.enum([...contractDatatypes, ...sharedDatatypes]) })),
   pii_controllers: z.array(z.string()),
   recipient_third_parties: z.array(z.string()),
   withdrawal_method: z.string(),
@@ -85,7 +85,7 @@ const textShown = z.object({
   text: z.nullable(z.string()),
 })
 
-export type TextShown = z.infer<typeof textShown>
+export type ReceiptConsentText = z.infer<typeof textShown>
 
 /**
  * The limits of a consent to share data. `history_months`: how many months before the consent the program may read.
@@ -119,7 +119,7 @@ export const receiptPayload = z.object({
       event_time: z.string(),
       event_type: z.literal('explicit-consent'),
       event_state: z.enum(receiptKinds),
-      reason: z.optional(z.enum(consentEnds)),
+      reason: z.optional(z.enum(consentEndReasons)),
     }),
   ),
   text_shown: textShown,
@@ -144,7 +144,7 @@ export const receiptList = z.object({ items: z.array(listedReceipt) })
  * Returns the content of a receipt's file: the JWS, and its decoded payload for people to read. The content depends
  * only on the JWS, so that a verifier detects each changed byte.
  */
-export function receiptFileOf(jws: string, payload: unknown): string {
+export function formatReceiptFile(jws: string, payload: unknown): string {
   return `${JSON.stringify({ jws, receipt: payload }, null, 2)}\n`
 }
 

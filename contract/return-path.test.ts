@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { safeReturnPath } from './return-path.ts'
+import { toSafeReturnPath } from './return-path.ts'
 
 const origin = 'https://portal.example'
 
@@ -24,12 +24,12 @@ const hostile = [
 ]
 
 test.each(hostile)('a return address that is not a plain path of the portal becomes / (%j)', (value) => {
-  expect(safeReturnPath(value)).toBe('/')
+  expect(toSafeReturnPath(value)).toBe('/')
 })
 
 test.each([undefined, null, 7, ['/appliances', '/account'], { toString: () => '/account' }])(
   'a return address that is not a string becomes / (%j)',
-  (value) => expect(safeReturnPath(value)).toBe('/'),
+  (value) => expect(toSafeReturnPath(value)).toBe('/'),
 )
 
 test.each([
@@ -40,7 +40,7 @@ test.each([
   '/AUTH-FAILED?x',
   '/a/%2E./auth/login',
   '/unauthorized',
-])('sign-in never returns to itself (%s)', (value) => expect(safeReturnPath(value)).toBe('/'))
+])('sign-in never returns to itself (%s)', (value) => expect(toSafeReturnPath(value)).toBe('/'))
 
 test.each([
   '/',
@@ -51,7 +51,7 @@ test.each([
   '/invite?companyId=5c0e#top',
   '/authors',
   '/policies/de/AT/tos',
-])('a path of the portal is kept (%s)', (value) => expect(safeReturnPath(value)).toBe(value))
+])('a path of the portal is kept (%s)', (value) => expect(toSafeReturnPath(value)).toBe(value))
 
 const awkward = fc.oneof(
   fc.string({ unit: 'binary' }),
@@ -67,10 +67,10 @@ function join(parts: string[]): string {
 test('for any input, a browser stays on the portal’s origin, also when the result is resolved twice', () => {
   fc.assert(
     fc.property(awkward, (value) => {
-      const once = new URL(safeReturnPath(value), origin)
+      const once = new URL(toSafeReturnPath(value), origin)
       const twice = new URL(once.pathname + once.search + once.hash, origin)
       expect([once.origin, twice.origin]).toEqual([origin, origin])
-      expect(safeReturnPath(safeReturnPath(value))).toBe(safeReturnPath(value))
+      expect(toSafeReturnPath(toSafeReturnPath(value))).toBe(toSafeReturnPath(value))
     }),
     { numRuns: 2000 },
   )

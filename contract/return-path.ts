@@ -10,7 +10,7 @@ const signInPage = /^\/(auth|auth-complete|auth-expired|auth-failed|unauthorized
  * Returns the path to open after a sign-in: `value`, if it is a path of this origin such as
  * `/appliances/add?brand=cedar`, and not a page of the sign-in. Otherwise returns `/`. Specification 19.19.
  */
-export function safeReturnPath(value: unknown): string {
+export function toSafeReturnPath(value: unknown): string {
   if (typeof value !== 'string' || value.length > maxLength || !plainPath.test(value)) return '/'
   const [path = ''] = value.split(/[?#]/, 1)
   // After dot segments are resolved, `/.//host` is `//host` and `/x/../auth` is `/auth`.

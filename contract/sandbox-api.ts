@@ -25,7 +25,7 @@ const reported = gatewayStatuses.filter((status) => status !== 'OFFLINE')
  * - `status`: the status to report. Together with a fault code, `status` is the severity of the fault; the default is
  *   ERROR.
  */
-export const testChange = z
+export const testApplianceChange = z
   .strictObject({
     fault: z.optional(z.nullable(faultCode)),
     silence: z.optional(z.boolean()),
@@ -39,7 +39,7 @@ export const testChange = z
     }),
   )
 
-export type TestChange = z.infer<typeof testChange>
+export type TestApplianceChange = z.infer<typeof testApplianceChange>
 
 /** The paths of the partner API with which a developer reads and changes test appliances. Specification 27.8. */
 export const sandboxApi = {
@@ -59,7 +59,7 @@ export const sandboxApi = {
     token: 'client',
     params: z.object({ id }),
     query: null,
-    body: testChange,
+    body: testApplianceChange,
     answer: testAppliance,
   },
 } as const satisfies Record<string, PartnerEndpoint>

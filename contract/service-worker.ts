@@ -5,7 +5,7 @@ export const workerPath = '/service-worker.js'
 export const workerPolicy = 'service-worker'
 
 /** The name of the `meta` element with the path of the worker, if the portal has one. */
-export const workerMeta = 'service-worker'
+export const workerMetaName = 'service-worker'
 
 /**
  * The data of the brand at the start of the worker's file. The file contains them because the worker also needs them

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { afterTerms, type ServedEndpoint } from './endpoint.ts'
+import { termsRequired, type ServedEndpoint } from './endpoint.ts'
 import { sharingApi } from './sharing-api.ts'
 import { sharingAnswer } from './sharing.ts'
 
@@ -7,10 +7,10 @@ const request = z.object({ requestId: z.string().check(z.regex(/^[\w-]{21,64}$/,
 
 /** The endpoints of `sharingApi` with the inputs and refusals that only the server needs. Specification 27.3. */
 export const sharingEndpoints = {
-  readSharing: { ...sharingApi.readSharing, ...afterTerms, params: request, refusals: ['not-found'] },
+  readSharing: { ...sharingApi.readSharing, ...termsRequired, params: request, refusals: ['not-found'] },
   answerSharing: {
     ...sharingApi.answerSharing,
-    ...afterTerms,
+    ...termsRequired,
     params: request,
     body: sharingAnswer,
     refusals: ['not-found', 'not-owner', 'consent-text-changed'],

@@ -27,7 +27,7 @@ export type SharingMessageId = (typeof sharingMessageIds)[number]
 type Format = (id: SharingMessageId, values: Record<string, string | number>) => string
 
 /** The values in the consent text: the data that a third party requests, and the names of its program and company. */
-export type SharingTextFacts = Pick<SharingQuestion, 'datatypes' | 'historyMonths' | 'purpose' | 'until'> & {
+export type SharingTextValues = Pick<SharingQuestion, 'datatypes' | 'historyMonths' | 'purpose' | 'until'> & {
   client: Pick<SharingQuestion['client'], 'name' | 'companyName' | 'registerNumber' | 'country' | 'isSandbox'>
 }
 
@@ -38,7 +38,7 @@ export type SharingTextFacts = Pick<SharingQuestion, 'datatypes' | 'historyMonth
  * Page and server both build the text, so that the server can check it by its digest. Specification 26.11.
  */
 export function sharingTextOf(
-  { client, datatypes, historyMonths, purpose, until }: SharingTextFacts,
+  { client, datatypes, historyMonths, purpose, until }: SharingTextValues,
   format: Format,
 ): string {
   const { name, companyName, registerNumber, country } = client
@@ -50,7 +50,7 @@ export function sharingTextOf(
     ...(datatypes.includes('history') ? [howFarBack(historyMonths, format)] : []),
     `${format('sharing.purpose', {})}: ${format(`sharing.purpose.${purpose}`, {})}`,
     `${format('sharing.until', {})}: ${until}`,
-    format(howToEnd(client), {}),
+    format(sharingEndMessageIdOf(client), {}),
     format('sharing.recipient', { name }),
   ]
   return lines.join('\n')
@@ -60,7 +60,7 @@ export function sharingTextOf(
  * Returns the message that says how to end the sharing. Test appliances have another message, because they have no
  * access page.
  */
-export function howToEnd({ isSandbox }: Pick<SharingTextFacts['client'], 'isSandbox'>): SharingMessageId {
+export function sharingEndMessageIdOf({ isSandbox }: Pick<SharingTextValues['client'], 'isSandbox'>): SharingMessageId {
   return isSandbox ? 'sharing.end.sandbox' : 'sharing.end'
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { afterTerms, type ServedEndpoint } from './endpoint.ts'
+import { termsRequired, type ServedEndpoint } from './endpoint.ts'
 import { takeoverApi } from './takeover-api.ts'
 import { takeoverAnswer, takeoverWrite } from './takeover.ts'
 import { id } from './text.ts'
@@ -10,7 +10,7 @@ const takeoverId = z.object({ takeoverId: id })
 export const takeoverEndpoints = {
   startTakeover: {
     ...takeoverApi.startTakeover,
-    ...afterTerms,
+    ...termsRequired,
     body: takeoverWrite,
     refusals: [
       'credentials-rejected',
@@ -21,12 +21,12 @@ export const takeoverEndpoints = {
       'takeover-refused',
     ],
   },
-  listTakeovers: { ...takeoverApi.listTakeovers, ...afterTerms },
-  readTakeover: { ...takeoverApi.readTakeover, ...afterTerms, params: takeoverId, refusals: ['not-found'] },
-  cancelTakeover: { ...takeoverApi.cancelTakeover, ...afterTerms, params: takeoverId, refusals: ['not-found'] },
+  listTakeovers: { ...takeoverApi.listTakeovers, ...termsRequired },
+  readTakeover: { ...takeoverApi.readTakeover, ...termsRequired, params: takeoverId, refusals: ['not-found'] },
+  cancelTakeover: { ...takeoverApi.cancelTakeover, ...termsRequired, params: takeoverId, refusals: ['not-found'] },
   answerTakeover: {
     ...takeoverApi.answerTakeover,
-    ...afterTerms,
+    ...termsRequired,
     params: z.object({ id, takeoverId: id }),
     body: takeoverAnswer,
     refusals: ['not-found', 'not-allowed-in-role', 'sign-in-too-old'],

@@ -88,6 +88,6 @@ export const takeoverAnswer = z.strictObject({ agree: z.boolean() })
  * A takeover after its proof, as the owner and co-owners see it. `name`: the name of the person who started it, or
  * null if that person has saved none. `until` (RFC 3339): when the takeover is decided if nobody answers.
  */
-export const askedTakeover = z.object({ id: z.uuid(), name: z.nullable(z.string()), until: z.string() })
+export const takeoverToAnswer = z.object({ id: z.uuid(), name: z.nullable(z.string()), until: z.string() })
 
-export type AskedTakeover = z.infer<typeof askedTakeover>
+export type TakeoverToAnswer = z.infer<typeof takeoverToAnswer>

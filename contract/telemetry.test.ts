@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { silentAfterMs, telemetryKeptMonths, telemetryKeptSince } from './telemetry.ts'
+import { silentAfterMs, telemetryRetentionMonths, telemetryStoredSince } from './telemetry.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 const moment = fc.date({
@@ -17,9 +17,9 @@ function monthOf(at: Date): number {
 test('telemetry is kept from the beginning of the month 24 months ago', () => {
   fc.assert(
     fc.property(moment, (now) => {
-      const since = new Date(telemetryKeptSince(now.getTime()))
+      const since = new Date(telemetryStoredSince(now.getTime()))
       expect(since.toISOString()).toMatch(/-01T00:00:00\.000Z$/)
-      expect(monthOf(now) - monthOf(since)).toBe(telemetryKeptMonths)
+      expect(monthOf(now) - monthOf(since)).toBe(telemetryRetentionMonths)
     }),
   )
 })
@@ -27,7 +27,7 @@ test('telemetry is kept from the beginning of the month 24 months ago', () => {
 test('nothing is deleted before it is 730 days old', () => {
   fc.assert(
     fc.property(moment, fc.integer({ min: 0, max: 730 * dayMs }), (at, ageMs) => {
-      expect(telemetryKeptSince(at.getTime() + ageMs)).toBeLessThanOrEqual(at.getTime())
+      expect(telemetryStoredSince(at.getTime() + ageMs)).toBeLessThanOrEqual(at.getTime())
     }),
   )
 })
@@ -35,11 +35,11 @@ test('nothing is deleted before it is 730 days old', () => {
 test('an expired time never becomes valid again', () => {
   fc.assert(
     fc.property(moment, fc.nat({ max: 4000 * dayMs }), (now, laterMs) => {
-      expect(telemetryKeptSince(now.getTime() + laterMs)).toBeGreaterThanOrEqual(telemetryKeptSince(now.getTime()))
+      expect(telemetryStoredSince(now.getTime() + laterMs)).toBeGreaterThanOrEqual(telemetryStoredSince(now.getTime()))
     }),
   )
 })
 
 test('telemetry is kept for 24 months, and a gateway is silent after a quarter of an hour', () => {
-  expect([telemetryKeptMonths, silentAfterMs]).toEqual([24, 900_000])
+  expect([telemetryRetentionMonths, silentAfterMs]).toEqual([24, 900_000])
 })

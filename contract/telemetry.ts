@@ -2,15 +2,15 @@
  * The minimum number of months for which telemetry and derived data are stored. Only whole months are deleted.
  * Specification 14.5.
  */
-export const telemetryKeptMonths = 24
+export const telemetryRetentionMonths = 24
 
 /**
  * Returns the start of the stored telemetry at `now`, both in epoch milliseconds: the beginning, in UTC, of the month
  * 24 months ago. Listener, retention, page and packages all use it. Specification 14.5 and 15.
  */
-export function telemetryKeptSince(now: number): number {
+export function telemetryStoredSince(now: number): number {
   const moment = new Date(now)
-  return Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth() - telemetryKeptMonths)
+  return Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth() - telemetryRetentionMonths)
 }
 
 /** After this time without a report a gateway is OFFLINE. Specification 14.1. */

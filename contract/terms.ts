@@ -22,7 +22,7 @@ export const termsStatus = z.object({ accepted: z.boolean(), hasUpdate: z.boolea
 
 export type TermsStatus = z.infer<typeof termsStatus>
 
-export const maxVersionLength = 32
+export const maxTermsVersionLength = 32
 
 /**
  * The body of PUT /api/2/tos/status: the version that the person read, and the country if the person has not chosen one
@@ -32,7 +32,7 @@ export const termsAcceptance = z.strictObject({
   accepted: z.literal(true),
   version: z
     .string()
-    .check(z.minLength(1, { error: 'required' }), z.maxLength(maxVersionLength, { error: 'max-length' })),
+    .check(z.minLength(1, { error: 'required' }), z.maxLength(maxTermsVersionLength, { error: 'max-length' })),
   country: z.optional(z.enum(countries)),
 })
 

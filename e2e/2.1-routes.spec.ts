@@ -1,5 +1,5 @@
 import { emails } from '../scripts/demo/people.ts'
-import { makesOwnFirstCalls } from './first-calls.ts'
+import { disableFirstAnswers } from './first-answers.ts'
 import { expect, test } from './fixtures.ts'
 import { signInAtProvider } from './people.ts'
 
@@ -120,7 +120,7 @@ test.describe('when the server fails', () => {
     signIn,
   }) => {
     await signIn(page, 'owner')
-    await makesOwnFirstCalls(page)
+    await disableFirstAnswers(page)
     await page.route('**/api/2/connections?*', (route) => route.abort())
     await page.goto('/appliances')
     await expect(page).toHaveURL('/error')
@@ -131,7 +131,7 @@ test.describe('when the server fails', () => {
 
   test('a 401 that a token renewal does not fix leads to the unauthorized page', async ({ page, signIn }) => {
     await signIn(page, 'owner')
-    await makesOwnFirstCalls(page)
+    await disableFirstAnswers(page)
     await page.route('**/api/2/connections?*', (route) => route.fulfill({ status: 401 }))
     await page.goto('/appliances')
     await expect(page).toHaveURL('/unauthorized')
@@ -142,7 +142,7 @@ test.describe('when the server fails', () => {
 
   test('a 401 that a token renewal fixes is not noticed', async ({ page, signIn }) => {
     await signIn(page, 'owner')
-    await makesOwnFirstCalls(page)
+    await disableFirstAnswers(page)
     await page.route('**/api/2/connections?*', (route) => route.fulfill({ status: 401 }), { times: 1 })
     await page.goto('/appliances')
     await expect(page.getByRole('article')).toHaveCount(3)

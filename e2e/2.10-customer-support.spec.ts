@@ -1,4 +1,12 @@
-import { card, connectCompany, failure, giveAddress, inMunich, successMessage, tab } from './addresses.ts'
+import {
+  card,
+  connectCompany,
+  failure,
+  setAddress,
+  addressInMunich,
+  successMessage,
+  tab,
+} from './addresses-and-companies.ts'
 import { expect, test } from './fixtures.ts'
 
 const consentMissing = 'Is mandatory to authorize the remote maintenance'
@@ -28,7 +36,7 @@ test('a country without customer support shows an apology, with a link to the pr
   const country = ['AT', 'CZ', 'DE', 'DK', 'ES', 'GB', 'IT', 'NL', 'PL', 'SE', 'FO', 'FR', 'CH'].find(
     (each) => !served.has(each),
   )
-  await giveAddress(owner, await claimed('ada', claimable()), { ...inMunich, country })
+  await setAddress(owner, await claimed('ada', claimable()), { ...addressInMunich, country })
   await signIn(page, 'ada')
   await page.goto('/appliances')
   await tab(page, 'Cedar').click()
@@ -48,7 +56,7 @@ test('customer support is requested with a mandatory consent, and the consent is
   claimable,
   api,
 }) => {
-  await giveAddress(await api('ada'), await claimed('ada', claimable()))
+  await setAddress(await api('ada'), await claimed('ada', claimable()))
   await signIn(page, 'ada')
   await page.goto('/appliances')
   await context.route('**/companies/asa*', (route) => route.abort())
@@ -97,7 +105,7 @@ test('customer support is requested with a mandatory consent, and the consent is
 test('a viewer sees the connection and cannot withdraw it', async ({ page, signIn, claimed, claimable, api }) => {
   const gateway = claimable()
   const id = await claimed('ada', gateway)
-  await giveAddress(await api('ada'), id)
+  await setAddress(await api('ada'), id)
   await connectCompany(await api('ada'), id, 'ASA')
   await claimed('ben', gateway)
   await signIn(page, 'ben')

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { makesOwnFirstCalls } from './first-calls.ts'
+import { disableFirstAnswers } from './first-answers.ts'
 import { expect, test } from './fixtures.ts'
 import { acceptTermsInDialog, arriveAsNewcomer } from './newcomer.ts'
 
@@ -143,7 +143,7 @@ function seen(elements: Element[]): string[] {
 
 test('a user that cannot be read leads to the error page', async ({ page, signIn }) => {
   await signIn(page, 'owner')
-  await makesOwnFirstCalls(page)
+  await disableFirstAnswers(page)
   await page.route('**/api/2/users/me', (route) => route.abort())
   await page.goto('/account')
   await expect(page).toHaveURL('/error')
@@ -151,7 +151,7 @@ test('a user that cannot be read leads to the error page', async ({ page, signIn
 
 test('a value that is -- is treated as absent', async ({ page, signIn }) => {
   await signIn(page, 'owner')
-  await makesOwnFirstCalls(page)
+  await disableFirstAnswers(page)
   await page.route('**/api/2/users/me', async (route) => {
     const answer = await route.fetch()
     await route.fulfill({ json: { ...((await answer.json()) as object), lastName: '--' } })

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { formatLongDay } from '#client/i18n/format.ts'
 import { readTerms } from '#server/terms/documents.ts'
 import { abortWrites } from './abort-writes.ts'
-import { makesOwnFirstCalls } from './first-calls.ts'
+import { disableFirstAnswers } from './first-answers.ts'
 import { expect, test } from './fixtures.ts'
 import { acceptTermsInDialog, arriveAsNewcomer, chooseCountry, termsDialog } from './newcomer.ts'
 
@@ -11,7 +11,7 @@ const status = '**/api/2/tos/status'
 /** Makes the server report a newer version of the terms. */
 async function renewTerms(page: Page): Promise<void> {
   let hasUpdate = true
-  await makesOwnFirstCalls(page)
+  await disableFirstAnswers(page)
   await page.route(status, async (route) => {
     if (route.request().method() === 'PUT') hasUpdate = false
     await route.fulfill({ json: { accepted: true, hasUpdate } })
@@ -193,7 +193,7 @@ test('a 412 on any call leads to the terms', async ({ page, signIn }) => {
 
 test('a status that cannot be read leads to the error page', async ({ page, signIn }) => {
   await signIn(page, 'owner')
-  await makesOwnFirstCalls(page)
+  await disableFirstAnswers(page)
   await page.route(status, (route) => route.abort())
   await page.goto('/appliances')
   await expect(page).toHaveURL('/error')

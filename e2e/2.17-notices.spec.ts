@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { mailTo } from './mails.ts'
+import { waitForMail } from './mails.ts'
 import { apiOfSession, signUp } from './people.ts'
-import { violationsOf } from './violations.ts'
+import { findViolations } from './violations.ts'
 
 function bellOf(page: Page) {
   return page.getByRole('button', { name: 'Notifications', exact: true })
@@ -42,7 +42,7 @@ test('a fault that lasts is announced on all open pages, read on all of them, an
     'href',
     `/appliances/${id}/faults/E104`,
   )
-  expect(await violationsOf(one)).toEqual([])
+  expect(await findViolations(one)).toEqual([])
   await expect(listOf(one).getByRole('heading', { name: 'Needs your attention' })).toBeVisible()
   // Opening the list marks the notices as read. They look new until the list is closed.
   for (const page of [one, other]) await expect(bellOf(page)).toHaveAccessibleDescription('0 unread notifications')
@@ -52,8 +52,8 @@ test('a fault that lasts is announced on all open pages, read on all of them, an
   await expect(bellOf(one)).toBeFocused()
   await other.goto('/notices')
   await expect(listOf(other).getByRole('listitem')).toHaveCount(1)
-  expect(await violationsOf(other)).toEqual([])
-  const { text } = await mailTo(other, baseURL, ({ to }) => to.includes(contactEmail))
+  expect(await findViolations(other)).toEqual([])
+  const { text } = await waitForMail(other, baseURL, ({ to }) => to.includes(contactEmail))
   const path = /\/unsubscribe\/[\w-]+/u.exec(text)?.[0] ?? ''
   await one.goto('/account')
   const mails = one.getByRole('group', { name: 'Heating and faults' }).getByRole('checkbox', { name: 'Email' })
@@ -62,7 +62,7 @@ test('a fault that lasts is announced on all open pages, read on all of them, an
   await other.goto(path)
   await other.getByRole('button', { name: 'Turn off' }).click()
   await expect(other.getByRole('heading', { name: 'Emails are turned off' })).toBeVisible()
-  expect(await violationsOf(other)).toEqual([])
+  expect(await findViolations(other)).toEqual([])
   await expect(mails).not.toBeChecked()
   const settings = await (await (await api('ada'))('GET', '/api/2/notices/settings')).json()
   expect(settings).toMatchObject({ choices: { heating: { portal: true, mail: false, push: true } } })
@@ -79,7 +79,7 @@ test('the channels of notices are chosen on the account page, and stored', async
   await page.getByLabel('Begins').fill('23:30')
   await page.getByRole('button', { name: 'Pause for a week' }).click()
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
-  expect(await violationsOf(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await page.reload()
   await expect(heating).not.toBeChecked()
   await expect(page.getByLabel('Begins')).toHaveValue('23:30')
@@ -119,7 +119,7 @@ test('the callout of an unconfirmed email leads to the field for the code, and t
   await expect(heading).toBeFocused()
   await expect(field).toBeInViewport()
   const { contactEmail } = (await (await apiOfSession(page.request)('GET', '/api/2/users/me')).json()) as Account
-  const { subject, text } = await mailTo(
+  const { subject, text } = await waitForMail(
     page,
     baseURL,
     (mail) => mail.to.includes(contactEmail) && /\d{6}/u.test(mail.subject),
@@ -198,7 +198,7 @@ type Account = { contactEmail: string }
 /** Requests a code for this address, and enters a wrong code and then the right one. */
 async function confirmEmail(page: Page, baseURL: string | undefined, address: string): Promise<void> {
   await page.getByRole('button', { name: 'Send code' }).click()
-  const { subject, text } = await mailTo(page, baseURL, ({ to }) => to.includes(address))
+  const { subject, text } = await waitForMail(page, baseURL, ({ to }) => to.includes(address))
   const code = /\b\d{6}\b/u.exec(`${subject} ${text}`)?.[0] ?? ''
   const field = page.getByRole('textbox', { name: 'Code' })
   await field.fill(code === '000000' ? '000001' : '000000')

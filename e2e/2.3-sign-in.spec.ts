@@ -1,5 +1,5 @@
 import { emails } from '../scripts/demo/people.ts'
-import { seeAccessToken } from './access-token.ts'
+import { captureAccessToken } from './access-token.ts'
 import { expect, test } from './fixtures.ts'
 import { completeAccount, createAccountAtProvider, freshEmail, signInAtProvider, signUp } from './people.ts'
 
@@ -92,7 +92,7 @@ test('after signing in, code and state are in no address of the history', async 
 })
 
 test('no token is stored where scripts or address readers find it', async ({ page, signIn }) => {
-  const token = await seeAccessToken(page)
+  const token = await captureAccessToken(page)
   await signIn(page, 'owner')
   await page.goto('/appliances')
   await expect(page.getByRole('article')).toHaveCount(3)

@@ -2,7 +2,7 @@ import type { GatewayStatus } from '#contract/appliance.ts'
 import type { History } from '#contract/history.ts'
 import { abortWrites } from './abort-writes.ts'
 import { expect, test } from './fixtures.ts'
-import { textsCutOff } from './texts-cut-off.ts'
+import { findCutOffTexts } from './find-cut-off-texts.ts'
 
 const lockNote =
   'Only the appliance owner can edit the following settings. The owner is the first person to add the appliance to their account.'
@@ -213,7 +213,7 @@ test('a name may have any letters and pictures; one that does not display as one
     await dialog.getByLabel('Name').fill(name)
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByRole('article', { name: `${name}, Boiler 1`, exact: true })).toBeVisible()
-    expect(await page.evaluate(textsCutOff)).toEqual([])
+    expect(await page.evaluate(findCutOffTexts)).toEqual([])
     await card.getByRole('button', { name: 'More actions' }).click()
     await page.getByRole('menuitem', { name: 'Rename' }).click()
   }

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import type { RegistryFileEntry } from '#stand-ins/registry-file.ts'
-import { shownSerial } from '#contract/shown-codes.ts'
+import { formatSerialNumber } from '#contract/format-codes.ts'
 import { expect, test } from './fixtures.ts'
 
 const noAppliances =
@@ -153,7 +153,7 @@ test.describe('an empty account', () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await paste(serial(page), ` ${inFours(gateway.serial, ' ')} `)
     await paste(accessCode(page), inFours(gateway.accessCode, '-'))
-    await expect(serial(page)).toHaveValue(shownSerial(gateway.serial))
+    await expect(serial(page)).toHaveValue(formatSerialNumber(gateway.serial))
     await expect(accessCode(page)).toHaveValue(inFours(gateway.accessCode, ' '))
     await password(page).fill(gateway.userPassword)
     await submit(page)

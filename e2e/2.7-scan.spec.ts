@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { shownSerial } from '#contract/shown-codes.ts'
-import { browserWithCamera, noCamera, stickerCodeOf } from './camera.ts'
+import { formatSerialNumber } from '#contract/format-codes.ts'
+import { startBrowserWithCamera, noCameraMessage, stickerCodeOf } from './camera.ts'
 import { expect, test } from './fixtures.ts'
 
 const scanButton = (page: Page) => page.getByRole('button', { name: 'Scan the sticker' })
@@ -16,8 +16,8 @@ test('a sticker in front of the camera fills the form; other codes do not, and n
   const { serial: serialNumber, userPassword } = gateway
   const code = stickerCodeOf(gateway)
   const codes = ['https://evil.example/?serial=1', code.replace('access', 'excess'), code]
-  const browser = await browserWithCamera(codes, testInfo)
-  test.skip(browser === null, noCamera)
+  const browser = await startBrowserWithCamera(codes, testInfo)
+  test.skip(browser === null, noCameraMessage)
   if (browser === null) return
   const context = await browser.newContext({ ...contextOptions, ...(baseURL && { baseURL }), permissions: ['camera'] })
   const page = await context.newPage()
@@ -35,7 +35,7 @@ test('a sticker in front of the camera fills the form; other codes do not, and n
   expect(sent).toEqual([])
 
   await expect(page.getByText('The sticker was read.')).toBeVisible()
-  await expect(page.getByLabel('Serial number/Gateway ID')).toHaveValue(shownSerial(serialNumber))
+  await expect(page.getByLabel('Serial number/Gateway ID')).toHaveValue(formatSerialNumber(serialNumber))
   await expect(page.getByLabel('User password')).toHaveValue(userPassword)
   await page.getByRole('button', { name: 'Add appliance' }).click()
   await expect(page.getByRole('article', { name: 'Boiler 1' })).toContainText(serialNumber)

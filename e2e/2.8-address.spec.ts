@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { card, connectCompany, giveAddress, inMunich, successMessage, tab } from './addresses.ts'
+import { card, connectCompany, setAddress, addressInMunich, successMessage, tab } from './addresses-and-companies.ts'
 import { expect, test } from './fixtures.ts'
 
 const fields = { postalCode: 'Postal code', city: 'City', street1: 'Street address', street2: 'Apartment, suite, etc.' }
@@ -39,7 +39,7 @@ test.describe('an appliance without an address', () => {
     const { items } = (await (await (await api('ada'))('GET', '/api/2/connections')).json()) as {
       items: { service: { address: unknown } }[]
     }
-    expect(items[0]?.service.address).toEqual({ ...inMunich, street: ['Talstraße 12', 'Hinterhaus'] })
+    expect(items[0]?.service.address).toEqual({ ...addressInMunich, street: ['Talstraße 12', 'Hinterhaus'] })
   })
 
   test("'Save and continue' opens the Service provider tab", async ({ page }) => {
@@ -70,7 +70,7 @@ test('the country is locked by its companies, and says why', async ({ page, sign
   const reason =
     'This appliance already has a service provider and customer support in this country. To change the country, please remove both.'
   const id = await claimed('ada', claimable())
-  await giveAddress(await api('ada'), id)
+  await setAddress(await api('ada'), id)
   for (const companyType of ['SUPPORT', 'ASA'] as const) await connectCompany(await api('ada'), id, companyType)
   await signIn(page, 'ada')
   await page.goto('/appliances')
@@ -96,7 +96,7 @@ test('an address changed in another tab shows here, and an edit in progress stay
   api,
 }) => {
   const id = await claimed('ada', claimable())
-  await giveAddress(await api('ada'), id)
+  await setAddress(await api('ada'), id)
   await signIn(page, 'ada')
   const other = await context.newPage()
   for (const each of [page, other]) {

@@ -1,16 +1,16 @@
 import type { Locator, Page } from '@playwright/test'
 import {
-  acceptingCompany,
+  findAcceptingCompany,
   card,
   connectCompany,
   failure,
   findProviders,
   type FoundCompany,
-  giveAddress,
-  inMunich,
+  setAddress,
+  addressInMunich,
   successMessage,
   tab,
-} from './addresses.ts'
+} from './addresses-and-companies.ts'
 import { expect, test } from './fixtures.ts'
 
 const consentMissing = 'Is mandatory to agree with the user and device data transition'
@@ -55,8 +55,8 @@ test.describe('an appliance with an address', () => {
 
   test.beforeEach(async ({ page, signIn, claimed, claimable, api }) => {
     id = await claimed('ada', claimable())
-    await giveAddress(await api('ada'), id)
-    company = await acceptingCompany(await api('ada'))
+    await setAddress(await api('ada'), id)
+    company = await findAcceptingCompany(await api('ada'))
     await signIn(page, 'ada')
     await page.goto('/appliances')
   })
@@ -296,7 +296,7 @@ test('the badges are next to the name from 960 px on, below it before', async ({
   api,
 }) => {
   const id = await claimed('ada', claimable())
-  await giveAddress(await api('ada'), id)
+  await setAddress(await api('ada'), id)
   await connectCompany(await api('ada'), id, 'SUPPORT')
   await signIn(page, 'ada')
   await page.setViewportSize({ width: 960, height: 800 })
@@ -322,8 +322,8 @@ test('the details of a connected company are level with its last badge, also if 
 }) => {
   const id = await claimed('ada', claimable())
   const call = await api('ada')
-  await giveAddress(call, id)
-  const { id: companyId } = await acceptingCompany(call)
+  await setAddress(call, id)
+  const { id: companyId } = await findAcceptingCompany(call)
   await call('POST', `/api/2/connections/${id}/companies`, {
     companyType: 'SUPPORT',
     companyId,
@@ -376,7 +376,7 @@ test('a viewer of an appliance without a provider is referred to the owner', asy
   api,
 }) => {
   const gateway = claimable()
-  await giveAddress(await api('ada'), await claimed('ada', gateway), inMunich)
+  await setAddress(await api('ada'), await claimed('ada', gateway), addressInMunich)
   await claimed('ben', gateway)
   await signIn(page, 'ben')
   await page.goto('/appliances')
@@ -395,8 +395,8 @@ test('events reach the data layer only with marketing consent', async ({
   baseURL,
 }) => {
   const id = await claimed('ada', claimable())
-  await giveAddress(await api('ada'), id)
-  const company = await acceptingCompany(await api('ada'))
+  await setAddress(await api('ada'), id)
+  const company = await findAcceptingCompany(await api('ada'))
   await signIn(page, 'ada')
   await page.addInitScript(() => Object.assign(window, { dataLayer: [] }))
   const events = () => page.evaluate(() => (window as unknown as { dataLayer: { event: string }[] }).dataLayer)

@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { actionsBy } from './hands.ts'
 import { tabTo } from './keyboard.ts'
-import { approvedProgram, ask, basic, type AskingProgram, type ProgramRequest } from './programs.ts'
-import { violationsOf } from './violations.ts'
+import { createApprovedProgram, ask, basic, type AskingProgram, type ProgramRequest } from './programs.ts'
+import { findViolations } from './violations.ts'
 
 // Specification 27.3 and 27.4: a program asks for data, the owner answers, sees the grant and ends it.
 
@@ -19,17 +19,17 @@ test.describe('by keyboard', () => {
     baseURL,
   }) => {
     const { id } = await appliance('ada')
-    const program = await approvedProgram(await api('ada'), baseURL)
+    const program = await createApprovedProgram(await api('ada'), baseURL)
     await signIn(page, 'ada')
 
     const question = await ask(page, program)
     await page.goto(question.address)
-    expect(await violationsOf(page)).toEqual([])
+    expect(await findViolations(page)).toEqual([])
     await tabTo(page, { role: 'textbox', name: 'Code' })
     await page.keyboard.type(question.userCode)
     await page.keyboard.press('Enter')
     await expect(page.getByText(question.userCode)).toBeVisible()
-    expect(await violationsOf(page)).toEqual([])
+    expect(await findViolations(page)).toEqual([])
     await tabTo(page, { role: 'button', name: 'Continue' })
     await page.keyboard.press('Enter')
     await expectQuestion(page, program)
@@ -45,7 +45,7 @@ test.describe('by keyboard', () => {
     await expect(row).toContainText('Current status and values, Faults · Maintenance')
     const happened = page.getByRole('region', { name: 'What happened' })
     await expect(happened.getByText(/Data shared with a program/u).first()).toContainText(program.name)
-    expect(await violationsOf(page)).toEqual([])
+    expect(await findViolations(page)).toEqual([])
     await verifyNewestReceipt(page)
 
     const more = await ask(page, program, { datatypes: ['status', 'history'], history: 'P3M' })
@@ -56,7 +56,7 @@ test.describe('by keyboard', () => {
     await tabTo(page, { role: 'button', name: 'Continue' })
     await page.keyboard.press('Enter')
     await expect(page.getByText('Already shared with this program')).toContainText('New: History · No longer: Faults')
-    expect(await violationsOf(page)).toEqual([])
+    expect(await findViolations(page)).toEqual([])
     await shareByKeyboard(page)
     const later = await tokenOf(page, program, more)
     expect(await appliancesFor(page, token)).toBe(401)
@@ -80,7 +80,7 @@ test.describe('by touch', () => {
 
   test('an owner shares nothing, then shares, and ends it', async ({ page, signIn, appliance, api, baseURL }) => {
     const { id } = await appliance('ada')
-    const program = await approvedProgram(await api('ada'), baseURL)
+    const program = await createApprovedProgram(await api('ada'), baseURL)
     await signIn(page, 'ada')
 
     const first = await ask(page, program)
@@ -127,7 +127,7 @@ async function expectQuestion(page: Page, { name }: AskingProgram): Promise<void
   })
   const [yes, no] = await Promise.all(styles)
   expect(yes).toEqual(no)
-  expect(await violationsOf(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
 }
 
 async function shareByKeyboard(page: Page): Promise<void> {

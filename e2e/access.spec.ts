@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import type { NoticeList } from '#contract/notices.ts'
 import { expect, test } from './fixtures.ts'
-import { connectCompany, giveAddress } from './addresses.ts'
-import { linkIn, mailTo } from './mails.ts'
+import { connectCompany, setAddress } from './addresses-and-companies.ts'
+import { linkIn, waitForMail } from './mails.ts'
 import { type PersonApi, completeAccount, createAccountAtProvider, freshEmail } from './people.ts'
 
 // Specification 26.5: who has access to an appliance, invitations, and leaving.
@@ -62,7 +62,7 @@ test('an invitation goes by email, and an address that cannot be right is refuse
   await dialog.getByRole('button', { name: 'Create link' }).click()
   await expect(dialog.getByText('The link is on its way to')).toContainText(address)
 
-  const mail = await mailTo(page, baseURL, ({ to }) => to === address)
+  const mail = await waitForMail(page, baseURL, ({ to }) => to === address)
   expect(mail.subject).toBe('Invitation to see a heating system')
   const other = await pageOf('ben')
   await other.goto(linkIn(mail))
@@ -140,7 +140,7 @@ test('the owner reads at once that a viewer has viewed the history', async ({
 test('each company leads to where its connection ends', async ({ page, signIn, claimed, claimable, api }) => {
   const ada = await api('ada')
   const id = await claimed('ada', claimable())
-  await giveAddress(ada, id)
+  await setAddress(ada, id)
   await connectCompany(ada, id, 'SUPPORT')
   await connectCompany(ada, id, 'ASA')
   await signIn(page, 'ada')

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { pagePaths } from '#contract/pages.ts'
 import { matchesPattern } from '#contract/path-pattern.ts'
-import { translatePages } from './browser-translation.ts'
+import { simulateBrowserTranslation } from './browser-translation.ts'
 import { expect, test } from './fixtures.ts'
-import { longestTexts, serveCatalog } from './longest-texts.ts'
+import { createLongestTexts, serveCatalog } from './longest-texts.ts'
 import { arriveAsNewcomer } from './newcomer.ts'
 import { newcomerScreens } from './screens/newcomer.ts'
 import { noticeScreens } from './screens/notices.ts'
@@ -11,8 +11,8 @@ import { cardScreens, moreOwnerScreens, ownerScreens } from './screens/owner.ts'
 import { publicScreens } from './screens/public.ts'
 import { at, type Screen, type Visit } from './screens/screen.ts'
 import { serviceScreens } from './screens/service.ts'
-import { textsCutOff } from './texts-cut-off.ts'
-import { violationsOf, violationsOfColour } from './violations.ts'
+import { findCutOffTexts } from './find-cut-off-texts.ts'
+import { findViolations, findColourViolations } from './violations.ts'
 import { wordsOf } from './words.ts'
 
 // Visits all screens and dialogs, with the longest text of each message, while a simulated browser translates the
@@ -126,10 +126,10 @@ function pagesOf(walk: Walk): unknown {
 type VisitAll = <V extends Visit>(screens: readonly Screen<V>[], more?: Omit<V, keyof Visit>) => Promise<string[]>
 
 async function startVisits(page: Page): Promise<VisitAll> {
-  const catalog = longestTexts()
+  const catalog = createLongestTexts()
   await serveCatalog(page, language, catalog)
   const complaints = await listen(page)
-  const translation = await translatePages(page)
+  const translation = await simulateBrowserTranslation(page)
   return async (screens, more) => {
     const visit = { page, words: wordsOf(catalog), ...more } as Parameters<(typeof screens)[number]['open']>[0]
     const seen = new Set<string>()
@@ -146,12 +146,12 @@ async function startVisits(page: Page): Promise<VisitAll> {
 
 async function checkScreen(page: Page, name: string): Promise<void> {
   const opened = await page.evaluate(overlays)
-  expect.soft(await page.evaluate(textsCutOff), `${name}, on a phone`).toEqual([])
+  expect.soft(await page.evaluate(findCutOffTexts), `${name}, on a phone`).toEqual([])
   await page.setViewportSize(desk)
   expect(await page.evaluate(overlays), `${name} is still open on a desk`).toEqual(opened)
-  expect.soft(await violationsOf(page), name).toEqual([])
+  expect.soft(await findViolations(page), name).toEqual([])
   await page.emulateMedia({ colorScheme: 'dark' })
-  expect.soft(await violationsOfColour(page), `${name}, dark`).toEqual([])
+  expect.soft(await findColourViolations(page), `${name}, dark`).toEqual([])
   await page.emulateMedia({ colorScheme: 'light' })
   await page.setViewportSize(phone)
 }

@@ -6,7 +6,7 @@ export type PageTranslation = {
    * that was replaced. `errors` are errors of the page.
    */
   complaints(): Promise<{ bare: string[]; errors: string[] }>
-  /** Shows the untranslated page while `check` runs. */
+  /** Shows the untranslated page while `checkInvariants` runs. */
   paused(check: () => Promise<void>): Promise<void>
 }
 
@@ -14,7 +14,7 @@ export type PageTranslation = {
  * Translates the page as Chrome does, from the first text on: replaces each text node by `<font><font>…</font></font>`.
  * The words stay the same, so that tests find them.
  */
-export async function translatePages(page: Page): Promise<PageTranslation> {
+export async function simulateBrowserTranslation(page: Page): Promise<PageTranslation> {
   const errors: string[] = []
   const bare: string[] = []
   page.on('pageerror', (error) => errors.push(error.message))

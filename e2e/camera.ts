@@ -1,23 +1,23 @@
 import { writeFile } from 'node:fs/promises'
 import { type Browser, chromium, type TestInfo } from '@playwright/test'
-import { writeClaimCode } from '#contract/claim-code.ts'
+import { formatClaimCode } from '#contract/claim-code.ts'
 import type { RegistryFileEntry } from '#stand-ins/registry-file.ts'
-import { chromiumWithCamera } from '../scripts/chromium.ts'
+import { findChromiumWithCamera } from '../scripts/chromium.ts'
 import { filmOf } from './camera-film.ts'
 
-export const noCamera = 'Chromium without a window of its own has no camera; install chromium.'
+export const noCameraMessage = 'Chromium without a window of its own has no camera; install chromium.'
 
 /** Returns the text of the QR code on a gateway's sticker. */
 export function stickerCodeOf({ serial: serialNumber, accessCode, userPassword }: RegistryFileEntry): string {
-  return writeClaimCode({ serialNumber, accessCode, userPassword })
+  return formatClaimCode({ serialNumber, accessCode, userPassword })
 }
 
 /**
  * Starts a browser whose camera shows these codes, each for three seconds. Returns null if no Chromium with a camera is
  * installed.
  */
-export async function browserWithCamera(codes: readonly string[], testInfo: TestInfo): Promise<Browser | null> {
-  const executablePath = chromiumWithCamera()
+export async function startBrowserWithCamera(codes: readonly string[], testInfo: TestInfo): Promise<Browser | null> {
+  const executablePath = findChromiumWithCamera()
   if (executablePath === undefined) return null
   const film = testInfo.outputPath('camera.y4m')
   await writeFile(film, filmOf(codes, 3))

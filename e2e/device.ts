@@ -1,6 +1,6 @@
 import mqtt, { type MqttClient } from 'mqtt'
 import type { GatewayStatus } from '#contract/appliance.ts'
-import type { Unit } from '#contract/push.ts'
+import type { Unit } from '#contract/event-bus.ts'
 import type { RegistryFileEntry } from '#stand-ins/registry-file.ts'
 
 /** A gateway that the test controls. */

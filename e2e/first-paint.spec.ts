@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { api as contract } from '#contract/api.ts'
-import { embedFirstAnswers, makesOwnFirstCalls } from './first-calls.ts'
+import { embedFirstAnswers, disableFirstAnswers } from './first-answers.ts'
 import { expect, test } from './fixtures.ts'
 
 // Painted content must not move while the rest loads. Web Vitals, "Cumulative Layout Shift".
@@ -27,7 +27,7 @@ test('nothing moves if the list comes later than its page, and the values later 
   await signIn(page, 'owner')
   await page.setViewportSize({ width: 1280, height: 900 })
   await watchShifts(page)
-  await makesOwnFirstCalls(page)
+  await disableFirstAnswers(page)
   await page.route('**/api/2/connections?*', async (route) => {
     await expect(page.getByText('Your appliances are being loaded')).toHaveCount(1)
     await route.continue()

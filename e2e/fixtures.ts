@@ -3,7 +3,7 @@ import type { ApplianceType } from '#contract/appliance.ts'
 import type { RegistryFileEntry } from '#stand-ins/registry-file.ts'
 import { type Device, endFault, startDevice } from './device.ts'
 import { createGatewayPool, type GatewayPool, type WantedGateway } from './gateways.ts'
-import { addByApi, createSessions, type PersonApi, type Sessions, type Who } from './people.ts'
+import { addApplianceByApi, createSessions, type PersonApi, type Sessions, type Who } from './people.ts'
 
 export { expect } from '@playwright/test'
 
@@ -86,7 +86,7 @@ export const test = base.extend<TestFixtures, { workerState: WorkerState }>({
     for (const gateway of taken) gatewayPool.giveBack(gateway)
   },
   claimed: async ({ api }, use) => {
-    await use(async (who, gateway) => addByApi(await api(who), gateway))
+    await use(async (who, gateway) => addApplianceByApi(await api(who), gateway))
   },
   device: async ({ workerState }, use) => {
     const devices: Device[] = []

@@ -2,7 +2,14 @@ import type { Page } from '@playwright/test'
 import { noticeApi } from '#contract/notice-api.ts'
 import type { Notice, NoticeList } from '#contract/notices.ts'
 import { abortWrites } from './abort-writes.ts'
-import { acceptingCompany, card, foundCompany, type FoundCompany, giveAddress, tab } from './addresses.ts'
+import {
+  findAcceptingCompany,
+  card,
+  foundCompany,
+  type FoundCompany,
+  setAddress,
+  tab,
+} from './addresses-and-companies.ts'
 import { expect, test } from './fixtures.ts'
 import { type Actions, actionsBy, type Hand, hands, question } from './hands.ts'
 import { tabTo } from './keyboard.ts'
@@ -140,8 +147,8 @@ function commits(hand: Hand): void {
     let company: FoundCompany
 
     test.beforeEach(async ({ page, signIn, claimed, claimable, api }) => {
-      await giveAddress(await api('ada'), await claimed('ada', claimable()))
-      company = await acceptingCompany(await api('ada'))
+      await setAddress(await api('ada'), await claimed('ada', claimable()))
+      company = await findAcceptingCompany(await api('ada'))
       await signIn(page, 'ada')
       await page.goto('/appliances')
     })

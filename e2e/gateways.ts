@@ -1,4 +1,4 @@
-import { demoRegistryFile, readRegistry, type RegistryFileEntry } from '#stand-ins/registry-file.ts'
+import { demoRegistryFile, readRegistryFile, type RegistryFileEntry } from '#stand-ins/registry-file.ts'
 
 /** The number of gateways at the start of the registry that belong to the demo's owner. Specification 18.3. */
 const seeded = 3
@@ -20,7 +20,7 @@ const claimableTypes: readonly RegistryFileEntry['type'][] = ['rrc1', 'cold']
 
 /** Creates the pool of worker `index`, counted from 0, of `workers` workers. */
 export async function createGatewayPool(index: number, workers: number): Promise<GatewayPool> {
-  const registry = (await readRegistry(demoRegistryFile)).slice(seeded)
+  const registry = (await readRegistryFile(demoRegistryFile)).slice(seeded)
   const all = registry.filter(({ type }) => claimableTypes.includes(type))
   const byKind = all.toSorted((one, other) => kindOf(one).localeCompare(kindOf(other)))
   const share = new Set(byKind.filter((_, position) => position % workers === index))

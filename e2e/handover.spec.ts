@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import type { NoticeList } from '#contract/notices.ts'
 import type { Language } from '#contract/languages.ts'
-import { connectCompany, giveAddress } from './addresses.ts'
+import { connectCompany, setAddress } from './addresses-and-companies.ts'
 import { expect, test } from './fixtures.ts'
 import { tabTo } from './keyboard.ts'
-import { linkIn, mailTo } from './mails.ts'
-import { addByApi, apiOfSession, freshEmail, signUp } from './people.ts'
+import { linkIn, waitForMail } from './mails.ts'
+import { addApplianceByApi, apiOfSession, freshEmail, signUp } from './people.ts'
 import { wordsIn } from './words.ts'
 
 // Specification 26.10: a house is sold, and its heating gets a new owner.
@@ -24,8 +24,8 @@ for (const language of ['de', 'pl'] as const satisfies readonly Language[]) {
       const handOver = { name: say('handover.start'), exact: true }
       await signUp(page, '/appliances')
       const own = apiOfSession(page.request)
-      const id = await addByApi(own, claimable())
-      await giveAddress(own, id)
+      const id = await addApplianceByApi(own, claimable())
+      await setAddress(own, id)
       const company = await connectCompany(own, id, 'SUPPORT')
       await page.goto(`/appliances/${id}/access`)
       await page.getByRole('button', handOver).click()
@@ -62,7 +62,7 @@ test('by keyboard, the owner starts a hand-over after a fresh sign-in, and cance
   pageOf,
 }) => {
   await signUp(page, '/appliances')
-  const id = await addByApi(apiOfSession(page.request), claimable())
+  const id = await addApplianceByApi(apiOfSession(page.request), claimable())
   await page.goto(`/auth/login?returnTo=/appliances/${id}/handover&fresh=1`)
   await expect(page.getByRole('heading', { name: 'What ends for you' })).toBeVisible()
   await tabTo(page, { role: 'checkbox', name: 'Share the faults so far' })
@@ -92,7 +92,7 @@ test('by keyboard, the owner starts a hand-over after a fresh sign-in, and cance
 test('a hand-over goes by email, and the person who gets it declines', async ({ page, baseURL, claimable, pageOf }) => {
   await signUp(page, '/appliances')
   const own = apiOfSession(page.request)
-  const id = await addByApi(own, claimable())
+  const id = await addApplianceByApi(own, claimable())
   await page.goto(`/auth/login?returnTo=/appliances/${id}/handover&fresh=1`)
   const main = page.getByRole('main')
   const address = freshEmail('buyer')
@@ -102,7 +102,7 @@ test('a hand-over goes by email, and the person who gets it declines', async ({ 
   await page.getByRole('alertdialog').getByRole('button', { name: 'Hand over' }).click()
   await expect(main.getByText('The link is on its way to')).toContainText(address)
 
-  const mail = await mailTo(page, baseURL, ({ to }) => to === address)
+  const mail = await waitForMail(page, baseURL, ({ to }) => to === address)
   expect(mail.subject).toBe('A heating system is handed over to you')
   const buyer = await pageOf('ben')
   await buyer.goto(linkIn(mail))

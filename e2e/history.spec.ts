@@ -1,4 +1,4 @@
-import { giveAddress, tab } from './addresses.ts'
+import { setAddress, tab } from './addresses-and-companies.ts'
 import { expect, test } from './fixtures.ts'
 
 // Back and reload restore the scroll position and the tab. A new history entry starts with the tab of Specification
@@ -11,7 +11,7 @@ test('back and reload restore the tab and the scroll position, a fresh visit doe
   claimable,
   api,
 }) => {
-  await giveAddress(await api('ada'), await claimed('ada', claimable({ simulated: false })))
+  await setAddress(await api('ada'), await claimed('ada', claimable({ simulated: false })))
   await signIn(page, 'ada')
   await page.setViewportSize({ width: 800, height: 320 })
   await page.goto('/appliances')

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { BrowserContext, Page } from '@playwright/test'
-import { selfRemovingWorker } from '#server/page/installable.ts'
+import { selfRemovingWorker } from '#server/page/installable-app.ts'
 import { expect, test } from './fixtures.ts'
 
 // Tests Specification 11.5 and 11.6.

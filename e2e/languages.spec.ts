@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import { languages } from '#contract/languages.ts'
 import { expect, test } from './fixtures.ts'
-import { textsCutOff } from './texts-cut-off.ts'
+import { findCutOffTexts } from './find-cut-off-texts.ts'
 import { readCatalog } from '#test/texts.ts'
 
 async function pageIn(browser: Browser, locale: string, more: BrowserContextOptions = {}): Promise<Page> {
@@ -27,7 +27,7 @@ test('the start page uses the language of the browser, declares it, loads only i
     await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
     expect(await page.evaluate(() => document.documentElement.lang)).toBe(language)
     expect([...loaded]).toEqual([language])
-    expect(await page.evaluate(textsCutOff), language).toEqual([])
+    expect(await page.evaluate(findCutOffTexts), language).toEqual([])
     await page.context().close()
   }
 })

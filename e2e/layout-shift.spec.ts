@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
-import { connectCompany, giveAddress } from './addresses.ts'
-import { makesOwnFirstCalls } from './first-calls.ts'
+import { connectCompany, setAddress } from './addresses-and-companies.ts'
+import { disableFirstAnswers } from './first-answers.ts'
 import { expect, test } from './fixtures.ts'
-import { answerSlowly, shiftOf, watchShifts } from './layout-shifts.ts'
-import { answerList, twelve } from './long-list.ts'
+import { delayAnswers, readLayoutShifts, recordLayoutShifts } from './layout-shifts.ts'
+import { answerList, createTwelveConnections } from './long-list.ts'
 import { arriveAsNewcomer } from './newcomer.ts'
-import { approvedProgram, ask } from './programs.ts'
+import { createApprovedProgram, ask } from './programs.ts'
 import { newcomerScreens } from './screens/newcomer.ts'
 import { noticeScreens } from './screens/notices.ts'
 import { cardScreens, moreOwnerScreens, ownerScreens } from './screens/owner.ts'
@@ -64,7 +64,7 @@ for (const [width, height] of [
     for (const count of [1, 3, 12])
       test(`of a list of ${count} that comes later than its page`, async ({ page, signIn }) => {
         await signIn(page, 'owner')
-        await answerList(page, () => twelve().slice(0, count))
+        await answerList(page, () => createTwelveConnections().slice(0, count))
         const visitAll = await startVisits(page)
         await visitAll([at('/appliances')])
       })
@@ -78,9 +78,9 @@ for (const [width, height] of [
 
     test('of a program that asks for data', async ({ page, signIn, appliance, api, baseURL }) => {
       const { id } = await appliance('ada')
-      await giveAddress(await api('ada'), id)
+      await setAddress(await api('ada'), id)
       await connectCompany(await api('ada'), id, 'SUPPORT')
-      const program = await approvedProgram(await api('ada'), baseURL)
+      const program = await createApprovedProgram(await api('ada'), baseURL)
       await signIn(page, 'ada')
       const question = await ask(page, program)
       const visitAll = await startVisits(page)
@@ -113,15 +113,15 @@ const refusedClaim: Screen = {
 }
 
 async function startVisits(page: Page): Promise<VisitAll> {
-  await watchShifts(page)
-  await makesOwnFirstCalls(page)
-  const { arrived } = await answerSlowly(page)
+  await recordLayoutShifts(page)
+  await disableFirstAnswers(page)
+  const { arrived } = await delayAnswers(page)
   return async (screens, more) => {
     const visit = { page, words: wordsIn('en'), ...more } as Parameters<(typeof screens)[number]['open']>[0]
     for (const { name, open } of screens) {
       await open(visit)
       await arrived()
-      const { score, moved } = await shiftOf(page)
+      const { score, moved } = await readLayoutShifts(page)
       expect.soft(score, [name, ...moved].join('\n')).toBeLessThanOrEqual(mostShift)
     }
   }

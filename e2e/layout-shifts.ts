@@ -9,7 +9,7 @@ export type Shift = { score: number; moved: string[] }
  * Chromium itself ignores all shifts in the half second after an input. The test's server answers so fast that this
  * would hide shifts caused by its answers.
  */
-export async function watchShifts(page: Page): Promise<void> {
+export async function recordLayoutShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     type Entry = PerformanceEntry & { value: number; sources?: readonly { node: Node | null }[] }
     const framesOfResponse = 3
@@ -57,7 +57,7 @@ export async function watchShifts(page: Page): Promise<void> {
 }
 
 /** Returns the layout shifts since the document was opened. */
-export async function shiftOf(page: Page): Promise<Shift> {
+export async function readLayoutShifts(page: Page): Promise<Shift> {
   return page.evaluate(() => (window as unknown as { shift(): Shift }).shift())
 }
 
@@ -73,7 +73,7 @@ async function drawn(page: Page): Promise<void> {
 /** The browser waits for these resources before it first draws, so their answers are not delayed until a drawing. */
 const blocking = ['document', 'stylesheet']
 
-export type SlowAnswers = {
+export type DelayedAnswers = {
   /** Resolves when no request is open and everything is drawn. */
   arrived(): Promise<void>
 }
@@ -82,7 +82,7 @@ export type SlowAnswers = {
  * Delays answers. They arrive one after the other, in the order of the requests, each after the page has drawn itself
  * without that answer.
  */
-export async function answerSlowly(page: Page): Promise<SlowAnswers> {
+export async function delayAnswers(page: Page): Promise<DelayedAnswers> {
   let previous = Promise.resolve()
   let loading = 0
   page.on('request', () => (loading += 1))

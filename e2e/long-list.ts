@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Connection } from '#contract/appliance.ts'
-import { makesOwnFirstCalls } from './first-calls.ts'
+import { disableFirstAnswers } from './first-answers.ts'
 
 // The tests create long lists of connections in the API's format, because the demo's registry has fewer gateways.
 
@@ -24,12 +24,12 @@ export function aConnection(number: number, changes: Partial<Connection> = {}): 
  * Creates twelve connections, newest first as from the API: the first one is Boiler 12. `changes` are by the number
  * in the title.
  */
-export function twelve(changes: Readonly<Record<number, Partial<Connection>>> = {}): Connection[] {
+export function createTwelveConnections(changes: Readonly<Record<number, Partial<Connection>>> = {}): Connection[] {
   return Array.from({ length: 12 }, (_, index) => aConnection(12 - index, changes[12 - index]))
 }
 
 export async function answerList(page: Page, items: () => readonly Connection[]): Promise<void> {
-  await makesOwnFirstCalls(page)
+  await disableFirstAnswers(page)
   await page.route('**/api/2/connections?*', (route) =>
     route.fulfill({ json: { items: items(), total: items().length } }),
   )

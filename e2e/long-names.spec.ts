@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import type { Connection } from '#contract/appliance.ts'
-import { maxNameLength } from '#contract/naming.ts'
-import { makesOwnFirstCalls } from './first-calls.ts'
+import { maxNameLength } from '#contract/appliance-name.ts'
+import { disableFirstAnswers } from './first-answers.ts'
 import { expect, test } from './fixtures.ts'
-import { textsCutOff } from './texts-cut-off.ts'
+import { findCutOffTexts } from './find-cut-off-texts.ts'
 
 // A person may give an appliance any name of up to 40 characters. Specification 2.13 and 5.11.
 
@@ -34,7 +34,7 @@ function called(name: string, number: number): Connection {
 async function fits(page: Page, what: string): Promise<void> {
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 })
-    expect(await page.evaluate(textsCutOff), `${what}, ${width}`).toEqual([])
+    expect(await page.evaluate(findCutOffTexts), `${what}, ${width}`).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth), `${what}, ${width}`).toBeLessThanOrEqual(
       width,
     )
@@ -43,7 +43,7 @@ async function fits(page: Page, what: string): Promise<void> {
 
 test('a folded card holds the longest names, in any script, at any width', async ({ page, signIn }) => {
   await signIn(page, 'owner')
-  await makesOwnFirstCalls(page)
+  await disableFirstAnswers(page)
   const items = [...Object.values(names), 'Boiler'].map((name, index) => called(name, index + 1))
   await page.route('**/api/2/connections?*', (route) => route.fulfill({ json: { items, total: items.length } }))
   await page.route('**/api/2/subscriptions', (route) => route.fulfill({ json: { subscriptions: [] } }))

@@ -7,7 +7,7 @@ import { compileCatalog } from '../scripts/page/catalogs.ts'
  * Creates texts for layout tests. Each message has the length of its longest translation and contains the longest word
  * of all translations, because lines break only between words.
  */
-export function longestTexts(): Catalog {
+export function createLongestTexts(): Catalog {
   const catalogs = languages.map(readCatalog)
   const ids = Object.keys(catalogs[0] ?? {})
   return Object.fromEntries(ids.map((id) => [id, longestOf(catalogs.map((catalog) => catalog[id] ?? ''))]))

@@ -4,7 +4,7 @@ import { expect } from './fixtures.ts'
 export type FoundMail = { to: string; subject: string; text: string; headers: Record<string, string> }
 
 /** Waits for an email that `isWanted` accepts. Returns the newest one. Specification 18. */
-export async function mailTo(
+export async function waitForMail(
   page: Page,
   baseURL: string | undefined,
   isWanted: (mail: FoundMail) => boolean,

@@ -1,7 +1,7 @@
 import type { Connection } from '#contract/appliance.ts'
 import { expect, test } from './fixtures.ts'
-import { aConnection, answerList, twelve } from './long-list.ts'
-import { violationsOf } from './violations.ts'
+import { aConnection, answerList, createTwelveConnections } from './long-list.ts'
+import { findViolations } from './violations.ts'
 
 const addressed = { street: ['Seestraße 4'], postalCode: '80331', city: 'München', country: 'DE' as const }
 
@@ -13,7 +13,9 @@ const trouble = {
 
 test('an emergency among twelve takes the whole width of its card', async ({ page, signIn }) => {
   await signIn(page, 'owner')
-  await answerList(page, () => twelve({ 7: { gatewayStatus: 'ERROR', faultCode: 'G902', severity: 'ERROR' } }))
+  await answerList(page, () =>
+    createTwelveConnections({ 7: { gatewayStatus: 'ERROR', faultCode: 'G902', severity: 'ERROR' } }),
+  )
   await page.goto('/appliances')
   const card = page.getByRole('article', { name: 'Boiler 7' })
   const emergency = await card.getByRole('region', { name: /^Carbon monoxide/u }).boundingBox()
@@ -26,7 +28,7 @@ test('of twelve, those that need attention come first, the others are folded and
   signIn,
 }) => {
   await signIn(page, 'owner')
-  await answerList(page, () => twelve(trouble))
+  await answerList(page, () => createTwelveConnections(trouble))
   await page.goto('/appliances')
   const cards = page.getByRole('article')
   await expect(page.getByRole('region', { name: 'Summary' })).toHaveText('2 need attention, 10 are well')
@@ -67,11 +69,11 @@ test('of twelve, those that need attention come first, the others are folded and
   await expect(page.getByRole('heading', { name: 'No appliance matches' })).toBeVisible()
   await page.getByRole('button', { name: 'Clear search' }).click()
   await expect(cards).toHaveCount(12)
-  expect(await violationsOf(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
 })
 
 test('unfolded cards stay unfolded, and no card moves before the next visit', async ({ page, signIn }) => {
-  let items = twelve()
+  let items = createTwelveConnections()
   await signIn(page, 'owner')
   await answerList(page, () => items)
   await page.goto('/appliances')
@@ -80,7 +82,7 @@ test('unfolded cards stay unfolded, and no card moves before the next visit', as
   await unfolded.getByRole('button', { name: 'Show details' }).click()
   await expect(unfolded.getByRole('tab')).toHaveCount(3)
 
-  items = twelve({ 8: { gatewayStatus: 'ERROR' } })
+  items = createTwelveConnections({ 8: { gatewayStatus: 'ERROR' } })
   await page.context().setOffline(true)
   await expect(page.getByRole('region', { name: 'Summary' })).toHaveText(/^All 12 are well · Last seen \d/u)
   await page.context().setOffline(false)
@@ -109,7 +111,7 @@ test('unfolded cards stay unfolded, and no card moves before the next visit', as
 
 test('a folded card has all functions: it is deleted and renamed as any other', async ({ page, signIn }) => {
   await signIn(page, 'owner')
-  await answerList(page, () => twelve())
+  await answerList(page, () => createTwelveConnections())
   await page.goto('/appliances')
   const card = page.getByRole('article', { name: 'Boiler 2', exact: true })
   await card.getByRole('button', { name: 'More actions' }).click()
@@ -143,7 +145,7 @@ test('200 appliances are all found by a search, with few elements', async ({ pag
   expect(await elements()).toBeLessThan(3_000)
   await far.scrollIntoViewIfNeeded()
   await expect(far.getByRole('tab')).toHaveCount(3)
-  expect(await violationsOf(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
 })
 
 test('Tab reaches every card of a long list in its order', async ({ page, signIn }) => {

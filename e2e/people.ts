@@ -167,7 +167,7 @@ export function apiOfSession(request: APIRequestContext): PersonApi {
 }
 
 /** Adds an appliance as this person. Returns the connection's id. */
-export async function addByApi(
+export async function addApplianceByApi(
   api: PersonApi,
   { serial, type, brand, accessCode, userPassword }: RegistryFileEntry,
 ): Promise<string> {

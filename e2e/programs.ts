@@ -19,7 +19,7 @@ export type AskingProgram = { id: string; secret: string; name: string }
 export type ProgramRequest = { address: string; userCode: string; deviceCode: string }
 
 /** Registers a program, requests its approval for a company, and approves it as the operator. */
-export async function approvedProgram(api: PersonApi, baseURL: string | undefined): Promise<AskingProgram> {
+export async function createApprovedProgram(api: PersonApi, baseURL: string | undefined): Promise<AskingProgram> {
   const name = `Warm Advice ${randomUUID().slice(0, 8)}`
   const registered = await api('POST', '/api/2/programs', {
     name,

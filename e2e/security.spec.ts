@@ -1,4 +1,4 @@
-import { seeAccessToken } from './access-token.ts'
+import { captureAccessToken } from './access-token.ts'
 import { expect, test } from './fixtures.ts'
 
 test('the content security policy stops an injected script', async ({ page }) => {
@@ -140,7 +140,7 @@ test('a refusal shows no stack trace', async ({ request }) => {
 })
 
 test('log entries of a broken page contain no token and no cookie value', async ({ page, signIn }) => {
-  const accessToken = await seeAccessToken(page)
+  const accessToken = await captureAccessToken(page)
   await signIn(page, 'owner')
   await page.goto('/appliances')
   await expect(page.getByRole('article')).toHaveCount(3)

@@ -3,8 +3,8 @@ import type { Language } from '#contract/languages.ts'
 import type { RegistryFileEntry } from '#stand-ins/registry-file.ts'
 import type { Device } from './device.ts'
 import { expect, test } from './fixtures.ts'
-import { addByApi, apiOfSession, signUp } from './people.ts'
-import { violationsOf } from './violations.ts'
+import { addApplianceByApi, apiOfSession, signUp } from './people.ts'
+import { findViolations } from './violations.ts'
 import { type Words, wordsIn } from './words.ts'
 
 // Specification 26.9: a person who moved in takes over an appliance. In this demo, each wait of a takeover is two
@@ -33,7 +33,7 @@ for (const language of ['de', 'pl'] as const satisfies readonly Language[]) {
       test.slow()
       const gateway = claimable({ simulated: false })
       await signUp(owner, '/appliances')
-      const id = await addByApi(apiOfSession(owner.request), gateway)
+      const id = await addApplianceByApi(apiOfSession(owner.request), gateway)
       const field = await device(gateway)
       await field.report('WORKING')
       const page = await pageOf('ben')
@@ -58,7 +58,7 @@ for (const language of ['de', 'pl'] as const satisfies readonly Language[]) {
       await expect(page.getByRole('heading', { name: say('takeover.owner-asked.title') })).toBeVisible({
         timeout: stepMs,
       })
-      expect(await violationsOf(page)).toEqual([])
+      expect(await findViolations(page)).toEqual([])
 
       // Agreeing to a takeover needs a recent sign-in. The provider asks for nothing, because the owner has just
       // signed up.

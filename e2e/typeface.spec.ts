@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { makesOwnFirstCalls } from './first-calls.ts'
+import { disableFirstAnswers } from './first-answers.ts'
 import { expect, test } from './fixtures.ts'
 
 const fontFile = /\.woff2$/u
@@ -17,7 +17,7 @@ test('the typeface loads after the first card, and at once on the next visit', a
   page.on('request', (request) => {
     if (fontFile.test(request.url()) && !hasCard) early.push(request.url())
   })
-  await makesOwnFirstCalls(page)
+  await disableFirstAnswers(page)
   await page.route('**/api/2/connections?*', async (route) => {
     await route.continue()
     hasCard = true

@@ -11,7 +11,7 @@ const rulesOfColour = ['color-contrast', 'link-in-text-block']
 const off = { enabled: false }
 
 /** Returns the violations that axe finds in a page, each with its rule and element. */
-export async function violationsOf(page: Page): Promise<string[]> {
+export async function findViolations(page: Page): Promise<string[]> {
   // Turns off the rule for content outside landmarks: a tooltip belongs to its button, wherever the tooltip is in the
   // document.
   return found(page, { runOnly: { type: 'tag', values: tags }, rules: { region: off } })
@@ -21,7 +21,7 @@ export async function violationsOf(page: Page): Promise<string[]> {
  * Returns the violations in a page that shows only parts of pages. It omits the rules for headings, landmarks and
  * repeated content, which only whole pages fulfil.
  */
-export async function violationsOfPart(page: Page): Promise<string[]> {
+export async function findViolationsOfPart(page: Page): Promise<string[]> {
   const ofWholePages = [
     'region',
     'page-has-heading-one',
@@ -39,7 +39,7 @@ export async function violationsOfPart(page: Page): Promise<string[]> {
  * Returns the violations of the colour rules only. Use it for the second colour scheme, after `findViolations` has
  * checked all rules in the first.
  */
-export async function violationsOfColour(page: Page): Promise<string[]> {
+export async function findColourViolations(page: Page): Promise<string[]> {
   return found(page, { runOnly: { type: 'rule', values: rulesOfColour } })
 }
 

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { countries } from '#contract/countries.ts'
-import { languageOfCountry } from '#contract/languages.ts'
+import { legalLanguageOfCountry } from '#contract/languages.ts'
 import type { Country } from '#contract/countries.ts'
 
 const kinds = ['tos', 'service-description', 'legal-notice', 'data-act'] as const
@@ -74,7 +74,7 @@ function expectNumbered(headings: string[], count: number): void {
 }
 
 test.each(countries)('%s has every kind of legal text in its default language', (country) => {
-  const found = files.filter((file) => file.country === country && file.language === languageOfCountry[country])
+  const found = files.filter((file) => file.country === country && file.language === legalLanguageOfCountry[country])
   expect(found.map(({ kind }) => kind).toSorted()).toEqual(kinds.toSorted())
 })
 

@@ -2,7 +2,7 @@ import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'vite'
 import { firstScreenBuild } from './page/first-screen.ts'
-import { buildAndRecordSources } from './page/stale.ts'
+import { buildAndRecordSources } from './page/built-sources.ts'
 
 const root = join(import.meta.dirname, '..')
 // The page must be built for production. If a test starts this script, NODE_ENV has another value.

@@ -1,4 +1,4 @@
-import { reportFile, type Step } from './steps.ts'
+import { reportPath, type Step } from './steps.ts'
 
 /** The steps that need neither a built page nor a browser. */
 export const staticChecks: Step[] = [
@@ -12,7 +12,7 @@ export const staticChecks: Step[] = [
 
 /** Returns the step that runs the tests of these Vitest projects and writes a report. */
 export function vitestStep(projects: string[]): Step {
-  const report = reportFile(`vitest-${projects.join('-')}`)
+  const report = reportPath(`vitest-${projects.join('-')}`)
   const chosen = projects.flatMap((project) => ['--project', project])
   const reporters = ['--reporter', 'default', '--reporter', 'json', `--outputFile.json=${report}`]
   return { name: `Tests: ${projects.join(', ')}`, command: ['vitest', 'run', ...chosen, ...reporters], report }

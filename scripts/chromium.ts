@@ -13,12 +13,12 @@ const elsewhere = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome
  *
  * Prefers the headless shell, which has the same engine and needs a third of the CPU time.
  */
-export function systemChromium(): string | undefined {
+export function findChromium(): string | undefined {
   return firstExisting(names)
 }
 
 /** Finds a Chromium or Chrome with camera support, which the headless shell does not have. */
-export function chromiumWithCamera(): string | undefined {
+export function findChromiumWithCamera(): string | undefined {
   return firstExisting(names.filter((name) => name !== shell))
 }
 
@@ -35,11 +35,11 @@ function isWorking(path: string): boolean {
 
 /** Finds a Chromium or installs one: with apt if possible, otherwise Playwright's own. Prints which one it is. */
 export function ensureChromium(printLine: (text: string) => void): void {
-  if (mayUseApt() && !(systemChromium()?.endsWith(shell) && chromiumWithCamera())) {
+  if (mayUseApt() && !(findChromium()?.endsWith(shell) && findChromiumWithCamera())) {
     printLine('Chromium: installing those for tests with apt-get.')
     installPackages([shell, 'chromium', 'fonts-liberation'])
   }
-  const found = systemChromium()
+  const found = findChromium()
   if (found) return printLine(`Chromium: ${found}`)
   printLine("Chromium: none here; installing Playwright's own.")
   run('playwright', ['install', ...(mayUseApt() ? ['--with-deps'] : []), '--only-shell', 'chromium'])

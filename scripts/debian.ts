@@ -4,7 +4,7 @@ import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** Returns the folder with the libraries of the packages that `unpackDebianPackages` has unpacked into `root`. */
-export function librariesIn(root: string): string {
+export function libraryFolderIn(root: string): string {
   return `${root}/usr/lib/${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu`
 }
 
@@ -12,12 +12,12 @@ export function librariesIn(root: string): string {
  * Returns the folders with Perl modules in `root`. Their version is that of Perl in Debian 12, for which Debian
  * compiles the modules.
  */
-export function perlModulesIn(root: string): string {
-  return `${root}/usr/share/perl5:${librariesIn(root)}/perl5/5.36`
+export function perlModuleFoldersIn(root: string): string {
+  return `${root}/usr/share/perl5:${libraryFolderIn(root)}/perl5/5.36`
 }
 
 /** Returns the folder with Python modules in `root`. */
-export function pythonModulesIn(root: string): string {
+export function pythonModuleFolderIn(root: string): string {
   return `${root}/usr/lib/python3/dist-packages`
 }
 
@@ -35,7 +35,7 @@ export class NotAvailableError extends Error {
  *
  * @throws NotAvailableError without apt-get, or if a package does not exist
  */
-export async function unpackDebian(folder: string, packages: readonly string[]): Promise<string> {
+export async function unpackDebianPackages(folder: string, packages: readonly string[]): Promise<string> {
   const root = join(folder, 'root')
   if (existsSync(root)) return root
   if (!existsSync('/usr/bin/apt-get')) throw new NotAvailableError('this machine has no apt-get')

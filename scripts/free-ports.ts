@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 const firstPorts = { from: 20_000, to: 30_000 }
 
 /** Finds `count` consecutive loopback ports that are currently free, and returns the first one. */
-export async function freePorts(count: number): Promise<number> {
+export async function findFreePorts(count: number): Promise<number> {
   const { from, to } = firstPorts
   for (;;) {
     const first = from + Math.floor(Math.random() * (to - from))

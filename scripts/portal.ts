@@ -10,11 +10,11 @@ import { decideDispute } from '#server/appliances/access/takeover/dispute.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { erasePerson } from '#server/erasure.ts'
 import { openLog } from '#server/log.ts'
-import { recordCommand } from '#server/operator/command-record.ts'
+import { recordCommand } from '#server/operator/record-command.ts'
 import {
-  type CommandDispute,
-  type CommandErasure,
-  type CommandProgram,
+  type TakeoverDecisionRequest,
+  type ErasureRequest,
+  type ProgramDecisionRequest,
   runOperatorCommand,
 } from '#server/operator/main.ts'
 import { decideProgram } from '#server/partners/programs/decide.ts'
@@ -68,7 +68,7 @@ function printAuditLine(audit: object): void {
   log.info({ audit }, 'audit')
 }
 
-async function erase({ pool, url, env, personId, recordAs }: CommandErasure) {
+async function erase({ pool, url, env, personId, recordAs }: ErasureRequest) {
   const { recordWithoutName } = receiptsOf(parseReceiptSettings(env), await readBrands())
   return withOneShotPublisher(url, async (bus) =>
     erasePerson({
@@ -83,12 +83,12 @@ async function erase({ pool, url, env, personId, recordAs }: CommandErasure) {
   )
 }
 
-async function decideTakeover({ url, env, ...dispute }: CommandDispute) {
+async function decideTakeover({ url, env, ...dispute }: TakeoverDecisionRequest) {
   const { record: recordReceipt } = receiptsOf(parseReceiptSettings(env), await readBrands())
   return withOneShotPublisher(url, async (bus) => decideDispute({ ...dispute, bus, clock: systemClock, recordReceipt }))
 }
 
-async function decideProgramOf({ pool, url, ...wanted }: CommandProgram) {
+async function decideProgramOf({ pool, url, ...wanted }: ProgramDecisionRequest) {
   return withOneShotPublisher(url, async (bus) =>
     inTransaction(pool, async (transaction) =>
       decideProgram(transaction, bus, { ...wanted, now: new Date(systemClock.now()) }),

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { summaryLine, failSkippedInCi, readReport } from './reports.ts'
+import { formatSummary, failSkippedInCi, readReport } from './reports.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'reports-test-'))
 afterAll(() => rm(folder, { recursive: true }))
@@ -87,8 +87,8 @@ test('a skipped test of Vitest or Playwright is listed', async () => {
 })
 
 test('the closing line counts the tests that did not run', () => {
-  expect(summaryLine({ ...skipping, skipped: [] })).toBe('2 passed, 0 failed')
-  expect(summaryLine(skipping)).toBe('2 passed, 0 failed, 1 skipped (programs are missing, see above)')
+  expect(formatSummary({ ...skipping, skipped: [] })).toBe('2 passed, 0 failed')
+  expect(formatSummary(skipping)).toBe('2 passed, 0 failed, 1 skipped (programs are missing, see above)')
 })
 
 test('in CI a test that did not run has failed', () => {

@@ -18,7 +18,7 @@ export function failSkippedInCi(report: TestReport, isCi: boolean): TestReport {
 }
 
 /** Returns the last line that `npm test` prints: the counts of all checks. */
-export function summaryLine({ passed, failures, skipped }: Omit<TestReport, 'retried'>): string {
+export function formatSummary({ passed, failures, skipped }: Omit<TestReport, 'retried'>): string {
   const line = `${passed} passed, ${failures.length} failed`
   return skipped.length === 0 ? line : `${line}, ${skipped.length} skipped (programs are missing, see above)`
 }

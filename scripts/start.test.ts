@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 import { findProcessIdentity } from '#server/database/running-process.ts'
-import { freePorts } from './free-ports.ts'
+import { findFreePorts } from './free-ports.ts'
 import { demoPortCount } from './processes/settings.ts'
 
 type Start = { child: ChildProcess; output: () => string; errors: () => string; ended: Promise<number | null> }
 
-const port = await freePorts(2 * demoPortCount)
+const port = await findFreePorts(2 * demoPortCount)
 const elsewhere = port + demoPortCount
 const dataDir = await mkdtemp(join(tmpdir(), 'start-test-'))
 await chmod(dataDir, 0o755)

@@ -3,10 +3,10 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { summaryLine, failSkippedInCi, readReport, type TestReport } from './reports.ts'
+import { formatSummary, failSkippedInCi, readReport, type TestReport } from './reports.ts'
 
 /**
- * One step of the checks. `command`: a program of node_modules/.bin, or a script. `report`: the path of the test
+ * One step of the checks. `runDatabaseStatement`: a program of node_modules/.bin, or a script. `report`: the path of the test
  * report, if the step writes one.
  */
 export type Step = { name: string; command: string[]; report?: string }
@@ -26,7 +26,7 @@ const namedFailures = 25
 const lastWordsMs = 1_000
 
 /** Returns the path of the report that a test runner writes. */
-export function reportFile(name: string): string {
+export function reportPath(name: string): string {
   return join(reports, `${name}.json`)
 }
 
@@ -109,7 +109,7 @@ async function summarise(outcomes: Outcome[]): Promise<boolean> {
   const skipped = outcomes.flatMap((outcome) => outcome.skipped)
   if (skipped.length > 0) printLine(['\nSkipped:', ...skipped].join('\n  '))
   const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0)
-  const line = summaryLine({ passed, failures, skipped })
+  const line = formatSummary({ passed, failures, skipped })
   await writeFile(join(reports, 'summary.txt'), `${line}\n`)
   printLine(`\n${line}`)
   return failures.length === 0

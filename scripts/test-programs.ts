@@ -1,4 +1,4 @@
-import { installedProgram } from '#test/processes/installed-program.ts'
+import { findInstalledProgram } from '#test/processes/find-installed-program.ts'
 import { installPackages, mayUseApt } from './apt.ts'
 
 /** Programs that some test suites start. The Debian packages have the same names. */
@@ -17,5 +17,5 @@ export function ensurePrograms(printLine: (text: string) => void): void {
 }
 
 function missingPrograms(): string[] {
-  return programs.filter((name) => installedProgram(name) === undefined)
+  return programs.filter((name) => findInstalledProgram(name) === undefined)
 }

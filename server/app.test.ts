@@ -13,7 +13,7 @@ import { systemClock } from './clock.ts'
 import { parseConfig } from './config.ts'
 import { testDatabase } from '#test/database.ts'
 import { verifyTestToken } from '#test/http.ts'
-import { createPersons } from './identity/person.ts'
+import { createPersonDirectory } from './identity/person-directory.ts'
 import { openProvider } from './identity/provider.ts'
 import { readTerms } from './terms/documents.ts'
 import { createTermsGate } from './terms/gate.ts'
@@ -51,7 +51,7 @@ const config = parseConfig(
 )
 const log = pino({ level: 'silent' })
 const bus = createPostgresBus({ url: database.url, log })
-const persons = createPersons(database)
+const persons = createPersonDirectory(database)
 const provider = openProvider({ oidc: config.oidc, clock: systemClock, log })
 const nothing = async () => undefined
 const documents = await readTerms(config.legalDir)

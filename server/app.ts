@@ -4,7 +4,7 @@ import type { Brands } from '#brands/read-brands.ts'
 import { addDeletionRoutes, type DeletionDependencies } from './account/deletion/routes.ts'
 import { addPersonalDataRoutes } from './account/personal-data/routes.ts'
 import { addSessionRoutes, type SessionListDependencies } from './account/sessions/routes.ts'
-import { createPersonRefs } from './appliances/access/person-ref.ts'
+import { createPersonRefEncoder } from './appliances/access/person-ref.ts'
 import { addAccessRoutes } from './appliances/access/routes.ts'
 import { addTakeoverRoutes } from './appliances/access/takeover/routes.ts'
 import { addAddressRoutes } from './appliances/address.ts'
@@ -17,7 +17,7 @@ import { addApplianceRoutes } from './appliances/routes.ts'
 import { createClaimThrottle } from './appliances/claim-throttle.ts'
 import { type ApplianceStore, createApplianceStore } from './appliances/list/store.ts'
 import type { Bus } from './live/bus/bus.ts'
-import { addCspReports, cspReportTotalRateLimit, cspReportAddressRateLimit } from './client-log/csp-reports.ts'
+import { addCspReportRoute, cspReportTotalRateLimit, cspReportAddressRateLimit } from './client-log/csp-reports.ts'
 import { addClientLogRoutes, clientLogRateLimit } from './client-log/routes.ts'
 import type { Clock } from './clock.ts'
 import { addCompanyRoutes, lookupRateLimit } from './companies/routes.ts'
@@ -27,7 +27,7 @@ import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
 import { createDatabaseProbe } from './database/probe.ts'
 import { addFaultRoutes, faultRateLimit } from './faults/routes.ts'
-import { createFindEmergencies } from './faults/emergencies.ts'
+import { createEmergencyFinder } from './faults/emergencies.ts'
 import { type SampleCatalogue, readSampleCatalogue } from './faults/sample-catalogue.ts'
 import type { RecordDailyAct } from './audit/daily/daily-act.ts'
 import { type AuditTrail, createAuditTrail } from './audit/trail.ts'
@@ -42,11 +42,11 @@ import { type DoOnce, createAnswerOnce, createDoOnce } from './http/kept-answers
 import { addOpenApiRoute } from './http/openapi.ts'
 import { createAddressLimit, createKeyLimit, createPersonLimit } from './http/rate-limit.ts'
 import { answerUnknownPaths } from './http/unknown-paths.ts'
-import type { Persons } from './identity/person.ts'
-import { createAuthenticationOf } from './identity/session/fresh-sign-in.ts'
+import type { PersonDirectory } from './identity/person-directory.ts'
+import { createSignInTimeReader } from './identity/session/fresh-sign-in.ts'
 import type { SessionDependencies } from './identity/session/dependencies.ts'
-import { sessionServicesOf, sessionRoutes } from './identity/session/routes.ts'
-import { createSessionReader } from './identity/session/session-reference.ts'
+import { createSessionServices, addAuthRoutes } from './identity/session/routes.ts'
+import { createSessionReferenceReader } from './identity/session/session-reference.ts'
 import { recordContactChange } from './notices/contact-change.ts'
 import { addEmailVerificationRoutes } from './notices/email-verification/routes.ts'
 import { addNoticeListRoutes } from './notices/list/routes.ts'
@@ -55,10 +55,10 @@ import { addPushSubscriptionRoutes } from './notices/push-subscriptions/routes.t
 import { addNoticeSettingsRoutes } from './notices/settings/routes.ts'
 import { type RecordingDependencies, recordNotices } from './notices/record-notices.ts'
 import { addUnsubscribe, unsubscribeRateLimit } from './notices/unsubscribe/routes.ts'
-import { createLinkMails } from './notices/link-mails/link-mails.ts'
+import { createLinkMailQueue } from './notices/link-mails/link-mail-queue.ts'
 import { createUnsubscribeTokens } from './notices/unsubscribe/tokens.ts'
 import { createAnswerFirstCalls } from './page/answer-first-calls.ts'
-import { createDrawFirst } from './page/first-screen.ts'
+import { createScreenDrawer } from './page/first-screen.ts'
 import { addPage } from './page/routes.ts'
 import { addWellKnownFiles } from './page/well-known.ts'
 import { addEventBusRoutes, addSubscriptionRoutes } from './live/push/routes.ts'
@@ -66,9 +66,9 @@ import { readOwnDocuments } from './policies/own-documents.ts'
 import { createPoliciesService } from './policies/policies-service.ts'
 import { addLegalRoutes, legalRateLimit } from './policies/routes.ts'
 import { addPartners } from './partners.ts'
-import { applianceGrants } from './partners/grants.ts'
+import { createApplianceGrants } from './partners/grants.ts'
 import { receiptsOf } from './receipts.ts'
-import type { Receipts } from './service-changes/consents/receipts.ts'
+import type { ReceiptRecorder } from './service-changes/consents/receipt-recorder.ts'
 import { withErrorMessage, fileErrorMessage } from './start-error.ts'
 import { type RecordDamage, createDamageRecorder } from './telemetry/damage.ts'
 import type { TermsService } from './terms/gate.ts'
@@ -83,7 +83,7 @@ export type AppDependencies = {
   log: FastifyBaseLogger
   registry: Registry
   brands: Brands
-  persons: Persons
+  persons: PersonDirectory
   verifyToken: VerifyToken
   sessions: SessionDependencies
   terms: TermsService
@@ -99,7 +99,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   const { config, log, database, ending } = dependencies
   const app = await createApplication({
     log,
-    sessionOf: createSessionReader(config),
+    sessionOf: createSessionReferenceReader(config),
     trustedProxies: config.http.trustedProxies,
     takesProxyTraces: config.takesProxyTraces,
   })
@@ -116,8 +116,8 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     service: createPoliciesService({ url: config.policiesUrl, clock: dependencies.clock }),
     brandOfRequest: (request) => chooseBrand(dependencies.brands, config.brand, brandHintsOf(request)).settings,
   })
-  const tokenOf = sessionRoutes(app, dependencies.sessions)
-  addCspReports(app, {
+  const tokenOf = addAuthRoutes(app, dependencies.sessions)
+  addCspReportRoute(app, {
     ...dependencies,
     limit: createAddressLimit(database.pool, cspReportAddressRateLimit),
     limitInAll: createKeyLimit(database.pool, cspReportTotalRateLimit),
@@ -127,7 +127,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   const page = await addPage(app, {
     ...dependencies,
     answerFirst: createAnswerFirstCalls(app, { tokenOf, log }),
-    drawFirst: createDrawFirst({ ...dependencies, pageDir: config.pageDir }),
+    drawFirst: createScreenDrawer({ ...dependencies, pageDir: config.pageDir }),
   })
   await addUnsubscribe(app, {
     database,
@@ -153,7 +153,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   return app
 }
 
-type ApiDependencies = AppDependencies & { trail: AuditTrail; receipts: Receipts; doOnce: DoOnce }
+type ApiDependencies = AppDependencies & { trail: AuditTrail; receipts: ReceiptRecorder; doOnce: DoOnce }
 
 type AddedApi = { add: AddEndpoint; onDamaged: RecordDamage }
 
@@ -169,7 +169,7 @@ function addApi(app: FastifyInstance, dependencies: ApiDependencies, sample: Sam
     db: pool,
     clock,
     consentVersion: config.consentVersion,
-    findEmergencies: createFindEmergencies(sample),
+    findEmergencies: createEmergencyFinder(sample),
   })
   const claims = {
     ...dependencies,
@@ -178,17 +178,17 @@ function addApi(app: FastifyInstance, dependencies: ApiDependencies, sample: Sam
     throttle: createClaimThrottle(pool, log),
   }
   addApplianceRoutes(add, { ...claims, appliances })
-  const authenticationOf = createAuthenticationOf(dependencies)
+  const authenticationOf = createSignInTimeReader(dependencies)
   addTakeoverRoutes(add, { ...claims, takeoverWaits: config.takeoverWaits, authenticationOf })
   addServiceRoutes(add, { ...dependencies, recordReceipt: receipts.record, appliances })
   addAccessRoutes(add, {
     ...dependencies,
     recordReceipt: receipts.record,
-    personRefs: createPersonRefs(registryKey),
-    grants: applianceGrants(receipts.record),
+    personRefs: createPersonRefEncoder(registryKey),
+    grants: createApplianceGrants(receipts.record),
     authenticationOf,
     originOf: (brand) => originOf(config, brand),
-    linkMails: config.mail === null ? null : createLinkMails({ pool, registryKey }),
+    linkMails: config.mail === null ? null : createLinkMailQueue({ pool, registryKey }),
   })
   const onDamaged = createDamageRecorder(dependencies.registry, log)
   addHistoryRoutes(add, { ...dependencies, onDamaged, limitReads: createPersonLimit(pool, historyRateLimit) })
@@ -206,7 +206,7 @@ function addApi(app: FastifyInstance, dependencies: ApiDependencies, sample: Sam
   })
   addDeletionRoutes(add, { ...dependencies, readUser: users.read, notify: notifierOf(dependencies) })
   addSessionRoutes(add, {
-    context: sessionServicesOf(dependencies.sessions),
+    context: createSessionServices(dependencies.sessions),
     onSessionsEnded: sessionsEndedOf(dependencies),
   })
   addTermsRoutes(add, { ...dependencies, ...terms, pool })
@@ -217,7 +217,7 @@ function addApi(app: FastifyInstance, dependencies: ApiDependencies, sample: Sam
   return { add, onDamaged }
 }
 
-type ServiceRouteDependencies = { appliances: ApplianceStore; recordReceipt: Receipts['record'] }
+type ServiceRouteDependencies = { appliances: ApplianceStore; recordReceipt: ReceiptRecorder['record'] }
 
 /** Adds the endpoints for address and contracts of an appliance, and for the companies that an owner can choose. */
 function addServiceRoutes(

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { TrialWaits } from './appliances/access/takeover/trial.ts'
+import type { TrialWaitRange } from './appliances/access/takeover/trial.ts'
 import type { Config, DatabaseAddress } from './config.ts'
 import type { environment } from './environment.ts'
 
@@ -25,7 +25,7 @@ export function toNats({ BUS_URL: address, ...set }: Settings): Config['nats'] {
  * Returns the minimum and maximum of the random waits in the trial of a takeover. If `maxMs` is below the default
  * minimum, as in tests, both are `maxMs`.
  */
-export function toWaits(maxMs: number): TrialWaits {
+export function toTrialWaitRange(maxMs: number): TrialWaitRange {
   return { minMs: Math.min(minTakeoverWaitMs, maxMs), maxMs }
 }
 

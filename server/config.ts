@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { findContradiction } from './config-contradictions.ts'
-import { toMail, toNats, toSessionAddress, toTls, toTracing, toWaits, toWebPush } from './config-values.ts'
+import { toMail, toNats, toSessionAddress, toTls, toTracing, toTrialWaitRange, toWebPush } from './config-values.ts'
 import { type clientAuthMethods, environment, type roles } from './environment.ts'
-import type { TrialWaits } from './appliances/access/takeover/trial.ts'
+import type { TrialWaitRange } from './appliances/access/takeover/trial.ts'
 import type { NatsAddress } from './live/bus/nats/address.ts'
 import type { StoreSetting } from './exports/files/store-setting.ts'
-import type { NoticeTimes } from './notices/rules.ts'
+import type { NoticeTimes } from './notices/notice-rules.ts'
 import { deriveReceiptSeed } from './service-changes/consents/signing-key.ts'
 
 export type Role = (typeof roles)[number]
@@ -109,7 +109,7 @@ export type Config = {
   exportStore: StoreSetting
   noticeTimes: NoticeTimes
   /** The minimum and maximum of the random waits in the trial of a takeover. */
-  takeoverWaits: TrialWaits
+  takeoverWaits: TrialWaitRange
   /** How the portal sends email; null if it sends none. */
   mail: MailSettings | null
   /** The keys of web push; null if the portal sends no pushes. */
@@ -303,7 +303,7 @@ function toConfig(settings: z.infer<typeof environment>, fallbackBrand: string):
       warningMs: settings.WARNING_TOLD_AFTER_MINUTES * 60_000,
       offlineMs: settings.OFFLINE_TOLD_AFTER_MINUTES * 60_000,
     },
-    takeoverWaits: toWaits(settings.TAKEOVER_WAIT_SECONDS * 1000),
+    takeoverWaits: toTrialWaitRange(settings.TAKEOVER_WAIT_SECONDS * 1000),
     mail: toMail(settings),
     webPush: toWebPush(settings),
   }

@@ -5,12 +5,12 @@ import type { ProgramDecision } from '#contract/program-decisions.ts'
 import { testDatabase } from '#test/database.ts'
 import { inTransaction } from './database/transaction.ts'
 import { silentLog } from './log.ts'
-import { startDeliveries } from './notices/delivery/deliveries.ts'
-import { testMetrics, testWords } from '#test/notices/delivery.ts'
+import { startDeliveryLoop } from './notices/delivery/delivery-loop.ts'
+import { createTestDeliveryMetrics, testWordDependencies } from '#test/notices/delivery.ts'
 import { createMailSender } from './notices/mail-sender.ts'
 import { recordNotices } from './notices/record-notices.ts'
 import { noon, noticeFixture } from '#test/notices/notices.ts'
-import { developerJobs } from './partners/developer-jobs.ts'
+import { createDeveloperJobs } from './partners/developer-jobs.ts'
 import { decideProgram } from './partners/programs/decide.ts'
 
 // Specification 27.1, 27.7 and 23.9: developers are notified of decisions and of failing endpoints, at their verified
@@ -33,7 +33,7 @@ afterEach(async () => {
 
 afterAll(close)
 
-const jobs = developerJobs({
+const jobs = createDeveloperJobs({
   pool,
   clock,
   recordNotices: async (transaction, recorded, now) => {
@@ -69,17 +69,17 @@ async function decide(programId: string, decision: ProgramDecision, reason: stri
 async function startMail() {
   const mailbox = await openMailbox({ host, smtpPort: 0, pagePort: 0 })
   const sender = createMailSender({
-    ...testWords,
+    ...testWordDependencies,
     settings: { url: `smtp://${host}:${mailbox.smtpPort}`, from: new Map() },
     dkim: null,
     clock,
     emailTrust: 'claim',
     openLink: async () => null,
   })
-  const deliveries = startDeliveries({
+  const deliveries = startDeliveryLoop({
     ...dependencies,
     log: silentLog,
-    metrics: testMetrics(),
+    metrics: createTestDeliveryMetrics(),
     channel: 'mail',
     deliver: sender.deliver,
     maxConcurrent: 2,

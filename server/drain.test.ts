@@ -9,7 +9,7 @@ import { text } from 'node:stream/consumers'
 import { pino } from 'pino'
 import { afterAll, expect, test, vi } from 'vitest'
 import { testDatabase } from '#test/database.ts'
-import { freePort } from '#test/processes/free-port.ts'
+import { findFreePort } from '#test/processes/find-free-port.ts'
 
 // A process that gets a stop signal first becomes not ready. It answers all requests that arrive before the balancer
 // reacts.
@@ -44,13 +44,13 @@ test('a balancer that polls readiness loses no request when the process ends', a
 const key = Buffer.alloc(32, 1).toString('base64')
 
 async function startPortalProcess(changes: Record<string, string>) {
-  const port = await freePort()
+  const port = await findFreePort()
   const env = {
     PATH: process.env['PATH'],
     ROLES: 'api,push',
     HOST: '127.0.0.1',
     PORT: String(port),
-    METRICS_PORT: String(await freePort()),
+    METRICS_PORT: String(await findFreePort()),
     DATABASE_URL: database.url,
     OIDC_ISSUER: 'http://127.0.0.1:9',
     OIDC_AUDIENCE: 'gateway-portal',

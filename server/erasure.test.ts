@@ -7,9 +7,9 @@ import { testDatabase } from '#test/database.ts'
 import { inTransaction } from './database/transaction.ts'
 import { erasePerson } from './erasure.ts'
 import { runOperatorCommand } from './operator/main.ts'
-import { recordCommand } from './operator/command-record.ts'
-import { testOperator } from '#test/operator.ts'
-import { testReceipts } from '#test/consents.ts'
+import { recordCommand } from './operator/record-command.ts'
+import { testOperatorDependencies } from '#test/operator.ts'
+import { createTestReceipts } from '#test/consents.ts'
 
 const { pool, url, close } = await testDatabase()
 const published: BusMessage[] = []
@@ -27,7 +27,7 @@ async function run(...args: string[]) {
   const printLine = (line: string): void => void lines.push(line)
   const record = (audit: object): void => void audits.push(audit)
   const code = await runOperatorCommand({
-    ...testOperator,
+    ...testOperatorDependencies,
     args,
     env: { DATABASE_URL: url },
     printLine,
@@ -40,7 +40,7 @@ async function run(...args: string[]) {
         bus,
         clock: { now: () => Date.now() },
         personId,
-        recordReceipt: testReceipts().recordWithoutName,
+        recordReceipt: createTestReceipts().recordWithoutName,
         record: async (transaction, details) =>
           recordCommand(transaction, recordAs, { action: 'person-erase', details, outcome: 'done' }),
       }),
@@ -172,7 +172,7 @@ test('a person is erased only after the operator confirms, and then permanently'
 test('receipts with the name of an erased person lose their content, and the receipt of the end has no name', async () => {
   const { personId, gatewayId } = await household()
   const contractId = await contractOf(gatewayId, personId)
-  const { record } = testReceipts()
+  const { record } = createTestReceipts()
   await inTransaction(pool, async (transaction) =>
     record(transaction, { personId, contractId, kind: 'given', shown: 'Text', now: new Date() }),
   )

@@ -1,5 +1,5 @@
 import type { Config } from './config.ts'
-import { createPartnerAnnouncements } from './gateway-changes/announce.ts'
+import { createPartnerAnnouncer } from './gateway-changes/announce.ts'
 import { startHeartbeat } from './live/ingest/heartbeat.ts'
 import { startIngest } from './live/ingest/listener.ts'
 import { createIngestMetrics, measureCertificateExpiry } from './live/ingest/metrics.ts'
@@ -20,7 +20,7 @@ export async function startIngestProcess({
   registry,
 }: ProcessDependencies): Promise<Closing> {
   const bus = await openProcessBus({ config, database, log, registry })
-  const announcements = createPartnerAnnouncements({ pool: database.pool, bus, log })
+  const announcements = createPartnerAnnouncer({ pool: database.pool, bus, log })
   const ingest = await withErrorMessage(
     startIngest({
       mqtt: config.mqtt,

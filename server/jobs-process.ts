@@ -5,34 +5,34 @@ import { deleteEndedTakeovers, handleTakeovers } from './appliances/access/takeo
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Bus } from './live/bus/bus.ts'
-import { deleteKeptMessages } from './live/bus/nats/store.ts'
+import { deleteStoredMessages } from './live/bus/nats/store.ts'
 import { type Database, openDatabase } from './database/database.ts'
 import { measurePartitions } from './database/metrics.ts'
 import { deleteExpiredRateLimits } from './database/store.ts'
 import { eraseDuePeople } from './erasure.ts'
 import { cleanUpExports } from './exports/clean-up.ts'
-import { filesAtOnce, startExports } from './exports/exports.ts'
+import { maxFilesAtOnce, startExportWorkers } from './exports/exports.ts'
 import { openFileStore, prepareStore } from './exports/files/open-file-store.ts'
 import { createExportMetrics, measureOpenFiles } from './exports/metrics.ts'
 import { writePackage } from './exports/package/write-package.ts'
 import { writePersonalData } from './exports/package/personal/write-personal-data.ts'
-import { createFindEmergencies } from './faults/emergencies.ts'
+import { createEmergencyFinder } from './faults/emergencies.ts'
 import { readSampleCatalogue } from './faults/sample-catalogue.ts'
 import { cleanSessions } from './identity/session/clean-sessions.ts'
-import { answersKeptMs } from './http/kept-answers/kept-answers.ts'
+import { answerLifetimeMs } from './http/kept-answers/kept-answers.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { createJobHealth } from './jobs/health.ts'
-import { measureJobs, measureOutcomes } from './jobs/metrics.ts'
+import { measureJobs, measureJobOutcomes } from './jobs/metrics.ts'
 import { type Job, type JobOutcome, startPeriodic } from './jobs/periodic.ts'
-import { openJobTurns } from './jobs/turns.ts'
-import { noticeJobs } from './notices/notice-jobs.ts'
+import { openJobLocks } from './jobs/job-locks.ts'
+import { createNoticeJobs } from './notices/notice-jobs.ts'
 import { recordNotices } from './notices/record-notices.ts'
 import { startNoticeDelivery } from './notice-delivery.ts'
 import { deleteExpiredSealedAnswers } from './partners/api/kept-answers/store.ts'
 import { deleteExpiredProtocolArtifacts } from './partners/authorization/store.ts'
-import { developerJobs } from './partners/developer-jobs.ts'
+import { createDeveloperJobs } from './partners/developer-jobs.ts'
 import { measurePrograms } from './partners/programs/metrics.ts'
-import { eventLogJob, grantJobs, wakeEventLog } from './partners/log/event-log.ts'
+import { createEventLogJob, createGrantJobs, subscribeEventLogJob } from './partners/log/event-log.ts'
 import type { ProcessDependencies } from './portal-process.ts'
 import { openProcessBus } from './process-bus.ts'
 import { jobDatabaseSettings } from './process-database.ts'
@@ -74,7 +74,7 @@ export async function startJobsProcess(dependencies: ProcessDependencies): Promi
   }
   const exporting = await startExporting(dependencies, work)
   measureStores(registry, { pool, clock })
-  const turns = openJobTurns(pool)
+  const turns = openJobLocks(pool)
   const measured = measureJobs(registry, clock.now)
   const periodic = { turns, log, onOutcome: outcomeRecorder(dependencies) }
   const jobs = startJobs({
@@ -91,12 +91,12 @@ export async function startJobsProcess(dependencies: ProcessDependencies): Promi
     erasureJob(work),
     ...(await noticeJobsOf(dependencies, recording)),
     ...accessJobs(recording, work),
-    ...grantJobs({ pool, bus, clock, recordReceipt: work.receipts.record }),
+    ...createGrantJobs({ pool, bus, clock, recordReceipt: work.receipts.record }),
     ...developerJobsOf(dependencies, recording),
   ].map((job) => startPeriodic(periodic, measured(job)))
   const endWebhooks = startWebhooks({ config, pool, clock, log, registry })
-  const eventLog = startPeriodic(periodic, measured(eventLogJob({ pool, clock })))
-  const waking = await wakeEventLog(bus, eventLog)
+  const eventLog = startPeriodic(periodic, measured(createEventLogJob({ pool, clock })))
+  const waking = await subscribeEventLogJob(bus, eventLog)
   const endDelivery = await startNoticeDelivery({ config, brands, log, registry }, recording)
   return async () => {
     waking.close()
@@ -129,7 +129,7 @@ async function startExporting(
     onDamaged,
     brandOf: (id: string) => (brands.brands.get(id) ?? brands.defaultBrand).settings,
   }
-  const exports = await startExports({
+  const exports = await startExportWorkers({
     pool,
     files,
     bus,
@@ -153,7 +153,7 @@ function measureStores(registry: Registry, measuring: Pick<PeriodicWork, 'pool' 
 
 /** Counts the outcomes of jobs. A job that did not fail shows that the role is healthy. */
 function outcomeRecorder({ registry, clock, probes }: Pick<ProcessDependencies, 'registry' | 'clock' | 'probes'>) {
-  const countOutcome = measureOutcomes(registry, clock.now)
+  const countOutcome = measureJobOutcomes(registry, clock.now)
   const health = createJobHealth()
   probes.push(health.probe)
   return (name: string, outcome: JobOutcome): void => {
@@ -173,8 +173,8 @@ type Recording = Pick<PeriodicWork, 'pool' | 'bus' | 'clock'> & {
 }
 
 async function noticeJobsOf({ config }: ProcessDependencies, recording: Recording): Promise<Job[]> {
-  const findEmergencies = createFindEmergencies(await readSampleCatalogue())
-  return noticeJobs({ ...recording, findEmergencies, consentVersion: config.consentVersion })
+  const findEmergencies = createEmergencyFinder(await readSampleCatalogue())
+  return createNoticeJobs({ ...recording, findEmergencies, consentVersion: config.consentVersion })
 }
 
 function accessJobs(recording: Recording, { receipts }: PeriodicWork): Job[] {
@@ -193,7 +193,7 @@ function accessJobs(recording: Recording, { receipts }: PeriodicWork): Job[] {
 
 function developerJobsOf({ brands }: ProcessDependencies, { pool, bus, clock, channels }: Recording): Job[] {
   const ofDeveloper = { gatewayId: null, brand: brands.defaultBrand.settings.id }
-  return developerJobs({
+  return createDeveloperJobs({
     pool,
     clock,
     recordNotices: async (transaction, recorded, now) => {
@@ -207,14 +207,14 @@ function developerJobsOf({ brands }: ProcessDependencies, { pool, bus, clock, ch
 async function clean({ pool, clock }: PeriodicWork): Promise<void> {
   await cleanSessions({ pool, clock })
   await deleteExpiredProtocolArtifacts(pool, new Date(clock.now()))
-  await deleteExpiredSealedAnswers(pool, new Date(clock.now() - answersKeptMs))
+  await deleteExpiredSealedAnswers(pool, new Date(clock.now() - answerLifetimeMs))
   await deleteExpiredRateLimits(pool, clock.now())
   await deleteExpiredLinks({ pool, clock })
   await deleteEndedTakeovers({ pool, clock })
-  await deleteKeptMessages(pool, new Date(clock.now() - busMessagesKeptMs))
+  await deleteStoredMessages(pool, new Date(clock.now() - busMessagesKeptMs))
 }
 
 /** Opens a database without a statement timeout, because reading years of telemetry takes long. */
 function openForExports(url: string): Database {
-  return openDatabase(url, { ...jobDatabaseSettings, max: filesAtOnce * connectionsPerFile, statementTimeoutMs: 0 })
+  return openDatabase(url, { ...jobDatabaseSettings, max: maxFilesAtOnce * connectionsPerFile, statementTimeoutMs: 0 })
 }

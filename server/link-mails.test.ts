@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { accessFixture } from '#test/access/people.ts'
+import { accessFixture } from '#test/access/access-fixture.ts'
 import { berlin, serviceFixture } from '#test/service.ts'
 import { registryKey } from '#test/appliances.ts'
 import { silentLog } from './log.ts'
 import { createLinkOpener } from './notice-delivery.ts'
-import { startDeliveries } from './notices/delivery/deliveries.ts'
-import { testMetrics, testWords } from '#test/notices/delivery.ts'
+import { startDeliveryLoop } from './notices/delivery/delivery-loop.ts'
+import { createTestDeliveryMetrics, testWordDependencies } from '#test/notices/delivery.ts'
 import { createMailSender } from './notices/mail-sender.ts'
 import { type Mailbox, openMailbox } from '#stand-ins/mailbox/mailbox.ts'
 
@@ -188,7 +188,7 @@ async function openBox(refuse?: () => string): Promise<Mailbox> {
 function deliver(box: Mailbox): Mailbox {
   const clock = { now: () => time.ms }
   const sender = createMailSender({
-    ...testWords,
+    ...testWordDependencies,
     settings: { url: `smtp://${host}:${box.smtpPort}`, from: new Map() },
     dkim: null,
     clock,
@@ -196,8 +196,16 @@ function deliver(box: Mailbox): Mailbox {
     openLink: createLinkOpener({ registryKey }, { pool, clock }),
   })
   const channels = { mail: true, push: false }
-  const parts = { pool, bus, clock, channels, log: silentLog, metrics: testMetrics(), deliver: sender.deliver }
-  const deliveries = startDeliveries({ ...parts, channel: 'mail', maxConcurrent: 2, pollEveryMs: 5 })
+  const parts = {
+    pool,
+    bus,
+    clock,
+    channels,
+    log: silentLog,
+    metrics: createTestDeliveryMetrics(),
+    deliver: sender.deliver,
+  }
+  const deliveries = startDeliveryLoop({ ...parts, channel: 'mail', maxConcurrent: 2, pollEveryMs: 5 })
   running.push(async () => {
     await deliveries.stop()
     sender.close()

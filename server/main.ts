@@ -4,7 +4,7 @@ import { defaultBrandId, readBrands } from '#brands/read-brands.ts'
 import { systemClock } from './clock.ts'
 import { type Config, SettingError, parseConfig, refuseUnknownBrands } from './config.ts'
 import { addCredentials } from './credentials.ts'
-import { databaseErrorMessage } from './database/connection-error-message.ts'
+import { createDatabaseErrorExplainer } from './database/connection-error-message.ts'
 import { openDatabaseClock } from './database/database-clock.ts'
 import { measureDatabase } from './database/metrics.ts'
 import { isUnavailable } from './database/outage.ts'
@@ -13,14 +13,14 @@ import { createEndingProbe } from './http/drain.ts'
 import { startIngestProcess } from './ingest-process.ts'
 import { startJobsProcess } from './jobs-process.ts'
 import { openLog } from './log.ts'
-import { memoryFlags } from './memory-flags.ts'
+import { nodeFlagsOfRole } from './node-flags.ts'
 import { startMetricsServer } from './metrics-server.ts'
 import { type ProcessDependencies, startPortal } from './portal-process.ts'
 import { productionWarnings } from './production-warnings.ts'
 import { lowerPriority } from './priority.ts'
 import { hasOnlyJobs, openProcessDatabase, servesPeople } from './process-database.ts'
-import { splitRoles, type SeparateRole, configOfSeparateRole } from './process-parts.ts'
-import { type Closing, endInOrder, endTogether } from './process-end.ts'
+import { splitRoles, type SeparateRole, configOfSeparateRole } from './split-roles.ts'
+import { type Closing, endProcessInOrder, closeAllInParallel } from './process-end.ts'
 import { withErrorMessage, listenErrorMessage } from './start-error.ts'
 
 /** Runs a process of the portal with the roles of `ROLES`. No other function reads the environment. */
@@ -31,7 +31,7 @@ async function run(): Promise<void> {
   const log = openLog(config.logLevel, [...config.roles].join(','))
   if (!config.isDemo) for (const warning of productionWarnings(config)) log.warn({}, warning)
   const closings: Closing[] = []
-  const ending = endInOrder(log, closings, config)
+  const ending = endProcessInOrder(log, closings, config)
   if (config.tracing) closings.push(await openTracing(config, config.tracing, log))
   const parts = config.isOneProcess ? splitRoles(config) : [config]
   if (hasOnlyJobs(config)) lowerPriority()
@@ -68,7 +68,7 @@ async function startPart(config: Config, { brands, log, ending, closings, isFirs
   const starting = withErrorMessage(startAll(dependencies), databaseErrorDescriber(config))
   // Stops the roles of this part. If a stop signal comes during the start, the start is completed first, because a
   // half-started role cannot be stopped.
-  closings.push(async () => endTogether(await starting))
+  closings.push(async () => closeAllInParallel(await starting))
   await starting
 }
 
@@ -77,7 +77,8 @@ async function startPart(config: Config, { brands, log, ending, closings, isFirs
  * The function returns null for any other error.
  */
 function databaseErrorDescriber({ sessionAddress }: Config) {
-  return (error: Error): string | null => (isUnavailable(error) ? databaseErrorMessage(sessionAddress)(error) : null)
+  return (error: Error): string | null =>
+    isUnavailable(error) ? createDatabaseErrorExplainer(sessionAddress)(error) : null
 }
 
 async function startAll(dependencies: ProcessDependencies): Promise<Closing[]> {
@@ -118,7 +119,7 @@ function startersOf({ roles }: Config): Starter[] {
 async function startChild({ config, log, ending }: ProcessDependencies, role: SeparateRole): Promise<Closing> {
   const { metrics } = configOfSeparateRole(config, role)
   const env = { ...process.env, ROLES: role, METRICS_PORT: String(metrics.port) }
-  const child = fork(import.meta.filename, { env, execArgv: [...process.execArgv, ...memoryFlags(role)] })
+  const child = fork(import.meta.filename, { env, execArgv: [...process.execArgv, ...nodeFlagsOfRole(role)] })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   process.once('exit', () => child.kill('SIGKILL'))
   child.once('exit', (code) => {
@@ -146,7 +147,7 @@ function describeStartError(error: unknown): string {
 }
 
 run().catch((error: unknown) => {
-  // The start was aborted, because the process got a stop signal while it waited for the database. `endInOrder` ends
+  // The start was aborted, because the process got a stop signal while it waited for the database. `endProcessInOrder` ends
   // the process.
   if (error instanceof Error && error.name === 'AbortError') return
   process.stderr.write(`${describeStartError(error)}\n`)

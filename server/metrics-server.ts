@@ -1,7 +1,7 @@
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http'
 import { once } from 'node:events'
 import { type Registry, collectDefaultMetrics } from 'prom-client'
-import { findObstacle, type Probe } from './http/health.ts'
+import { findNotReadyError, type Probe } from './http/health.ts'
 import { metricsStatus } from './http/refusals.ts'
 
 export type MetricsServerOptions = {
@@ -45,7 +45,7 @@ async function answerRequest(
     case '/livez':
       return response.writeHead(metricsStatus.found).end()
     case '/readyz':
-      return findObstacle(probes).then((obstacle) =>
+      return findNotReadyError(probes).then((obstacle) =>
         response.writeHead(obstacle ? metricsStatus.notReady : metricsStatus.found).end(obstacle?.reason),
       )
     default:

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { Registry } from 'prom-client'
 import { fastify } from 'fastify'
 import { expect, test } from 'vitest'
-import { addCspReports } from './client-log/csp-reports.ts'
+import { addCspReportRoute } from './client-log/csp-reports.ts'
 import { createExportMetrics } from './exports/metrics.ts'
 import { measureRequests } from './http/request-metrics.ts'
 import { createIngestMetrics } from './live/ingest/metrics.ts'
@@ -17,7 +17,7 @@ const unused = () => Promise.reject(new Error('Nothing is reported here.'))
 test('metrics have one prefix, and only counters end in _total', async () => {
   const registry = new Registry()
   measureRequests(fastify(), registry)
-  addCspReports(fastify(), { log: { warn: () => undefined }, registry, limit: unused, limitInAll: unused })
+  addCspReportRoute(fastify(), { log: { warn: () => undefined }, registry, limit: unused, limitInAll: unused })
   createIngestMetrics(registry)
   createExportMetrics(registry)
   exposePushMetrics(registry, createPushMetrics())

@@ -5,11 +5,11 @@ import { originOf } from './brand-origin.ts'
 import type { Config } from './config.ts'
 import { readSampleCatalogue } from './faults/sample-catalogue.ts'
 import { describeFaults } from './faults/routes.ts'
-import { type DeliveriesDependencies, startDeliveries } from './notices/delivery/deliveries.ts'
+import { type DeliveryLoopDependencies, startDeliveryLoop } from './notices/delivery/delivery-loop.ts'
 import { createLinkSealer } from './notices/link-mails/sealed-link.ts'
 import { type MailDependencies, createMailSender, maxConcurrentMails } from './notices/mail-sender.ts'
 import { createDeliveryMetrics } from './notices/delivery/metrics.ts'
-import type { WordDependencies } from './notices/occasion-of.ts'
+import type { WordDependencies } from './notices/read-occasion.ts'
 import { createPushSender, maxConcurrentPushes } from './notices/push-sender.ts'
 import { type DeliveryChannel, readBacklog } from './notices/delivery/store.ts'
 import { createUnsubscribeTokens } from './notices/unsubscribe/tokens.ts'
@@ -17,7 +17,7 @@ import type { ProcessDependencies } from './portal-process.ts'
 import type { Closing } from './process-end.ts'
 import { withErrorMessage, fileErrorMessage } from './start-error.ts'
 
-type RecordingDependencies = Pick<DeliveriesDependencies, 'pool' | 'bus' | 'channels' | 'clock'>
+type RecordingDependencies = Pick<DeliveryLoopDependencies, 'pool' | 'bus' | 'channels' | 'clock'>
 
 /**
  * Starts to send notices on the channels that the operator has configured, as a part of the role `jobs`. Returns a
@@ -41,7 +41,7 @@ export async function startNoticeDelivery(
       openLink: createLinkOpener(config, recording),
     })
     const parts = { ...recording, log, metrics, deliver: sender.deliver, maxConcurrent: maxConcurrentMails }
-    const deliveries = startDeliveries({ ...parts, channel: 'mail' })
+    const deliveries = startDeliveryLoop({ ...parts, channel: 'mail' })
     closings.push(async () => {
       await deliveries.stop()
       sender.close()
@@ -50,7 +50,7 @@ export async function startNoticeDelivery(
   if (webPush) {
     const sender = createPushSender({ ...words, settings: webPush, clock: recording.clock })
     const parts = { ...recording, log, metrics, deliver: sender.deliver, maxConcurrent: maxConcurrentPushes }
-    const deliveries = startDeliveries({ ...parts, channel: 'push' })
+    const deliveries = startDeliveryLoop({ ...parts, channel: 'push' })
     closings.push(async () => {
       await deliveries.stop()
       sender.close()

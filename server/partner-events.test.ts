@@ -4,7 +4,7 @@ import { inTransaction } from './database/transaction.ts'
 import type { Condition } from './gateway-changes/changes.ts'
 import { recordChanges } from './gateway-changes/store.ts'
 import { endLapsedGrants, deleteEventsAfterRetention, logEvents } from './partners/log/event-log.ts'
-import { testReceipts } from '#test/consents.ts'
+import { createTestReceipts } from '#test/consents.ts'
 import { type TestClient, partnersFixture } from '#test/partners/partners.ts'
 
 // Specification 27.6: third parties read the event log in pages and as server-sent events.
@@ -13,7 +13,7 @@ const clock = { ahead: 0, now: () => Date.now() + clock.ahead }
 const fixture = await partnersFixture({ clock })
 const { applianceOf, call, registerClient, tokenOf, tokensFor } = fixture
 const { pool } = fixture.database
-const ending = { pool, clock, bus: { publish: async () => {} }, recordReceipt: testReceipts().record }
+const ending = { pool, clock, bus: { publish: async () => {} }, recordReceipt: createTestReceipts().record }
 afterAll(fixture.close)
 
 /** A time limit in ms that is long enough for a busy machine. */

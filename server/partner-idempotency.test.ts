@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { type PartnerEndpoint, partnerApi } from '#contract/partner-api.ts'
-import { answersKeptMs } from './http/kept-answers/kept-answers.ts'
+import { answerLifetimeMs } from './http/kept-answers/kept-answers.ts'
 import { deleteExpiredSealedAnswers } from './partners/api/kept-answers/store.ts'
 import { partnersFixture } from '#test/partners/partners.ts'
 
@@ -137,7 +137,7 @@ test('the database has no readable secret, and an answer is deleted after 24 hou
   })
   expect((await add('k', { url: `${url}b` })).status).toBe(201)
   expect(await count()).toBe(2)
-  await deleteExpiredSealedAnswers(pool, new Date(Date.now() - answersKeptMs))
+  await deleteExpiredSealedAnswers(pool, new Date(Date.now() - answerLifetimeMs))
   expect(await stored()).toHaveLength(1)
   await deleteExpiredSealedAnswers(pool, new Date())
   expect(await stored()).toEqual([])

@@ -7,11 +7,11 @@ import { inTransaction } from './database/transaction.ts'
 import { recordChanges } from './gateway-changes/store.ts'
 import { logEvents } from './partners/log/event-log.ts'
 import { partnersFixture } from '#test/partners/partners.ts'
-import { webhookServer } from '#test/partners/webhooks.ts'
+import { startWebhookServer } from '#test/partners/webhooks.ts'
 
 const fixture = await partnersFixture()
 const { pool } = fixture.database
-const server = await webhookServer()
+const server = await startWebhookServer()
 const jobsFile = fileURLToPath(new URL('../test/partners/jobs-process.ts', import.meta.url))
 const changes = 600
 const perChange = 20

@@ -1,6 +1,6 @@
 import * as oauth from 'oauth4webapi'
 import { afterAll, expect, test } from 'vitest'
-import { partnersFixture, type TestClient, wantedDetail } from '#test/partners/partners.ts'
+import { partnersFixture, type TestClient, requestedDetail } from '#test/partners/partners.ts'
 
 // Specification 27.2 and 27.4: the portal refuses misuse by a hostile client, and by a client with the code or the
 // tokens of another client.
@@ -27,7 +27,7 @@ async function push(client: TestClient, own: Record<string, string | undefined>)
     scope: 'openid',
     code_challenge: await oauth.calculatePKCECodeChallenge(oauth.generateRandomCodeVerifier()),
     code_challenge_method: 'S256',
-    authorization_details: JSON.stringify([wantedDetail]),
+    authorization_details: JSON.stringify([requestedDetail]),
   }
   const sent = Object.entries({ ...standard, ...own }).filter((pair): pair is [string, string] => pair[1] !== undefined)
   const answer = await fetch(`${publicUrl}/oauth/par`, {
@@ -197,7 +197,7 @@ test('an empty list of details asks for status and faults, as no list does', asy
 })
 
 test.each(['/oauth/par', '/oauth/token', '/oauth/token/revocation'])('1 MB at %s is refused', async (path) => {
-  const details = JSON.stringify([{ ...wantedDetail, purpose: 'x'.repeat(1_000_000) }])
+  const details = JSON.stringify([{ ...requestedDetail, purpose: 'x'.repeat(1_000_000) }])
   const body = new URLSearchParams({ authorization_details: details })
   const answer = await fetch(`${publicUrl}${path}`, { method: 'POST', body })
   expect([400, 413]).toContain(answer.status)

@@ -11,9 +11,9 @@ import type { RecordDeveloperNotices } from './partners/developer-notice.ts'
 import { handleFailingEndpoints } from './partners/webhooks/failing-endpoints.ts'
 import { disableEndpoint, isAnyWebhookDue, storeWebhookResult } from './partners/webhooks/store.ts'
 import type { WebhookDeliveries } from './partners/webhooks/webhook-deliveries.ts'
-import { testReceipts } from '#test/consents.ts'
+import { createTestReceipts } from '#test/consents.ts'
 import { partnersFixture } from '#test/partners/partners.ts'
-import { type ReceivedWebhook, recordFaults, startTestWebhooks, webhookServer } from '#test/partners/webhooks.ts'
+import { type ReceivedWebhook, recordFaults, startTestWebhooks, startWebhookServer } from '#test/partners/webhooks.ts'
 
 // Specification 27.7: webhooks are sent to a test server that behaves like servers of third parties.
 
@@ -22,7 +22,7 @@ const clock = { ahead: 0, now: () => Date.now() + clock.ahead }
 const fixture = await partnersFixture({ clock })
 const { applianceOf, call, publicUrl, registerClient, tokenOf, tokensFor } = fixture
 const { pool } = fixture.database
-const server = await webhookServer()
+const server = await startWebhookServer()
 /** A time limit in ms that is long enough for a busy machine. */
 const soon = { timeout: 60_000, interval: 10 }
 vi.setConfig({ testTimeout: 180_000 })
@@ -160,7 +160,7 @@ test('a changed, foreign or replayed message does not verify', async () => {
 })
 
 test.each([
-  ['another text', 200, async () => webhookServer((challenge) => `not ${challenge}`)],
+  ['another text', 200, async () => startWebhookServer((challenge) => `not ${challenge}`)],
   ['404', 404, async () => ({ url: () => `${publicUrl}/wrong`, close: async () => {} })],
 ])(
   'an endpoint that answers the challenge by %s gets no event, and its developer sees why',
@@ -421,7 +421,7 @@ test('after a revocation nothing leaves, also of 1,000 queued deliveries, and wh
   await pool.query({ text: 'update partner_grant set ended_at = now() where client_id = $1', values: [one.client.id] })
   await vi.waitUntil(() => events().every(({ isCut }) => isCut), soon)
   server.answers.delete(one.path)
-  const recordReceipt = testReceipts().record
+  const recordReceipt = createTestReceipts().record
   await endLapsedGrants({ pool, clock, bus: { publish: async () => {} }, recordReceipt })
   await logEvents({ pool, clock })
   await vi.waitUntil(() => server.at(one.path, 'grant.ended').length === 1, soon)

@@ -8,9 +8,9 @@ import { type ListedReceipt, type ReceiptPayload, receiptPayload } from '#contra
 import { sharingTextOf } from '#contract/sharing-text.ts'
 import { systemClock } from './clock.ts'
 import { endLapsedGrants } from './partners/log/event-log.ts'
-import { testReceipts } from '#test/consents.ts'
+import { createTestReceipts } from '#test/consents.ts'
 import { readTexts } from '#texts/read-texts.ts'
-import { partnersFixture, wantedDetail } from '#test/partners/partners.ts'
+import { partnersFixture, requestedDetail } from '#test/partners/partners.ts'
 
 // Specification 27: third parties get data with a person's consent. The tests call the portal with a public OAuth
 // library.
@@ -25,7 +25,7 @@ test('a client signs in by the standards and reads what the person shares, and n
   const opened = await openQuestion(client)
   expect(await question(opened, 'anna')).toMatchObject({
     client: { name: 'Warm Advice', isSandbox: false },
-    datatypes: wantedDetail.datatypes,
+    datatypes: requestedDetail.datatypes,
     historyMonths: 12,
     appliances: [
       { id: other, shared: null },
@@ -115,8 +115,8 @@ test('an owner sees what they share on the access page and ends it there, a view
   const [grant] = await grantsOf('gina')
   expect(grant).toMatchObject({
     clientName: 'Warm Advice',
-    datatypes: wantedDetail.datatypes,
-    until: wantedDetail.until,
+    datatypes: requestedDetail.datatypes,
+    until: requestedDetail.until,
   })
   expect(await grantsOf('gustav')).toEqual([])
   const path = `/api/2/connections/${id}/access/grants/${grant?.id}`
@@ -168,11 +168,11 @@ test('a consent to a third party and its end give receipts, which say to whom, w
   expect(given).toMatchObject({
     kind: 'given',
     company_type: 'THIRD_PARTY',
-    sharing: { program: 'Warm Advice', history_months: 12, until: wantedDetail.until },
+    sharing: { program: 'Warm Advice', history_months: 12, until: requestedDetail.until },
     pii_processing: [
       {
         purpose: 'maintenance',
-        pii_information: wantedDetail.datatypes.map((type) => ({ pii_type: type })),
+        pii_information: requestedDetail.datatypes.map((type) => ({ pii_type: type })),
         withdrawal_method: `https://portal.example/appliances/${id}/access`,
       },
     ],
@@ -215,7 +215,7 @@ test('a second consent to the same third party replaces the first, and its token
   const id = await applianceOf('rolf')
   const { tokens: before } = await tokensFor(client, 'rolf', [id])
   const { appliances } = await question(await openQuestion(client), 'rolf')
-  const { datatypes, purpose, until } = wantedDetail
+  const { datatypes, purpose, until } = requestedDetail
   expect(appliances).toMatchObject([{ id, shared: { datatypes, historyMonths: 12, purpose, until } }])
   const { tokens } = await tokensFor(client, 'rolf', [id])
   expect((await call(before.access_token, '/partner/1/appliances')).status).toBe(401)
@@ -288,7 +288,12 @@ test.each([
   await tokensFor(await registerClient(), 'sven', [id])
   const { pool } = fixture.database
   await pool.query({ text, values: [id] })
-  const ending = { pool, clock: systemClock, bus: { publish: async () => {} }, recordReceipt: testReceipts().record }
+  const ending = {
+    pool,
+    clock: systemClock,
+    bus: { publish: async () => {} },
+    recordReceipt: createTestReceipts().record,
+  }
   await Promise.all([endLapsedGrants(ending), endLapsedGrants(ending)])
   const { rows } = await pool.query<{ jws: string }>({
     text: `select jws from receipt where gateway_id = $1 and kind = 'withdrawn'`,
@@ -318,7 +323,7 @@ test('an owner sees that a program is suspended, which ends no grant, and can en
     pool,
     clock: systemClock,
     bus: { publish: async () => {} },
-    recordReceipt: testReceipts().record,
+    recordReceipt: createTestReceipts().record,
   })
   expect(await grantsOf()).toMatchObject([{ isSuspended: true }])
   expect((await call(tokens.access_token, '/partner/1/appliances')).status).toBe(401)
@@ -367,14 +372,14 @@ test('a client that the operator suspends loses its access at once', async () =>
 })
 
 test.each([
-  ['an unknown type', [{ ...wantedDetail, type: 'boiler' }]],
-  ['an unknown kind of data', [{ ...wantedDetail, datatypes: ['passwords'] }]],
-  ['another action', [{ ...wantedDetail, actions: ['write'] }]],
-  ['an end in the past', [{ ...wantedDetail, until: '2020-01-01' }]],
-  ['an end in 1,000 years', [{ ...wantedDetail, until: '3026-01-01' }]],
-  ['a foreign field', [{ ...wantedDetail, identifier: 'x' }]],
-  ['two details', [wantedDetail, wantedDetail]],
-  ['more than a detail holds', [{ ...wantedDetail, purpose: 'x'.repeat(50_000) }]],
+  ['an unknown type', [{ ...requestedDetail, type: 'boiler' }]],
+  ['an unknown kind of data', [{ ...requestedDetail, datatypes: ['passwords'] }]],
+  ['another action', [{ ...requestedDetail, actions: ['write'] }]],
+  ['an end in the past', [{ ...requestedDetail, until: '2020-01-01' }]],
+  ['an end in 1,000 years', [{ ...requestedDetail, until: '3026-01-01' }]],
+  ['a foreign field', [{ ...requestedDetail, identifier: 'x' }]],
+  ['two details', [requestedDetail, requestedDetail]],
+  ['more than a detail holds', [{ ...requestedDetail, purpose: 'x'.repeat(50_000) }]],
 ])('a request with %s is refused', async (_, details) => {
   const { pushed } = await begin(await registerClient(), details)
   expect([pushed.status, ((await pushed.json()) as { error: string }).error]).toEqual([
@@ -461,7 +466,7 @@ test('a program without a browser shows a code, which the person types on a page
   const client = await registerClient()
   const server = await fixture.discover()
   const auth = oauth.ClientSecretBasic(client.secret)
-  const parameters = { authorization_details: JSON.stringify([wantedDetail]) }
+  const parameters = { authorization_details: JSON.stringify([requestedDetail]) }
   const sent = await oauth.deviceAuthorizationRequest(
     server,
     { client_id: client.id },

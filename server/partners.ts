@@ -11,10 +11,10 @@ import type { Config } from './config.ts'
 import { inTransaction } from './database/transaction.ts'
 import type { AddEndpoint } from './http/endpoints.ts'
 import type { DoOnce } from './http/kept-answers/kept-answers.ts'
-import { createAddressLimit, createKeyCount, createKeyLimit, createPersonLimit } from './http/rate-limit.ts'
+import { createAddressLimit, createAttemptCounter, createKeyLimit, createPersonLimit } from './http/rate-limit.ts'
 import { createClientIds } from './partners/client-ids.ts'
 import { createEventCursors } from './partners/api/events/cursor.ts'
-import { createAnswersOfClients } from './partners/api/kept-answers/answers-of-clients.ts'
+import { createClientAnswerStore } from './partners/api/kept-answers/client-answer-store.ts'
 import { endpointTestRateLimit, partnerAddressRateLimit, partnerRateLimit } from './partners/api/limits.ts'
 import { addPartnerApi } from './partners/api/routes.ts'
 import { type LayOut, createAuthorizationPages } from './partners/authorization/pages.ts'
@@ -23,11 +23,11 @@ import { addAuthorizationRoutes, authorizationRateLimit } from './partners/autho
 import { createSharingCookie } from './partners/sharing-cookie.ts'
 import { addProgramRoutes, programRateLimit } from './partners/programs/routes.ts'
 import { addSharingRoutes } from './partners/sharing/routes.ts'
-import { countRefusals } from './partners/refusals.ts'
+import { createRefusalCounter } from './partners/refusals.ts'
 import { createWebhookKeys } from './partners/webhook-keys.ts'
 import { createWebhookSecrets } from './partners/webhook-secrets.ts'
 import { endGrants } from './service-changes/consents/grants/grants.ts'
-import type { RecordReceipt } from './service-changes/consents/receipts.ts'
+import type { RecordReceipt } from './service-changes/consents/receipt-recorder.ts'
 import { publishServiceChange } from './service-changes/publish-service-change.ts'
 import type { RecordDamage } from './telemetry/damage.ts'
 
@@ -52,7 +52,7 @@ export async function addPartners(app: FastifyInstance, dependencies: PartnerDep
   const { config, database, bus, clock, persons, add, onDamaged, recordReceipt } = dependencies
   const { pool } = database
   const { publicUrl, registryKey } = config
-  const countRefusal = countRefusals(dependencies.registry)
+  const countRefusal = createRefusalCounter(dependencies.registry)
   const requests = new WeakMap<object, FastifyRequest>()
   const authorization = once(async () => {
     const { createAuthorizationServer } = await import('./partners/authorization/authorization-server.ts')
@@ -95,7 +95,7 @@ export async function addPartners(app: FastifyInstance, dependencies: PartnerDep
       isDemo: config.isDemo,
     },
     limitAddress: createAddressLimit(pool, partnerAddressRateLimit),
-    limit: createKeyCount(pool, partnerRateLimit),
+    limit: createAttemptCounter(pool, partnerRateLimit),
     readFaults: async (gatewayId, since) =>
       inTransaction(pool, async (transaction) => {
         const range = { from: since, to: new Date(clock.now()), limit: maxHistoryFaults }
@@ -111,7 +111,7 @@ export async function addPartners(app: FastifyInstance, dependencies: PartnerDep
     recordDailyAct: dependencies.recordDailyAct,
     trail: dependencies.trail,
     doOnce: dependencies.doOnce,
-    keptAnswers: createAnswersOfClients(registryKey),
+    keptAnswers: createClientAnswerStore(registryKey),
   })
 
   /** Ends grants that their client has given back. */

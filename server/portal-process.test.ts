@@ -6,15 +6,15 @@ import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { readBrands } from '#brands/read-brands.ts'
 import { parseConfig } from './config.ts'
 import { testDatabase } from '#test/database.ts'
-import { manualClock } from '#test/identity/manual-clock.ts'
+import { createManualClock } from '#test/identity/manual-clock.ts'
 import { startScriptedProvider } from '#test/identity/scripted-provider.ts'
 import { openLog } from './log.ts'
 import { startPortal } from './portal-process.ts'
 import type { Closing } from './process-end.ts'
-import { freePort } from '#test/processes/free-port.ts'
+import { findFreePort } from '#test/processes/find-free-port.ts'
 
 const database = await testDatabase()
-const clock = manualClock()
+const clock = createManualClock()
 const idp = await startScriptedProvider({ clock })
 const pageDir = await mkdtemp(join(tmpdir(), 'portal-'))
 await writeFile(join(pageDir, 'index.html'), '<!doctype html>')
@@ -36,7 +36,7 @@ const key = Buffer.alloc(32, 1).toString('base64')
 
 /** Starts a process of the portal. All processes share one database. */
 async function startProcess() {
-  const port = await freePort()
+  const port = await findFreePort()
   const origin = `http://127.0.0.1:${port}`
   const config = parseConfig(
     {

@@ -18,8 +18,8 @@ import { createAddressLimit } from './http/rate-limit.ts'
 import type { Probe } from './http/health.ts'
 import { measureRequests } from './http/request-metrics.ts'
 import { createTokenVerifier } from './identity/access-token.ts'
-import { createEndedTokens } from './identity/ended-tokens.ts'
-import { createPersons } from './identity/person.ts'
+import { createEndedTokenList } from './identity/ended-token-list.ts'
+import { createPersonDirectory } from './identity/person-directory.ts'
 import { openProvider } from './identity/provider.ts'
 import { recordSignInBrowser } from './notices/browsers.ts'
 import { openProcessBus } from './process-bus.ts'
@@ -55,11 +55,11 @@ export async function startPortal(dependencies: ProcessDependencies): Promise<Cl
   const { config, database, clock, log, registry } = dependencies
   const bus = await openProcessBus({ config, database, log, registry })
   const provider = openProvider({ oidc: config.oidc, clock, log })
-  const endedTokens = createEndedTokens({ pool: database.pool, clock, log })
+  const endedTokens = createEndedTokenList({ pool: database.pool, clock, log })
   await bus.subscribe(endedTokens.listener)
   await endedTokens.read()
   const verifyToken = endedTokens.refuse(createTokenVerifier({ provider, oidc: config.oidc, clock }))
-  const persons = createPersons(database)
+  const persons = createPersonDirectory(database)
   await bus.subscribe(persons.listener)
   const daily = createDailyRecorder({ pool: database.pool, bus, clock, log, registry })
   const documents = await withErrorMessage(readTerms(config.legalDir), fileErrorMessage('LEGAL_DIR', config.legalDir))

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Registry } from 'prom-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { freePort } from '#test/processes/free-port.ts'
-import { type TestNats, natsServer, startTestNats } from '#test/live/nats.ts'
+import { findFreePort } from '#test/processes/find-free-port.ts'
+import { type TestNats, natsServerPath, startTestNats } from '#test/live/nats.ts'
 import { SettingError, parseConfig } from './config.ts'
 import { testDatabase } from '#test/database.ts'
 import { makeTestCertificate } from '#test/live/certificate.ts'
@@ -57,7 +57,7 @@ async function sentenceOf(changes: Record<string, string>): Promise<string> {
   return (failure as SettingError).message
 }
 
-describe.skipIf(natsServer === undefined)('a process with a NATS bus', () => {
+describe.skipIf(natsServerPath === undefined)('a process with a NATS bus', () => {
   let plain: TestNats
   let encrypted: TestNats
 
@@ -134,7 +134,7 @@ describe.skipIf(natsServer === undefined)('a process with a NATS bus', () => {
   })
 
   test('starts even if no server can be reached', async () => {
-    const { bus, connected } = await open({ BUS_URL: `nats://127.0.0.1:${await freePort()}` })
+    const { bus, connected } = await open({ BUS_URL: `nats://127.0.0.1:${await findFreePort()}` })
     expect(await connected()).toContain('gateway_portal_bus_connected 0')
     await bus.close()
   })

@@ -1,6 +1,6 @@
 import type { Registry } from 'prom-client'
 import type { Bus } from './live/bus/bus.ts'
-import type { NatsSettings } from './live/bus/nats/open.ts'
+import type { NatsSettings } from './live/bus/nats/connection-options.ts'
 import { createPostgresBus } from './live/bus/postgres.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
@@ -23,7 +23,8 @@ type NatsDependencies = Pick<BusDependencies, 'log' | 'registry'> & Pick<Databas
 
 /** Imports the packages of NATS only in a process that uses them. */
 async function openNatsBus(nats: NatsSettings, { pool, log, registry }: NatsDependencies): Promise<Bus> {
-  const { readNatsConnectionOptions, describeNatsError: natsSentence } = await import('./live/bus/nats/open.ts')
+  const { readNatsConnectionOptions, describeNatsError: natsSentence } =
+    await import('./live/bus/nats/connection-options.ts')
   const { createNatsBus } = await import('./live/bus/nats/nats.ts')
   const { createNatsMetrics } = await import('./live/bus/nats/metrics.ts')
   const servers = await withErrorMessage(readNatsConnectionOptions(nats), describeFileErrors(nats))

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SettingError, parseConfig } from './config.ts'
 import { readRows, sql } from './database/sql.ts'
-import { type TestPooler, openTestPooler, pgbouncer } from '#test/processes/pooler.ts'
+import { type TestPooler, openTestPooler, pgbouncerPath } from '#test/processes/pooler.ts'
 import { testDatabase } from '#test/database.ts'
 import { openProcessDatabase } from './process-database.ts'
 
@@ -48,7 +48,7 @@ test.for([
   expect(await refusal({ ROLES: 'api', ...changes })).toMatch(sentence)
 })
 
-describe.skipIf(pgbouncer === undefined)('behind PgBouncer in transaction mode', () => {
+describe.skipIf(pgbouncerPath === undefined)('behind PgBouncer in transaction mode', () => {
   let pooler: TestPooler
   beforeAll(async () => {
     pooler = await openTestPooler(url, { mode: 'transaction', servers: 2 })

@@ -1,11 +1,11 @@
 import type { Config, Role } from './config.ts'
-import { databaseErrorMessage } from './database/connection-error-message.ts'
+import { createDatabaseErrorExplainer } from './database/connection-error-message.ts'
 import { type Database, openDatabase } from './database/database.ts'
 import { migrate } from './database/migrate.ts'
-import { isReachable } from './database/store.ts'
+import { checkReachable } from './database/store.ts'
 import { refuseTransactionPooler } from './database/transaction-pooler.ts'
-import { whenWritable } from './database/when-writable.ts'
-import { jobConnections } from './jobs/jobs.ts'
+import { retryUntilWritable } from './database/retry-until-writable.ts'
+import { jobConnectionCount } from './jobs/jobs.ts'
 import { withErrorMessage } from './start-error.ts'
 
 type DatabaseLog = { warn(fields: object, message: string): void }
@@ -35,19 +35,19 @@ export async function openProcessDatabase(
   const { url } = sessionAddress
   const onWaiting = (error: unknown): void =>
     log.warn({ err: error }, 'no host of the database accepts writes; waiting for one')
-  const prepared = whenWritable({ work: async () => prepareTables(url), onWaiting, ending })
-  await withErrorMessage(prepared, databaseErrorMessage(sessionAddress))
+  const prepared = retryUntilWritable({ work: async () => prepareTables(url), onWaiting, ending })
+  await withErrorMessage(prepared, createDatabaseErrorExplainer(sessionAddress))
   const address = servesPeople(config) ? databaseAddress : sessionAddress
   const database = openDatabase(address.url, {
     way: address.url === sessionAddress.url ? 'direct' : 'transaction-pooler',
     max: databaseConnections,
     ...(hasOnlyJobs(config) && {
-      max: Math.max(databaseConnections, jobConnections),
+      max: Math.max(databaseConnections, jobConnectionCount),
       ...jobDatabaseSettings,
     }),
     onLostConnection: (error) => log.warn({ err: error }, 'a database connection was lost'),
   })
-  await withErrorMessage(isReachable(database.pool), databaseErrorMessage(address))
+  await withErrorMessage(checkReachable(database.pool), createDatabaseErrorExplainer(address))
   return database
 }
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { endTogether } from './process-end.ts'
+import { closeAllInParallel } from './process-end.ts'
 
 const file = fileURLToPath(new URL('process-end.ts', import.meta.url))
 
@@ -70,6 +70,6 @@ test('parallel shutdowns all finish before a failure of one is reported', async 
     await new Promise((resolve) => setImmediate(resolve))
     hasEnded = true
   }
-  await expect(endTogether([failing, slow])).rejects.toThrow('not everything ended well')
+  await expect(closeAllInParallel([failing, slow])).rejects.toThrow('not everything ended well')
   expect(hasEnded).toBe(true)
 })

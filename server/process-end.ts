@@ -35,7 +35,7 @@ export type EndOptions = {
  * order, then exits. A second signal that comes later than `sameRequestMs` ends the process at once, with code 1.
  * Returns a signal that is aborted when the shutdown begins.
  */
-export function endInOrder(
+export function endProcessInOrder(
   log: Logger,
   closings: readonly Closing[],
   { drainMs = 0, handoverMs = 0, withinMs = drainMs + handoverMs + endTimeoutMs }: EndOptions = {},
@@ -77,7 +77,7 @@ export function endInOrder(
 }
 
 /** Calls several closing functions in parallel. If one of them fails, rejects after all have ended or failed. */
-export async function endTogether(closings: readonly Closing[]): Promise<void> {
+export async function closeAllInParallel(closings: readonly Closing[]): Promise<void> {
   const ends = await Promise.allSettled(closings.map((close) => close()))
   const failures = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []))
   if (failures.length > 0) throw new AggregateError(failures, 'not everything ended well')

@@ -6,9 +6,9 @@ import { systemClock } from './clock.ts'
 import { testDatabase } from '#test/database.ts'
 import { startScriptedProvider } from '#test/identity/scripted-provider.ts'
 import { startBalancer } from '#test/processes/balancer.ts'
-import type { Asked, Followed, ReportLog, AskedNext } from '#test/processes/load.ts'
-import { keepAsking, keepFollowing, keepReporting, openRequester } from '#test/processes/load.ts'
-import { addHousehold, gatewayKey } from '#test/processes/household.ts'
+import type { RequestTally, PageObservations, ReportLog, LoadRequest } from '#test/processes/load.ts'
+import { startRequestLoad, startPageLoad, startReportLoad, openRequester } from '#test/processes/load.ts'
+import { addHousehold, householdDeviceKey } from '#test/processes/household.ts'
 import { createMachine, isReady } from '#test/processes/machine.ts'
 import { commonSettings } from '#test/processes/settings.ts'
 
@@ -34,15 +34,18 @@ test('two processes of each role are restarted one after the other, and clients 
   for (const machine of machines) await machine.start()
   const http = await startBalancer({ targets: machines.map(({ ports }) => ports.http), isReady })
   const mqtt = await startBalancer({ targets: machines.map(({ ports }) => ports.mqtt) })
-  const asked: Asked = { count: 0, failed: [] }
+  const asked: RequestTally = { count: 0, failed: [] }
   const people = await Promise.all(Array.from({ length: 4 }, async (_, index) => addPerson(index)))
   const requester = openRequester(http.port)
   for (const { subscribing } of people) expect(await requester.ask(subscribing)).toMatchObject({ status: 201 })
   const loads = people.flatMap((person) => [
-    keepAsking(http.port, person.next, asked),
-    keepReporting({ ...person, gatewayKey, port: mqtt.port, from: Date.now() - dayMs }, person.reported),
+    startRequestLoad(http.port, person.next, asked),
+    startReportLoad(
+      { ...person, gatewayKey: householdDeviceKey, port: mqtt.port, from: Date.now() - dayMs },
+      person.reported,
+    ),
   ])
-  const pages = people.map(({ token, followed }) => keepFollowing(http.port, token, followed))
+  const pages = people.map(({ token, followed }) => startPageLoad(http.port, token, followed))
 
   for (const machine of machines) {
     expect(await machine.end()).toEqual(['0', '0'])
@@ -89,7 +92,7 @@ async function addPerson(index: number) {
   const path = `/api/2/connections/${gateway.id}`
   const subscriptions = [{ resourceId: gateway.id, resourceType: 'gateway', aggregatedUnits: ['hc1'] }]
   const reported: ReportLog = { sent: 0, acknowledged: [], reasons: [] }
-  const followed: Followed = { values: new Map(), closes: [], refused: [] }
+  const followed: PageObservations = { values: new Map(), closes: [], refused: [] }
   const protocolVersion: 4 | 5 = index % 2 === 0 ? 4 : 5
   return {
     gateway,
@@ -98,7 +101,7 @@ async function addPerson(index: number) {
     followed,
     protocolVersion,
     subscribing: { method: 'POST', path: '/api/2/subscriptions', token, body: { subscriptions } },
-    next: (turn: number): AskedNext =>
+    next: (turn: number): LoadRequest =>
       turn % 2 === 0
         ? { path: '/api/2/connections', token }
         : { method: 'PATCH', path, token, body: { name: `Boiler ${turn}` } },

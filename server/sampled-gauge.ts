@@ -20,7 +20,7 @@ export type MemoryGauge = Omit<SampledGauge, 'read'> & {
 const readTimeoutMs = 3_000
 
 /** Registers a gauge of values that the process has in memory, such as the state of its connections. */
-export function memoryGauge(registry: Registry, { name, help, labelNames = [], read }: MemoryGauge): void {
+export function registerMemoryGauge(registry: Registry, { name, help, labelNames = [], read }: MemoryGauge): void {
   const gauge: Gauge = new Gauge({
     name,
     help,
@@ -35,7 +35,7 @@ export function memoryGauge(registry: Registry, { name, help, labelNames = [], r
  * in time, the gauge has no value, and the other metrics are still served. Metrics are needed most while the database
  * is down.
  */
-export function sampleGauge(registry: Registry, { name, help, labelNames = [], read }: SampledGauge): void {
+export function registerSampledGauge(registry: Registry, { name, help, labelNames = [], read }: SampledGauge): void {
   const gauge: Gauge = new Gauge({
     name,
     help,

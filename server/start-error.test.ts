@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { SettingError } from './config.ts'
 import { certificateErrorMessage, withErrorMessage, fileErrorMessage, listenErrorMessage } from './start-error.ts'
-import { thisUser } from './this-user.ts'
+import { describeProcessUser } from './process-user.ts'
 
 // docs/how-to/install.md: a process that cannot start ends with one sentence that names the wrong setting.
 
@@ -21,13 +21,15 @@ test('a key file that only another user can read is reported by its path and thi
   const error = failure({ code: 'EACCES', syscall: 'open', path: files.keyFile })
   expect(listening(error)).toBeNull()
   expect(certificateErrorMessage(files)(error)).toBe(
-    `MQTT_TLS_KEY: /etc/portal/tls.key may not be read by ${thisUser()}; give this user the right to read it and to enter its folders.`,
+    `MQTT_TLS_KEY: /etc/portal/tls.key may not be read by ${describeProcessUser()}; give this user the right to read it and to enter its folders.`,
   )
 })
 
 test('a port that only root may use is reported by the port and this user', () => {
   const error = failure({ code: 'EACCES', syscall: 'listen' })
-  expect(listening(error)).toBe(`MQTT_PORT: ${thisUser()} may not listen on port 883; choose one from 1024 up.`)
+  expect(listening(error)).toBe(
+    `MQTT_PORT: ${describeProcessUser()} may not listen on port 883; choose one from 1024 up.`,
+  )
 })
 
 test('an unknown name of another machine is not mistaken for the listen address', () => {

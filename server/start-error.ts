@@ -1,5 +1,5 @@
 import { SettingError } from './config.ts'
-import { thisUser } from './this-user.ts'
+import { describeProcessUser } from './process-user.ts'
 
 type ErrorMessage = (error: NodeJS.ErrnoException) => string | null
 
@@ -33,7 +33,7 @@ export function listenErrorMessage({ names, host, port }: ListenAddress): ErrorM
       case 'EADDRINUSE':
         return `${names.port}: port ${port} of ${host} is in use by another program.`
       case 'EACCES':
-        return `${names.port}: ${thisUser()} may not listen on port ${port}; choose one from 1024 up.`
+        return `${names.port}: ${describeProcessUser()} may not listen on port ${port}; choose one from 1024 up.`
       case 'EADDRNOTAVAIL':
       case 'ENOTFOUND':
       case 'EAI_AGAIN':
@@ -58,7 +58,7 @@ const forbiddenCodes = new Set(['EACCES', 'EPERM'])
 /** Explains why a file or folder cannot be read, and how to fix missing rights. Returns null for other errors. */
 function fileProblem({ code = '' }: NodeJS.ErrnoException, path: string): string | null {
   if (forbiddenCodes.has(code))
-    return `${path} may not be read by ${thisUser()}; give this user the right to read it and to enter its folders`
+    return `${path} may not be read by ${describeProcessUser()}; give this user the right to read it and to enter its folders`
   return code in fileProblems ? `${path} ${fileProblems[code]}` : null
 }
 

@@ -15,7 +15,7 @@ import { openLog } from './log.ts'
 import { startPortal } from './portal-process.ts'
 import type { Closing } from './process-end.ts'
 import { makeTestCertificate } from '#test/live/certificate.ts'
-import { freePort } from '#test/processes/free-port.ts'
+import { findFreePort } from '#test/processes/find-free-port.ts'
 
 const database = await testDatabase()
 const folder = await mkdtemp(join(tmpdir(), 'start-'))
@@ -84,7 +84,7 @@ test.for([
   [{ METRICS_PORT: String(takenPort) }, /^METRICS_PORT: port \d+ of 127\.0\.0\.1 is in use/u],
   [withCertificate(certFile, foreignKey), /^MQTT_TLS_KEY: .* is not the key of .*\.$/u],
 ] as const)('a process that cannot start ends with one sentence: %j', async ([changes, sentence]) => {
-  const { code, said } = await run({ METRICS_PORT: String(await freePort()), ...changes })
+  const { code, said } = await run({ METRICS_PORT: String(await findFreePort()), ...changes })
   expect(said.trimEnd()).toMatch(sentence)
   expect([code, said.trimEnd().includes('\n'), said.includes('topsecret')]).toEqual([1, false, false])
 })
@@ -130,7 +130,7 @@ test.for([
   [{ ROLES: 'jobs', EXPORT_STORE: `file:${certFile}/exports` }, /^EXPORT_STORE: .* lies below something that is no/u],
   [{ ROLES: 'jobs', EXPORT_STORE: `file:${certFile}` }, /^EXPORT_STORE: .* lies below something that is no/u],
 ] as const)('a missing resource of the machine is reported with its setting: %j', async ([changes, sentence]) => {
-  const failure = await start({ PORT: String(await freePort()), ...changes }).then(
+  const failure = await start({ PORT: String(await findFreePort()), ...changes }).then(
     async (close) => close(),
     (error: unknown) => error,
   )

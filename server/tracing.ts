@@ -41,7 +41,7 @@ export type Tracer = {
 let tracer: Tracer | null = null
 
 /** Sets the tracer that records spans. If it is null, no spans are recorded. */
-export function useTracer(next: Tracer | null): void {
+export function setTracer(next: Tracer | null): void {
   tracer = next
 }
 

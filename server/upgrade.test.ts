@@ -8,14 +8,14 @@ import { systemClock } from './clock.ts'
 import { testDatabase } from '#test/database.ts'
 import { startScriptedProvider } from '#test/identity/scripted-provider.ts'
 import { startBalancer } from '#test/processes/balancer.ts'
-import { addHousehold, gatewayKey, type Household, householdSticker } from '#test/processes/household.ts'
+import { addHousehold, householdDeviceKey, type Household, householdSticker } from '#test/processes/household.ts'
 import {
-  type Asked,
-  keepAsking,
-  keepReporting,
+  type RequestTally,
+  startRequestLoad,
+  startReportLoad,
   openRequester,
   type ReportLog,
-  type AskedNext,
+  type LoadRequest,
 } from '#test/processes/load.ts'
 import { createMachine, isReady, type Machine } from '#test/processes/machine.ts'
 import { commonSettings } from '#test/processes/settings.ts'
@@ -51,14 +51,17 @@ test('a release and the previous one use the same tables, upgraded and rolled ba
   const migrationsBefore = await countMigrations()
   const http = await startBalancer({ targets: [before.ports.http, now.ports.http], isReady })
   const mqttBalancer = await startBalancer({ targets: [before.ports.mqtt, now.ports.mqtt] })
-  const asked: Asked = { count: 0, failed: [] }
+  const asked: RequestTally = { count: 0, failed: [] }
   const reported: ReportLog = { sent: 0, acknowledged: [], reasons: [] }
   const resident = await addHousehold(database.pool, idp.issuer)
   const { gateway } = resident
   const token = await tokenOf(resident)
-  const asking = keepAsking(http.port, (turn) => requestOf(turn, { gatewayId: gateway.id, token }), asked)
+  const asking = startRequestLoad(http.port, (turn) => requestOf(turn, { gatewayId: gateway.id, token }), asked)
   const from = Date.now() - dayMs
-  const reporting = keepReporting({ gateway, gatewayKey, protocolVersion: 5, port: mqttBalancer.port, from }, reported)
+  const reporting = startReportLoad(
+    { gateway, gatewayKey: householdDeviceKey, protocolVersion: 5, port: mqttBalancer.port, from },
+    reported,
+  )
 
   expect(await liveThrough(before)).toEqual(everything)
   await now.start()
@@ -101,7 +104,7 @@ async function tokenOf({ subject }: Household): Promise<string> {
   return idp.accessToken({ claims: { sub: subject, exp: Math.floor(Date.now() / 1000) + 600 } })
 }
 
-function requestOf(turn: number, { gatewayId, token }: { gatewayId: string; token: string }): AskedNext {
+function requestOf(turn: number, { gatewayId, token }: { gatewayId: string; token: string }): LoadRequest {
   if (turn % 2 === 0) return { path: '/api/2/connections', token }
   return { method: 'PATCH', path: `/api/2/connections/${gatewayId}`, token, body: { name: `Boiler ${turn}` } }
 }
@@ -145,7 +148,7 @@ type Shown = { gatewayStatus: string; service: { address: { city: string } | nul
 type Exports = { items: { state: string }[] }
 
 async function report(port: number, serial: string): Promise<void> {
-  const options = { username: serial, password: gatewayKey, reconnectPeriod: 0 }
+  const options = { username: serial, password: householdDeviceKey, reconnectPeriod: 0 }
   const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${port}`, options, false)
   const payload = JSON.stringify({ ts: new Date().toISOString(), values: { gatewayStatus: 'WORKING' } })
   await client.publishAsync(`gateways/${serial}/status`, payload, { qos: 1 })

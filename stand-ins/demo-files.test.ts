@@ -5,10 +5,10 @@ import * as z from 'zod/mini'
 import { readBrands } from '#brands/read-brands.ts'
 import { addressLimits } from '#contract/address.ts'
 import { countries } from '#contract/countries.ts'
-import { demoRegistryFile, readRegistry } from './registry-file.ts'
+import { demoRegistryFile, readRegistryFile } from './registry-file.ts'
 
 const brands = [...(await readBrands()).brands.values()].map((brand) => brand.settings)
-const gateways = await readRegistry(demoRegistryFile)
+const gateways = await readRegistryFile(demoRegistryFile)
 /** The brands with demo gateways. The tests skip a new brand that has none. */
 const demoBrands = brands.filter(({ id }) => gateways.some((gateway) => gateway.brand === id))
 const companies = await rowsOf('companies.csv')

@@ -13,7 +13,7 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<vo
  * Creates a request listener that answers 500 if `answer` fails, because one request must not end the process of all
  * stand-ins.
  */
-export function withFailures(answer: Answer): RequestListener {
+export function createFailSafeListener(answer: Answer): RequestListener {
   return (request, response) => {
     const run = async (): Promise<void> => answer(request, response)
     run().catch((error: unknown) => {
@@ -26,7 +26,7 @@ export function withFailures(answer: Answer): RequestListener {
 
 /** Creates a stand-in that consists of one HTTP server. */
 export function createStandInServer(host: string, answer: Answer): StandInServer {
-  const server = createServer(withFailures(answer))
+  const server = createServer(createFailSafeListener(answer))
   return {
     listen: (port) =>
       new Promise((resolve, reject) => {

@@ -6,9 +6,9 @@ export const plainStylePath = '/style.css'
  * The content of a page without scripts that loads only its style sheet. If `refreshS` is set, the page reloads
  * itself after that number of seconds.
  */
-export type PlainPage = { title: string; refreshS?: number; body: Html }
+export type PlainPageOptions = { title: string; refreshS?: number; body: Html }
 
-export function plainPage({ title, refreshS, body }: PlainPage): string {
+export function plainPage({ title, refreshS, body }: PlainPageOptions): string {
   const refresh = refreshS === undefined ? undefined : html`<meta http-equiv="refresh" content="${refreshS}" />`
   return html`<!doctype html>
     <html lang="en">

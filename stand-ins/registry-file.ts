@@ -25,7 +25,7 @@ export type RegistryFileEntry = z.infer<typeof registeredGateway>
 export const demoRegistryFile = new URL('gateways.csv', import.meta.url)
 
 /** Reads the entries of a registry file. @throws Error on the first invalid row */
-export async function readRegistry(file: URL | string): Promise<RegistryFileEntry[]> {
+export async function readRegistryFile(file: URL | string): Promise<RegistryFileEntry[]> {
   const rows: unknown[] = parse(await readFile(file, 'utf8'), { columns: true, skip_empty_lines: true })
   return rows.map((row) => registeredGateway.parse(row))
 }

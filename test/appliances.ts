@@ -10,7 +10,7 @@ import {
 
 export const registryKey = Buffer.alloc(32, 7)
 
-export const sticker = { access: 'ABCD1234efgh5678', userPwd: 'secret-pw' }
+export const testSticker = { access: 'ABCD1234efgh5678', userPwd: 'secret-pw' }
 
 /** Returns the body of a request that claims a gateway with the codes of the test sticker. */
 export function claimBodyOf(
@@ -18,11 +18,11 @@ export function claimBodyOf(
   changes: { type?: string; access?: string; userPwd?: string; brands?: string[] } = {},
 ) {
   const { type = 'rrc1', brands = ['cedar'], ...codes } = changes
-  return { type, credentials: { serial, ...sticker, ...codes }, brands }
+  return { type, credentials: { serial, ...testSticker, ...codes }, brands }
 }
 
 /** Registers gateways of the test. All of them have the codes of the test sticker. */
-export async function register(
+export async function registerTestGateways(
   { pool }: Pick<Database, 'pool'>,
   serials: readonly string[],
   { type = 'rrc1', brand = 'cedar' }: { type?: 'rrc1' | 'icom' | 'cold'; brand?: string } = {},
@@ -32,7 +32,11 @@ export async function register(
     type,
     brand,
     applianceType: 'BOILER' as const,
-    claimDigest: claimDigest(registryKey, { serial, accessCode: sticker.access, userPassword: sticker.userPwd }),
+    claimDigest: claimDigest(registryKey, {
+      serial,
+      accessCode: testSticker.access,
+      userPassword: testSticker.userPwd,
+    }),
     deviceKeyDigest: deviceKeyDigest(registryKey, { serial, deviceKey: 'k'.repeat(32) }),
   }))
   await upsertGateways(pool, entries)
@@ -41,7 +45,7 @@ export async function register(
 type TestStore = Pick<ApplianceStoreDependencies, 'db' | 'clock'> & { consentVersion?: string }
 
 /** Creates the appliance store. Its emergencies are those of the sample fault catalogue. */
-export function testApplianceStore({ db, clock, consentVersion = '1' }: TestStore): ApplianceStore {
+export function createTestApplianceStore({ db, clock, consentVersion = '1' }: TestStore): ApplianceStore {
   const emergencies = new Set(sampleFaults.filter(({ emergency }) => emergency).map(({ code }) => code))
   return createApplianceStore({ db, clock, consentVersion, findEmergencies: async () => emergencies })
 }

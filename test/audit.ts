@@ -2,7 +2,7 @@ import type { AuditRecord } from '#server/audit/record.ts'
 import type { AuditTrail } from '#server/audit/trail.ts'
 
 /** Creates an audit trail in memory, for tests of routes without a database. */
-export function memoryTrail(): AuditTrail & { records: AuditRecord[] } {
+export function createMemoryTrail(): AuditTrail & { records: AuditRecord[] } {
   const records: AuditRecord[] = []
   return {
     records,

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import { type Receipts, createReceipts } from '#server/service-changes/consents/receipts.ts'
+import { type ReceiptRecorder, createReceiptRecorder } from '#server/service-changes/consents/receipt-recorder.ts'
 
 /** The seed from which tests derive the signing key of receipts. */
 export const testSeed = createHash('sha256').update('receipts of tests').digest()
 
 /** Creates the recorder of receipts for a portal at https://portal.example. */
-export function testReceipts(): Receipts {
-  return createReceipts({
+export function createTestReceipts(): ReceiptRecorder {
+  return createReceiptRecorder({
     seed: testSeed,
     publicUrl: 'https://portal.example',
     refOf: (gatewayId, personId) => `${gatewayId} ${personId}`,

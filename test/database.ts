@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { inject } from 'vitest'
 import { openDatabase, type Database } from '#server/database/database.ts'
-import { command } from './processes/database-cluster.ts'
+import { runDatabaseStatement } from './processes/database-cluster.ts'
 
 /** The migrated database of one test file. */
 export type TestDatabase = Database & { url: string }
@@ -13,12 +13,12 @@ export type TestDatabase = Database & { url: string }
 export async function testDatabase({ max = 5 }: { max?: number } = {}): Promise<TestDatabase> {
   const { adminUrl, template } = inject('testCluster')
   const name = `test_${randomBytes(8).toString('hex')}`
-  await command(adminUrl, `create database ${name} template ${template}`)
+  await runDatabaseStatement(adminUrl, `create database ${name} template ${template}`)
   const url = urlWithDatabase(adminUrl, name)
   const { pool, close } = openDatabase(url, { max })
   const closeAndDrop = async (): Promise<void> => {
     await close()
-    await command(adminUrl, `drop database if exists ${name} with (force)`)
+    await runDatabaseStatement(adminUrl, `drop database if exists ${name} with (force)`)
   }
   return { pool, url, close: closeAndDrop }
 }

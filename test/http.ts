@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { pino } from 'pino'
 import { scopes } from '#contract/scopes.ts'
-import { memoryTrail } from '#test/audit.ts'
+import { createMemoryTrail } from '#test/audit.ts'
 import type { VerifyToken } from '#server/http/caller.ts'
 import { createApplication } from '#server/http/application.ts'
 import {
@@ -46,21 +46,21 @@ export type TestApi = {
 export const answerAlways: AnswerOnce = async (_, work) => work()
 
 /** Creates an audit trail in memory for tests of routes. It gives every person the id `testPersonId`. */
-export function testAudit(): RequestAudit & { trail: ReturnType<typeof memoryTrail> } {
-  return { trail: memoryTrail(), personIdOf: async () => testPersonId }
+export function createTestAudit(): RequestAudit & { trail: ReturnType<typeof createMemoryTrail> } {
+  return { trail: createMemoryTrail(), personIdOf: async () => testPersonId }
 }
 
 export const testPersonId = '0198c1b2-5f0e-7c1a-9d53-0a6b8f1e2d99'
 
 /** Creates an HTTP application with the given endpoints. Tests call it without a network connection. */
-export async function testApi(
+export async function createTestApi(
   addRoutes: (add: AddEndpoint, addFile: AddFileEndpoint) => void,
   guarded: Partial<Pick<EndpointGuards, 'passTerms' | 'answerOnce' | 'audit'>> = {},
   log: FastifyBaseLogger = pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent' }),
 ): Promise<TestApi> {
   const app = await createApplication({ log, trustedProxies: [], sessionOf: ({ headers }) => headers.cookie ?? null })
   const passTerms = async () => undefined
-  const own = { passTerms, answerOnce: answerAlways, audit: testAudit() }
+  const own = { passTerms, answerOnce: answerAlways, audit: createTestAudit() }
   const guards = { verifyToken: verifyTestToken, ...own, ...guarded }
   addRoutes(createEndpointAdder(app, guards), createFileEndpointAdder(app, guards))
   await app.ready()

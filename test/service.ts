@@ -7,16 +7,16 @@ import type { Connection } from '#contract/appliance.ts'
 import { createDailyRecorder } from '#server/audit/daily/daily-recorder.ts'
 import { createPostgresBus } from '#server/live/bus/postgres.ts'
 import { testDatabase } from '#test/database.ts'
-import { type TestApi, type TestRequest, testApi } from '#test/http.ts'
+import { type TestApi, type TestRequest, createTestApi } from '#test/http.ts'
 import type { AddEndpoint, AddFileEndpoint } from '#server/http/endpoints.ts'
 import { createAnswerOnce, createDoOnce } from '#server/http/kept-answers/kept-answers.ts'
-import { createPersonRefs } from '#server/appliances/access/person-ref.ts'
+import { createPersonRefEncoder } from '#server/appliances/access/person-ref.ts'
 import { addAccessRoutes } from '#server/appliances/access/routes.ts'
 import { addTakeoverRoutes } from '#server/appliances/access/takeover/routes.ts'
-import { defaultTrialWaits } from '#server/appliances/access/takeover/trial.ts'
-import { createLinkMails } from '#server/notices/link-mails/link-mails.ts'
-import { applianceGrants } from '#server/partners/grants.ts'
-import { createPersons } from '#server/identity/person.ts'
+import { defaultTrialWaitRange } from '#server/appliances/access/takeover/trial.ts'
+import { createLinkMailQueue } from '#server/notices/link-mails/link-mail-queue.ts'
+import { createApplianceGrants } from '#server/partners/grants.ts'
+import { createPersonDirectory } from '#server/identity/person-directory.ts'
 import { addAddressRoutes } from '#server/appliances/address.ts'
 import { createClaimThrottle } from '#server/appliances/claim-throttle.ts'
 import { addContractRoutes } from '#server/appliances/contracts/routes.ts'
@@ -24,8 +24,8 @@ import { addDataExportRoutes } from '#server/appliances/data-export/routes.ts'
 import { addHistoryRoutes } from '#server/appliances/history/routes.ts'
 import { addReceiptRoutes } from '#server/appliances/receipts/routes.ts'
 import { addApplianceRoutes } from '#server/appliances/routes.ts'
-import { nameOfTestBrand, testReceipts } from '#test/consents.ts'
-import { claimBodyOf, register, registryKey, testApplianceStore } from './appliances.ts'
+import { nameOfTestBrand, createTestReceipts } from '#test/consents.ts'
+import { claimBodyOf, registerTestGateways, registryKey, createTestApplianceStore } from './appliances.ts'
 
 const countries = { cedar: ['AT', 'DE', 'CH'], birch: ['DE'] } as const
 
@@ -40,11 +40,11 @@ export async function serviceFixture() {
   const time = { ms: Date.parse('2026-03-01T10:00:00Z') }
   /** The time since each person signed in at the identity provider, in ms. */
   const signIn = { ageMs: 0 }
-  const persons = createPersons(database)
+  const persons = createPersonDirectory(database)
   const registry = new Registry()
   const daily = createDailyRecorder({ pool: database.pool, bus, clock: { now: () => time.ms }, log, registry })
   const addRoutes = (add: AddEndpoint, addFile: AddFileEndpoint) => {
-    const personRefs = createPersonRefs(registryKey)
+    const personRefs = createPersonRefEncoder(registryKey)
     const dependencies = {
       database,
       persons,
@@ -53,10 +53,10 @@ export async function serviceFixture() {
       log,
       registryKey,
       consentVersion: '2',
-      appliances: testApplianceStore({ db: database.pool, clock: { now: () => time.ms }, consentVersion: '2' }),
+      appliances: createTestApplianceStore({ db: database.pool, clock: { now: () => time.ms }, consentVersion: '2' }),
       throttle: createClaimThrottle(database.pool, log),
       recordDailyAct: daily.record,
-      recordReceipt: testReceipts().record,
+      recordReceipt: createTestReceipts().record,
       brandNameOf: nameOfTestBrand,
       countriesOf: (brand: string) => (brand === 'cedar' || brand === 'birch' ? countries[brand] : []),
     }
@@ -68,20 +68,20 @@ export async function serviceFixture() {
     addDataExportRoutes({ add, addFile }, { ...dependencies, files, onDamaged: () => {} })
     addHistoryRoutes(add, { ...dependencies, onDamaged: () => {}, limitReads: async () => {} })
     const authenticationOf = async () => new Date(time.ms - signIn.ageMs)
-    addTakeoverRoutes(add, { ...dependencies, takeoverWaits: defaultTrialWaits, authenticationOf })
+    addTakeoverRoutes(add, { ...dependencies, takeoverWaits: defaultTrialWaitRange, authenticationOf })
     addAccessRoutes(add, {
       ...dependencies,
       personRefs,
-      grants: applianceGrants(testReceipts().record),
+      grants: createApplianceGrants(createTestReceipts().record),
       originOf: () => 'https://portal.example',
-      linkMails: createLinkMails({ pool: database.pool, registryKey }),
+      linkMails: createLinkMailQueue({ pool: database.pool, registryKey }),
       authenticationOf,
     })
   }
   const clock = { now: () => time.ms }
   const { pool } = database
   const answerOnce = createAnswerOnce(createDoOnce({ pool, clock, registryKey }), persons.personIdOf)
-  const api: TestApi = await testApi(addRoutes, { answerOnce })
+  const api: TestApi = await createTestApi(addRoutes, { answerOnce })
   let serial = 300_000_000
 
   /**
@@ -90,7 +90,7 @@ export async function serviceFixture() {
    */
   async function applianceOf(people: readonly string[], brand = 'cedar'): Promise<string> {
     const added = String(serial++)
-    await register(database, [added], { brand })
+    await registerTestGateways(database, [added], { brand })
     const ids: string[] = []
     for (const as of people) {
       const body = claimBodyOf(added, { brands: [brand] })

@@ -1,4 +1,4 @@
-import { diallingCodeOf, isPhoneCountry, phoneCountries } from '#contract/phone.ts'
+import { diallingCodeOf, isPhoneCountry, listPhoneCountries } from '#contract/phone.ts'
 import { BoundField } from '#client/form-fields.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import type { MessageId } from '#client/i18n/text.ts'
@@ -6,7 +6,7 @@ import { Checkbox } from '#client/ui/checkbox/checkbox.tsx'
 import { CountrySelect } from '#client/ui/country-select/country-select.tsx'
 import { TextField, type TextFieldProps } from '#client/ui/text-field/text-field.tsx'
 import styles from './account-page.module.css'
-import { type AccountField, accountSentence, parsePhone } from './account-rules.ts'
+import { type AccountField, accountErrorMessage, parsePhone } from './account-rules.ts'
 import { type AccountFormControl, useIdentityEmail } from './use-account-form.ts'
 
 export type AccountFieldsProps = {
@@ -100,13 +100,13 @@ type LineProps = Pick<TextFieldProps, 'autoComplete' | 'type' | 'inputMode' | 'i
 function Line({ form, name, label, ...line }: LineProps) {
   const { t } = useTexts()
   return (
-    <BoundField form={form} name={name} sentenceOf={accountSentence}>
+    <BoundField form={form} name={name} sentenceOf={accountErrorMessage}>
       {(field) => <TextField {...field} {...line} label={t(label)} isRequired />}
     </BoundField>
   )
 }
 
-const countries = phoneCountries()
+const countries = listPhoneCountries()
 
 /**
  * Selects the country of the dialling code. If the person changes it, a typed number is checked again. Specification
@@ -121,7 +121,7 @@ function PhoneCountryField({ form }: FieldProps) {
   }
 
   return (
-    <BoundField form={form} name="phoneCountryCode" sentenceOf={accountSentence}>
+    <BoundField form={form} name="phoneCountryCode" sentenceOf={accountErrorMessage}>
       {(field) => (
         <CountrySelect
           {...field}

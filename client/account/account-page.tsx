@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { useDispatch, useSelector } from 'react-redux'
 import type { User } from '#contract/account.ts'
-import { groupedNumber, isPhoneCountry } from '#contract/phone.ts'
+import { formatPhoneNumber, isPhoneCountry } from '#contract/phone.ts'
 import { LanguageMenu } from '#client/i18n/language-menu.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { EditIcon } from '#client/icons/action-icons.tsx'
@@ -139,7 +139,7 @@ function Detail({ name, children }: { name: string; children: ReactNode }) {
  */
 function telephoneOf({ contactPhone, phoneCountryCode = '' }: User): string | undefined {
   if (contactPhone === undefined || !isPhoneCountry(phoneCountryCode)) return contactPhone
-  return groupedNumber({ country: phoneCountryCode, number: contactPhone })
+  return formatPhoneNumber({ country: phoneCountryCode, number: contactPhone })
 }
 
 /** The page for a person whose account is not complete; it has only the form. Specification 2.11. */

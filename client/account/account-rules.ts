@@ -81,7 +81,7 @@ export function firstDraft(user: User): AccountDraft {
 export type AccountField = 'firstName' | 'lastName' | 'contactEmail' | 'contactPhone' | 'phoneCountryCode'
 
 /** Returns the error message for a broken rule of a field. Specification 5.6. */
-export function accountSentence(field: AccountField, rule: string): Sentence {
+export function accountErrorMessage(field: AccountField, rule: string): Sentence {
   if (rule === 'required') return [requiredMessages[field]]
   if (rule === 'max-length') return ['account.max-length', { max: limits[field] }]
   return [otherMessages[rule] ?? 'account.telephone.country']

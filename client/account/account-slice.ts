@@ -19,10 +19,10 @@ export type WithAccount = { account: AccountState }
 export const loadUser = createCallThunk<User>('account/load', async (_, extra) => extra.call(personApi.readUser))
 
 /** The input of `saveAccount`. `isNew` is true if the account was incomplete before. */
-export type AccountSaving = { details: AccountForm; isNew: boolean }
+export type SaveAccountInput = { details: AccountForm; isNew: boolean }
 
 /** Saves the account. Specification 4.16. */
-export const saveAccount = createCommand<User, AccountSaving>('account/save', {
+export const saveAccount = createCommand<User, SaveAccountInput>('account/save', {
   send: async ({ details }, { call }) => call(personApi.changeUser, { body: details }),
   find: async ({ details: wanted }, { call }) =>
     changeIfDone(await call(personApi.readUser), (user) => isSame({ ...user, ...wanted }, user)),
@@ -35,7 +35,7 @@ export const accountSlice = createSlice({
   initialState,
   reducers: {
     userChanged: (state, { payload }: PayloadAction<User>) => {
-      state.user = withoutEmptyMarks(payload)
+      state.user = withoutEmptyFields(payload)
     },
     accountFormOpened: (state) => {
       state.form = 'open'
@@ -50,13 +50,13 @@ export const accountSlice = createSlice({
   extraReducers: (builder) =>
     builder
       .addCase(loadUser.fulfilled, (state, { payload }) => {
-        state.user = withoutEmptyMarks(payload)
+        state.user = withoutEmptyFields(payload)
       })
       .addCase(loadUser.rejected, (state) => {
         state.user = null
       })
       .addCase(saveAccount.fulfilled, (state, { payload }) => {
-        state.user = withoutEmptyMarks(payload)
+        state.user = withoutEmptyFields(payload)
         state.form = 'closed'
       }),
 })
@@ -95,7 +95,7 @@ export function isComplete(user: User): boolean {
 }
 
 /** Removes the empty fields from a user; the value `--` also counts as empty. Specification 3. */
-export function withoutEmptyMarks(user: User): User {
+export function withoutEmptyFields(user: User): User {
   const present = Object.entries(user).filter(([, value]) => isPresent(value))
   return { ...Object.fromEntries(present), sub: user.sub }
 }

@@ -4,11 +4,11 @@ import {
   type AccountDraft,
   type AccountField,
   accountFieldOf,
-  accountSentence,
+  accountErrorMessage,
   checkAccount,
   firstDraft,
 } from './account-rules.ts'
-import { isComplete, withoutEmptyMarks } from './account-slice.ts'
+import { isComplete, withoutEmptyFields } from './account-slice.ts'
 
 const user: User = {
   sub: '1',
@@ -30,7 +30,7 @@ test.each(['firstName', 'lastName', 'contactEmail', 'contactPhone', 'phoneCountr
 )
 
 test('the value -- is treated as absent', () => {
-  expect(withoutEmptyMarks({ sub: '1', firstName: '--', lastName: 'Berg' })).toEqual({ sub: '1', lastName: 'Berg' })
+  expect(withoutEmptyFields({ sub: '1', firstName: '--', lastName: 'Berg' })).toEqual({ sub: '1', lastName: 'Berg' })
 })
 
 test('the identity email is the contact email unless another was saved', () => {
@@ -54,7 +54,7 @@ const valid: AccountDraft = { ...firstDraft(user), usesIdentityEmail: false }
 function saidOf(change: Partial<AccountDraft>): string[] {
   const checked = checkAccount({ ...valid, ...change })
   if (checked.kind === 'valid') return []
-  return Object.entries(checked.rules).map(([field, rule]) => accountSentence(field as AccountField, rule)[0])
+  return Object.entries(checked.rules).map(([field, rule]) => accountErrorMessage(field as AccountField, rule)[0])
 }
 
 test.each<[Partial<AccountDraft>, string]>([

@@ -3,7 +3,7 @@ import { useForm, type UseFormReturn } from 'react-hook-form'
 import type { AccountForm } from '#contract/account-form.ts'
 import type { User } from '#contract/account.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
-import { resolverOf, useKeptFields } from '#client/form-fields.tsx'
+import { resolverOf, useFormDraft } from '#client/form-fields.tsx'
 import { type AccountDraft, checkAccount, firstDraft } from './account-rules.ts'
 import { accountFormChanged, accountFormOpened } from './account-slice.ts'
 
@@ -19,7 +19,7 @@ export function useAccountForm(user: User): AccountFormControl {
     defaultValues: firstDraft(user),
     mode: 'onTouched',
   })
-  useKeptFields('account', form)
+  useFormDraft('account', form)
   useChangedFlag(form.formState.isDirty)
   return form
 }

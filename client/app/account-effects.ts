@@ -1,15 +1,15 @@
 import { loadUser, saveAccount, userChanged } from '#client/account/account-slice.ts'
 import type { Failure } from '#client/api.ts'
 import { isEmailVerification } from '#client/notices/notice-events.ts'
-import { acceptTerms, isRenewal, loadTerms } from '#client/terms/terms-slice.ts'
+import { acceptTerms, isOutdatedVersionFailure, loadTerms } from '#client/terms/terms-slice.ts'
 import type { EffectDependencies, Listeners } from './effects.ts'
-import { isForPerson, toastOutcome } from './toasts-slice.ts'
+import { isShownInToast, toastOutcome } from './toasts-slice.ts'
 
 /**
  * Starts the effects of the account: toasts, the start page after a first save, and a read of the user after an
  * address was confirmed. Back does not return to the completed form. Specification 4.16 and 8.
  */
-export function followAccount(
+export function startAccountEffects(
   listeners: Listeners,
   { navigate, log }: Pick<EffectDependencies, 'navigate' | 'log'>,
 ): void {
@@ -36,7 +36,7 @@ export function followAccount(
  * Starts the effects of the terms: after acceptance the wanted page opens, and Back does not return to the terms. A
  * failure opens the error page. Specification 4.14 and 8.
  */
-export function followTerms(
+export function startTermsEffects(
   { startListening }: Listeners,
   { navigate, log, emit }: Pick<EffectDependencies, 'navigate' | 'log' | 'emit'>,
 ): void {
@@ -55,12 +55,12 @@ export function followTerms(
   startListening({
     actionCreator: acceptTerms.rejected,
     effect: ({ payload, error }) => {
-      if (!isRenewal(payload)) giveUp(payload, error)
+      if (!isOutdatedVersionFailure(payload)) giveUp(payload, error)
     },
   })
 
   function giveUp(failure: Failure | undefined, error: unknown): void {
-    if (!isForPerson(failure)) return
+    if (!isShownInToast(failure)) return
     log.error('The terms could not be read or accepted', failure ?? error)
     navigate('/error')
   }

@@ -35,7 +35,7 @@ const formEvents = [
 type AnalyticsEffectDependencies = Pick<EffectDependencies, 'report' | 'mayReport' | 'tabStorage'>
 
 /** Reports forms and logins to the brand's analytics. Specification 5 and 9. */
-export function followAnalytics({ startListening }: Listeners, dependencies: AnalyticsEffectDependencies): void {
+export function startAnalyticsEffects({ startListening }: Listeners, dependencies: AnalyticsEffectDependencies): void {
   const { report } = dependencies
   for (const [happened, event] of formEvents) {
     startListening({ predicate: (action) => happened.match(action), effect: () => report({ event }) })

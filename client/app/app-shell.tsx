@@ -12,13 +12,13 @@ import { BrandLogo } from '#client/ui/brand-logo/brand-logo.tsx'
 import { Button } from '#client/ui/button/button.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog/confirm-dialog.tsx'
-import { type PartLoading, MissingPartsContext } from '#client/ui/loaded-part/missing-parts.ts'
+import { type MissingPartControl, MissingPartsContext } from '#client/ui/loaded-part/missing-parts.ts'
 import { usePreparedPart } from '#client/ui/loaded-part/prepared-part.ts'
 import { Shell } from '#client/ui/shell/shell.tsx'
 import { ToastRegion } from '#client/ui/toast/toast-region.tsx'
 import { NoticeBellSlot } from './notice-bell-slot.tsx'
 import { OutageCallout } from './outage-callout.tsx'
-import type { Interruptions } from './interruptions.ts'
+import type { InterruptionHandler } from './interruptions.ts'
 import { invitationPart } from './invitation-part.ts'
 import { useNavigation } from './navigation.tsx'
 import type { PageRouteDependencies } from './routes/route-dependencies.ts'
@@ -73,7 +73,10 @@ export function AppShell({ dependencies, children }: { dependencies: ShellDepend
 }
 
 /** Counts the parts of the page that failed to load and that the person waits for. */
-function useMissingParts({ loadAgain }: Pick<Interruptions, 'loadAgain'>): { parts: PartLoading; count: number } {
+function useMissingParts({ loadAgain }: Pick<InterruptionHandler, 'loadAgain'>): {
+  parts: MissingPartControl
+  count: number
+} {
   const [count, setCount] = useState(0)
   const isOutdated = useSelector((state: State) => state.version === 'outdated')
   const report = useCallback(() => {
@@ -135,7 +138,7 @@ function LogoutDialog({ isOpen, onClose, logOut }: LogoutDialogProps) {
 }
 
 type NoticesProps = {
-  interruptions: Pick<Interruptions, 'readTerms' | 'loadAgain'>
+  interruptions: Pick<InterruptionHandler, 'readTerms' | 'loadAgain'>
   /** The number of parts that failed to load and that the person waits for. */
   missingCount: number
 }

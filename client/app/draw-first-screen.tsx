@@ -1,16 +1,16 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { Provider } from 'react-redux'
 import type { BrandSettings } from '#brands/brand.ts'
-import type { DrawFirstScreen, FirstScreen } from '#contract/first-screen.ts'
+import type { DrawFirstScreen, FirstScreenInput } from '#contract/first-screen.ts'
 import { chooseLanguage } from '#contract/languages.ts'
-import { longListFrom } from '#contract/many-appliances.ts'
+import { minLongListLength } from '#contract/long-list.ts'
 import { loadUser, selectCountry, selectIsComplete, selectUser } from '#client/account/account-slice.ts'
 import { createApiCall } from '#client/api.ts'
 import { loadAppliances } from '#client/appliances/state/appliance-calls.ts'
 import { AppliancesPage } from '#client/appliances/list/appliances-page.tsx'
 import { selectAppliances } from '#client/appliances/state/appliances-state.ts'
 import { AppShell, type ShellDependencies } from './app-shell.tsx'
-import { hasPassed } from './guards.ts'
+import { hasTermsAndCountry } from './guards.ts'
 import { createStore, type Store } from './store.ts'
 import { unverifiedEmailPart } from './unverified-email-part.ts'
 import { TextProvider } from '#client/i18n/text-provider.tsx'
@@ -27,8 +27,8 @@ import { loadTermsStatus } from '#client/terms/terms-slice.ts'
 export const drawFirstScreen: DrawFirstScreen<BrandSettings> = async (screen) => {
   const store = await fill(screen)
   const appliances = selectAppliances(store.getState())
-  if (!hasPassed(store.getState()) || !selectIsComplete(store.getState())) return null
-  if (appliances.length === 0 || appliances.length >= longListFrom) return null
+  if (!hasTermsAndCountry(store.getState()) || !selectIsComplete(store.getState())) return null
+  if (appliances.length === 0 || appliances.length >= minLongListLength) return null
   // Draws nothing if the first card has a fault, because the page loads the texts of faults later and the card would
   // grow.
   if (appliances[0]?.fault) return null
@@ -36,7 +36,7 @@ export const drawFirstScreen: DrawFirstScreen<BrandSettings> = async (screen) =>
   return { language: chooseLanguage([screen.reader.locale]), markup: await draw(screen, store) }
 }
 
-type FirstScreenOfBrand = FirstScreen<BrandSettings>
+type FirstScreenOfBrand = FirstScreenInput<BrandSettings>
 
 /**
  * Creates a store from the given answers. It has the same state as the store in the browser after the guards have

@@ -17,19 +17,19 @@ import { pollEveryMs } from '#client/appliances/state/freshness.ts'
 import { type TabStorage, writeInvitation } from '#client/appliances/state/invitation-slice.ts'
 import { isUpToDate } from '#client/live/connection.ts'
 import type { ClientLog } from '#client/logging/client-log.ts'
-import type { Entering } from '#client/router/router.ts'
+import type { NavigationOptions } from '#client/router/router.ts'
 import { signedOut } from '#client/sign-in/session.ts'
-import { followAccount, followTerms } from './account-effects.ts'
-import { followAnalytics } from './analytics-effects.ts'
-import { followOutcomes } from './outcome-effects.ts'
-import { followServices } from './service-effects.ts'
+import { startAccountEffects, startTermsEffects } from './account-effects.ts'
+import { startAnalyticsEffects } from './analytics-effects.ts'
+import { startOutcomeEffects } from './outcome-effects.ts'
+import { startServiceEffects } from './service-effects.ts'
 import type { Dispatch, State } from './store.ts'
 import { toastOutcome, toastShown } from './toasts-slice.ts'
 
 export type EffectDependencies = Analytics & {
   log: ClientLog
   /** Navigates to a path within the app, without loading a document. */
-  navigate(path: string, entering?: Entering): void
+  navigate(path: string, entering?: NavigationOptions): void
   tabStorage: TabStorage
   /**
    * Dispatches an event of this name on the window, for scripts that the brand's tag manager adds. Specification 4.14.
@@ -42,17 +42,17 @@ export type Listeners = ListenerMiddlewareInstance<State, Dispatch>
 /** Creates the listeners that show toasts, read data again and navigate after actions. Specification 4 and 8. */
 export function createEffects(dependencies: EffectDependencies): Listeners {
   const listeners = createListenerMiddleware<State, Dispatch>()
-  followAnalytics(listeners, dependencies)
+  startAnalyticsEffects(listeners, dependencies)
   handleAppliancesAdded(listeners, dependencies)
   handleAppliancesDeleted(listeners, dependencies)
   followList(listeners, dependencies)
   followSubscribing(listeners)
   followPolling(listeners)
   followInvitation(listeners, dependencies)
-  followServices(listeners)
-  followTerms(listeners, dependencies)
-  followAccount(listeners, dependencies)
-  followOutcomes(listeners)
+  startServiceEffects(listeners)
+  startTermsEffects(listeners, dependencies)
+  startAccountEffects(listeners, dependencies)
+  startOutcomeEffects(listeners)
   return listeners
 }
 

@@ -1,11 +1,11 @@
 import { loadUser, selectIsComplete, selectUser } from '#client/account/account-slice.ts'
 import type { Failure } from '#client/api.ts'
 import { loadAppliances } from '#client/appliances/state/appliance-calls.ts'
-import { selectAppliance, selectHowManyAppliances } from '#client/appliances/state/appliances-state.ts'
+import { selectAppliance, selectAppliancePresence } from '#client/appliances/state/appliances-state.ts'
 import { readInvitationQuery, invitationReceived } from '#client/appliances/state/invitation-slice.ts'
-import type { Arrival, GuardAnswer } from '#client/router/route.ts'
-import { loginPath, selectIsLetIn, type Session } from '#client/sign-in/session.ts'
-import { acceptPath, loadTermsStatus, selectIsAccepted, termsAsked } from '#client/terms/terms-slice.ts'
+import type { NavigationTarget, GuardAnswer } from '#client/router/route.ts'
+import { loginPath, selectHasDocumentAnswers, type Session } from '#client/sign-in/session.ts'
+import { termsPagePath, loadTermsStatus, selectIsAccepted, termsAsked } from '#client/terms/terms-slice.ts'
 import { type ListPreparationDependencies, prepareList } from './list-preparation.ts'
 import type { State, Store } from './store.ts'
 
@@ -19,7 +19,7 @@ export type GuardDependencies = ListPreparationDependencies & {
   areCookiesRefused(): boolean
 }
 
-type ArrivalAt = Pick<Arrival, 'url'>
+type ArrivalAt = Pick<NavigationTarget, 'url'>
 
 export type Guards = ReturnType<typeof createGuards>
 
@@ -34,7 +34,7 @@ export function createGuards(dependencies: GuardDependencies) {
 
   /** Requires a session; otherwise redirects to the sign-in, which then returns to this route. */
   async function signedIn({ url }: ArrivalAt): Promise<GuardAnswer> {
-    if (selectIsLetIn(store.getState())) return null
+    if (selectHasDocumentAnswers(store.getState())) return null
     const token = await session.token()
     if (token !== null) return null
     // If cookies are blocked, explains this: a sign-in could not return to the portal.
@@ -43,14 +43,15 @@ export function createGuards(dependencies: GuardDependencies) {
 
   function leadToTerms({ url }: ArrivalAt): GuardAnswer {
     store.dispatch(termsAsked(pathOf(url)))
-    return { to: acceptPath('/accept-tos', `${url} ${address()}`) }
+    return { to: termsPagePath('/accept-tos', `${url} ${address()}`) }
   }
 
   /** Requires a session, accepted terms and a country. */
   async function passTerms(arrival: ArrivalAt): Promise<GuardAnswer> {
-    const elsewhere = (await signedIn(arrival)) ?? (hasPassed(store.getState()) ? null : await readStanding(store))
+    const elsewhere =
+      (await signedIn(arrival)) ?? (hasTermsAndCountry(store.getState()) ? null : await readStanding(store))
     if (elsewhere) return elsewhere
-    return hasPassed(store.getState()) ? null : leadToTerms(arrival)
+    return hasTermsAndCountry(store.getState()) ? null : leadToTerms(arrival)
   }
 
   /** Requires a session, accepted terms, a country and a complete account. */
@@ -63,7 +64,7 @@ export function createGuards(dependencies: GuardDependencies) {
   async function loadList(arrival: ArrivalAt): Promise<GuardAnswer> {
     const elsewhere = await passAccount(arrival)
     if (elsewhere) return elsewhere
-    const hasCount = selectHowManyAppliances(store.getState()) !== 'unknown'
+    const hasCount = selectAppliancePresence(store.getState()) !== 'unknown'
     const loading = store.dispatch(loadAppliances())
     // Without a network, shows the previous list again, with its age.
     if (hasCount && store.getState().network === 'offline') return null
@@ -99,7 +100,7 @@ export function createGuards(dependencies: GuardDependencies) {
       const elsewhere = await entering
       if (elsewhere) return elsewhere
       await prepareList(dependencies)
-      return selectHowManyAppliances(store.getState()) === 'none' ? { to: '/appliances/add' } : null
+      return selectAppliancePresence(store.getState()) === 'none' ? { to: '/appliances/add' } : null
     },
     /** Redirects to the not-found page if the appliance is not in the list. */
     async listedAppliance(id = ''): Promise<GuardAnswer> {
@@ -119,7 +120,7 @@ export function createGuards(dependencies: GuardDependencies) {
       const elsewhere = (await signedIn(arrival)) ?? (await readStanding(store))
       if (elsewhere) return elsewhere
       const state = store.getState()
-      return hasPassed(state) ? { to: state.terms.wanted } : null
+      return hasTermsAndCountry(state) ? { to: state.terms.wanted } : null
     },
   }
 }
@@ -128,9 +129,9 @@ export function createGuards(dependencies: GuardDependencies) {
  * Reads the list for a view that also works without it. Does not redirect if terms, country or account are missing.
  */
 async function loadAppliancesInBackground({ store, session }: GuardDependencies): Promise<void> {
-  if (selectHowManyAppliances(store.getState()) !== 'unknown' || (await session.token()) === null) return
+  if (selectAppliancePresence(store.getState()) !== 'unknown' || (await session.token()) === null) return
   await readStanding(store)
-  if (hasPassed(store.getState())) await store.dispatch(loadAppliances())
+  if (hasTermsAndCountry(store.getState())) await store.dispatch(loadAppliances())
 }
 
 async function readStanding(store: Store): Promise<GuardAnswer> {
@@ -142,7 +143,7 @@ async function readStanding(store: Store): Promise<GuardAnswer> {
 /**
  * Returns whether the person has accepted the terms, no update is pending, and a country is set. Specification 4.14.
  */
-export function hasPassed(state: State): boolean {
+export function hasTermsAndCountry(state: State): boolean {
   return selectIsAccepted(state) && selectUser(state)?.country !== undefined
 }
 

@@ -6,10 +6,10 @@ import { loadAppliances } from '#client/appliances/state/appliance-calls.ts'
 import { editingStarted } from '#client/appliances/state/appliances-slice.ts'
 import { selectIsEditing, selectProgress } from '#client/appliances/state/appliances-state.ts'
 import { aConnection } from '#test/client/appliance-state.ts'
-import { createKeptDrafts } from '#client/kept-drafts.ts'
+import { createDraftStore } from '#client/draft-store.ts'
 import { signedIn, signedOut } from '#client/sign-in/session.ts'
 import { createEffects } from './effects.ts'
-import { createInterruptions, followDrafts } from './interruptions.ts'
+import { createInterruptionHandler, openDraftsOnReturn } from './interruptions.ts'
 import { createStore } from './store.ts'
 
 const appliance = aConnection()
@@ -39,11 +39,11 @@ async function fixture({ path = '/appliances', kept = new Map<string, string>() 
     listeners,
     invitation: { kind: 'none' },
   })
-  const drafts = createKeptDrafts({ storage, now: () => 1, onTaken: () => undefined })
-  followDrafts(listeners, drafts)
+  const drafts = createDraftStore({ storage, now: () => 1, onTaken: () => undefined })
+  openDraftsOnReturn(listeners, drafts)
   const address = () => `https://portal.example${path}`
   const leaving = { now: false }
-  const interruptions = createInterruptions({
+  const interruptions = createInterruptionHandler({
     store,
     drafts,
     navigate,

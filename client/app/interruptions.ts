@@ -1,23 +1,23 @@
 import type { Endpoint } from '#contract/endpoint.ts'
-import { safeReturnPath } from '#contract/return-path.ts'
+import { toSafeReturnPath } from '#contract/return-path.ts'
 import { accountFormOpened, loadUser, selectUser } from '#client/account/account-slice.ts'
 import type { Failure } from '#client/api.ts'
 import { loadAppliances } from '#client/appliances/state/appliance-calls.ts'
 import { editingStarted } from '#client/appliances/state/appliances-slice.ts'
 import { type EditablePart, selectAppliance } from '#client/appliances/state/appliances-state.ts'
-import type { KeptDrafts } from '#client/kept-drafts.ts'
+import type { DraftStore } from '#client/draft-store.ts'
 import type { ClientLog } from '#client/logging/client-log.ts'
-import type { Entering } from '#client/router/router.ts'
+import type { NavigationOptions } from '#client/router/router.ts'
 import type { UnauthorizedArrival } from '#client/sign-in/sign-in-pages.tsx'
-import { acceptPath, termsAsked, termsRefused } from '#client/terms/terms-slice.ts'
+import { termsPagePath, termsAsked, termsRefused } from '#client/terms/terms-slice.ts'
 import type { Listeners } from './effects.ts'
 import type { Store } from './store.ts'
-import { discardAll, isAnyEditing } from './unsaved-forms.tsx'
+import { discardUnsavedForms, hasUnsavedForms } from './unsaved-forms.tsx'
 
 export type InterruptionDependencies = {
   store: Store
-  drafts: KeptDrafts
-  navigate(path: string, entering?: Entering): void
+  drafts: DraftStore
+  navigate(path: string, entering?: NavigationOptions): void
   /** Returns the address of the page, as in `location.href`. */
   address(): string
   reload(): void
@@ -29,7 +29,7 @@ export type InterruptionDependencies = {
  * The functions that interrupt the person's work on a screen. They store the drafts, and the person can return to the
  * screen. Specification 6, 8 and 19.49.
  */
-export type Interruptions = {
+export type InterruptionHandler = {
   /** Called when the session has ended. Unless the screen is public, the page for signed-out people opens. */
   sessionEnded(): void
   /** Called when a call was refused because there is no session. The page for signed-out people opens. */
@@ -48,14 +48,14 @@ export type Interruptions = {
 /** Paths that need no session. */
 const publicPaths = /^\/(?:policies\/|auth-|unauthorized$|error$|not-found$|help$)/u
 
-export function createInterruptions({
+export function createInterruptionHandler({
   store,
   drafts,
   navigate,
   address,
   reload,
   isLeaving,
-}: InterruptionDependencies): Interruptions {
+}: InterruptionDependencies): InterruptionHandler {
   function here(): { pathname: string; path: string } {
     const { pathname, search, hash } = new URL(address())
     return { pathname, path: `${pathname}${search}${hash}` }
@@ -63,7 +63,7 @@ export function createInterruptions({
 
   function putAside(): boolean {
     const hasKept = drafts.keep(selectUser(store.getState())?.sub ?? null)
-    discardAll(store)
+    discardUnsavedForms(store)
     return hasKept
   }
 
@@ -81,7 +81,7 @@ export function createInterruptions({
     if (pathname.endsWith('accept-tos')) return
     putAside()
     store.dispatch(termsAsked(path))
-    navigate(acceptPath(safeReturnPath(route), address()))
+    navigate(termsPagePath(toSafeReturnPath(route), address()))
   }
 
   return {
@@ -90,7 +90,7 @@ export function createInterruptions({
     },
     unauthenticated,
     termsMissing(route) {
-      if (isAnyEditing(store.getState())) store.dispatch(termsRefused())
+      if (hasUnsavedForms(store.getState())) store.dispatch(termsRefused())
       else goToTerms(route)
     },
     readTerms: () => goToTerms('/accept-tos'),
@@ -113,7 +113,7 @@ const partByForm: Readonly<Record<string, EditablePart>> = {
  * When the person who typed the stored drafts returns, opens their forms. Deletes old drafts and the drafts of
  * another person.
  */
-export function followDrafts({ startListening }: Listeners, drafts: KeptDrafts): void {
+export function openDraftsOnReturn({ startListening }: Listeners, drafts: DraftStore): void {
   startListening({
     actionCreator: loadUser.fulfilled,
     effect: ({ payload: { sub } }, { dispatch }) => {
@@ -136,7 +136,7 @@ export function followDrafts({ startListening }: Listeners, drafts: KeptDrafts):
 
 type FailureDependencies = {
   log: Pick<ClientLog, 'warn'>
-  interruptions: Pick<Interruptions, 'unauthenticated' | 'termsMissing'>
+  interruptions: Pick<InterruptionHandler, 'unauthenticated' | 'termsMissing'>
   /** Called after an unexpected answer or status 400, because page and server may be of different builds. */
   suspectVersion(): void
 }

@@ -1,6 +1,6 @@
 import { useDispatch, useSelector } from 'react-redux'
 import type { Company } from '#contract/provider.ts'
-import { selectHowManyAppliances } from '#client/appliances/state/appliances-state.ts'
+import { selectAppliancePresence } from '#client/appliances/state/appliances-state.ts'
 import { invitationRemoved } from '#client/appliances/state/invitation-slice.ts'
 import { invitationHash, selectConnectedInviter } from '#client/appliances/provider/invitation/invitation-target.ts'
 import { readInvitingCompany } from '#client/appliances/provider/invitation/inviting-company.ts'
@@ -29,7 +29,7 @@ function Added({ company }: { company: Company }) {
 /** Shows a company and a link to add it: the sender of an invitation, or the service provider of an earlier owner. */
 function Invited() {
   const { t } = useTexts()
-  const howMany = useSelector(selectHowManyAppliances)
+  const howMany = useSelector(selectAppliancePresence)
   const company = useCompanyName()
   const isFormer = useSelector(
     ({ invitation }: State) => invitation.kind === 'invited' && invitation.formerOf !== undefined,
@@ -65,7 +65,7 @@ function useCompanyName(): string | null {
   const companyId = useSelector(({ invitation }: State) =>
     invitation.kind === 'invited' ? invitation.companyId : null,
   )
-  const isReady = useSelector((state: State) => selectHowManyAppliances(state) !== 'unknown')
+  const isReady = useSelector((state: State) => selectAppliancePresence(state) !== 'unknown')
   const { answer } = useLookup(isReady ? companyId : null, async () =>
     companyId === null ? null : dispatch(readInvitingCompany(companyId)).unwrap(),
   )

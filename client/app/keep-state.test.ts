@@ -4,7 +4,7 @@ import { loadAppliances } from '#client/appliances/state/appliance-calls.ts'
 import { aConnection } from '#test/client/appliance-state.ts'
 import type { LastState } from '#client/service-worker/last-state.ts'
 import { signedIn, signedOut } from '#client/sign-in/session.ts'
-import { followState } from './keep-state.ts'
+import { storeLastStateOnChange } from './keep-state.ts'
 import { createStore } from './store.ts'
 
 const now = 1_800_000_000_000
@@ -35,7 +35,7 @@ function fixture(earlier: LastState | null = null) {
     addEventListener: (_: string, listener: () => void) => void pageListeners.push(listener),
   }
   const clock = { at: now }
-  followState({
+  storeLastStateOnChange({
     store,
     page: page as never,
     now: () => clock.at,

@@ -3,7 +3,7 @@ import { applianceName } from '#client/appliances/state/appliance.ts'
 import { selectAppliances } from '#client/appliances/state/appliances-state.ts'
 import { selectFreshness } from '#client/appliances/state/freshness.ts'
 import type { Translation } from '#client/i18n/translation.ts'
-import { deleteLastState, keepLastState, type LastState, readLastState } from '#client/service-worker/last-state.ts'
+import { deleteLastState, storeLastState, type LastState, readLastState } from '#client/service-worker/last-state.ts'
 import { registerWorker } from '#client/service-worker/registration.ts'
 import { selectIsSignedIn } from '#client/sign-in/session.ts'
 import type { State, Store } from './store.ts'
@@ -15,7 +15,7 @@ const pauseMs = 2_000
 
 type Language = Pick<Translation, 't' | 'language' | 'locale'>
 
-export type KeepingDependencies = {
+export type LastStateDependencies = {
   store: Pick<Store, 'getState' | 'subscribe'>
   translation: Language
   page: Pick<Document, 'addEventListener' | 'visibilityState'>
@@ -33,13 +33,13 @@ type KeptState = {
 }
 
 /** Registers the service worker, and stores the last state for its offline page. Specification 11.6. */
-export async function keepState(dependencies: Omit<KeepingDependencies, 'kept'>): Promise<void> {
+export async function startStoringLastState(dependencies: Omit<LastStateDependencies, 'kept'>): Promise<void> {
   if ((await registerWorker(document)) === 'none') return
-  followState({ ...dependencies, kept: { keepLastState, readLastState, deleteLastState } })
+  storeLastStateOnChange({ ...dependencies, kept: { keepLastState: storeLastState, readLastState, deleteLastState } })
 }
 
 /** Stores the last state of the appliances when it changes, while a person is signed in. */
-export function followState({ store, translation, page, now, warn, kept }: KeepingDependencies): void {
+export function storeLastStateOnChange({ store, translation, page, now, warn, kept }: LastStateDependencies): void {
   let seen: readonly unknown[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
 

@@ -1,6 +1,6 @@
 import { selectAppliances } from '#client/appliances/state/appliances-state.ts'
 import { selectUser } from '#client/account/account-slice.ts'
-import { longListFrom } from '#contract/many-appliances.ts'
+import { minLongListLength } from '#contract/long-list.ts'
 import type { Store } from './store.ts'
 
 /** The list is shown after this time, even if a part is still loading. */
@@ -28,7 +28,7 @@ export async function prepareList(dependencies: ListPreparationDependencies): Pr
   const appliances = selectAppliances(store.getState())
   const codes = new Set(appliances.flatMap(({ fault }) => fault?.code ?? []))
   const parts = [
-    ...(appliances.length >= longListFrom ? [loadMany()] : []),
+    ...(appliances.length >= minLongListLength ? [loadMany()] : []),
     ...(selectUser(store.getState())?.unverifiedEmail === undefined ? [] : [loadUnverifiedEmail()]),
     ...(appliances.some(({ fault }) => fault !== null) ? [prepareFaults([...codes].slice(0, maxFaults))] : []),
   ]

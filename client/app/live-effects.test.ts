@@ -10,7 +10,7 @@ import { aConnection } from '#test/client/appliance-state.ts'
 import type { EventBusClient } from '#client/live/event-bus-client.ts'
 import { loadTermsStatus } from '#client/terms/terms-slice.ts'
 import { createEffects } from './effects.ts'
-import { createLiveEffects, statusReported } from './live-effects.ts'
+import { createLiveEffects, storePushedStatus } from './live-effects.ts'
 import { createStore } from './store.ts'
 
 /** Creates a page whose socket the server closes because the terms are not accepted. */
@@ -114,14 +114,14 @@ const pushed = {
 
 test('when a fault ends, the page reads whether it was an emergency, and shows nothing about it before', async () => {
   const { store, last } = await pageThatShows(alarming, ended)
-  statusReported(store, pushed)
+  storePushedStatus(store, pushed)
   expect(last()).toEqual({ kind: 'unknown' })
   await vi.waitFor(() => expect(last()).toEqual({ kind: 'reported', at: Date.parse(ended.lastEmergencyAt) }))
 })
 
 test('a status without a fault before it makes the page read nothing', async () => {
   const { store, asked, last } = await pageThatShows(working, ended)
-  statusReported(store, { ...pushed, status: 'ONLINE' })
-  statusReported(store, { ...pushed, status: 'ERROR', fault: { code: 'E104', severity: 'ERROR' } })
+  storePushedStatus(store, { ...pushed, status: 'ONLINE' })
+  storePushedStatus(store, { ...pushed, status: 'ERROR', fault: { code: 'E104', severity: 'ERROR' } })
   expect([asked, last()]).toEqual([[], { kind: 'none' }])
 })

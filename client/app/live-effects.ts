@@ -1,4 +1,4 @@
-import type { GatewayNotification, PageNotification } from '#contract/push.ts'
+import type { GatewayNotification, PageNotification } from '#contract/event-bus.ts'
 import { saveAccount } from '#client/account/account-slice.ts'
 import { loadAppliances, reloadAppliance } from '#client/appliances/state/appliance-calls.ts'
 import { exportPushed, serviceNotified } from '#client/appliances/state/appliance-events.ts'
@@ -9,16 +9,16 @@ import { readingsPushed, parseReadingsPush } from '#client/appliances/readings/r
 import { type StatusPush, parseStatusPush } from '#client/appliances/state/appliance.ts'
 import { isUpToDate, liveChanged, type LiveConnection } from '#client/live/connection.ts'
 import type { EventBusClient } from '#client/live/event-bus-client.ts'
-import { type LiveStatus, startLive } from '#client/live/live-status.ts'
+import { type LiveController, startLive } from '#client/live/live-status.ts'
 import { networkChanged } from '#client/live/network.ts'
 import type { ClientLog } from '#client/logging/client-log.ts'
 import { noticesPushed } from '#client/notices/notice-events.ts'
 import type { Session, SessionChange } from '#client/sign-in/session.ts'
 import { acceptTerms } from '#client/terms/terms-slice.ts'
 import type { Listeners } from './effects.ts'
-import { hasPassed } from './guards.ts'
+import { hasTermsAndCountry } from './guards.ts'
 import type { State, Store } from './store.ts'
-import { createSubscribingAgain, type SubscribingAgain } from './subscribe-again.ts'
+import { createResubscriber, type Resubscriber } from './resubscriber.ts'
 
 export type LiveEffectDependencies = {
   store: Store
@@ -57,23 +57,23 @@ export function createLiveEffects(dependencies: LiveEffectDependencies): LiveEff
  * Opens the socket only once the terms are accepted and the country is set, because the server rejects other people's
  * sockets.
  */
-function startOnceAdmitted({ store, listeners }: LiveEffectDependencies, live: LiveStatus) {
+function startOnceAdmitted({ store, listeners }: LiveEffectDependencies, live: LiveController) {
   const start = {
     isWanted: false,
     want() {
       start.isWanted = true
-      if (hasPassed(store.getState())) live.happened({ kind: 'signed-in' })
+      if (hasTermsAndCountry(store.getState())) live.happened({ kind: 'signed-in' })
     },
   }
   listeners.startListening({
-    predicate: (_, state, before) => start.isWanted && hasPassed(state) && !hasPassed(before),
+    predicate: (_, state, before) => start.isWanted && hasTermsAndCountry(state) && !hasTermsAndCountry(before),
     effect: start.want,
   })
   return start
 }
 
 /** Stores whether there is a network. The browser reports it by events; an answered list also proves it. */
-function followNetwork({ store, listeners, window }: LiveEffectDependencies, live: LiveStatus): void {
+function followNetwork({ store, listeners, window }: LiveEffectDependencies, live: LiveController): void {
   window.addEventListener('offline', () => {
     store.dispatch(networkChanged('offline'))
     live.happened({ kind: 'went-offline' })
@@ -95,7 +95,7 @@ function followNetwork({ store, listeners, window }: LiveEffectDependencies, liv
  * Opens a refused socket again once the terms are accepted or the account is saved. An answered list also shows that
  * the terms were accepted, perhaps on another page.
  */
-function followAdmission({ startListening }: Listeners, live: LiveStatus): void {
+function followAdmission({ startListening }: Listeners, live: LiveController): void {
   for (const { fulfilled } of [acceptTerms, saveAccount]) {
     startListening({ actionCreator: fulfilled, effect: () => live.happened({ kind: 'admitted' }) })
   }
@@ -107,9 +107,9 @@ function followAdmission({ startListening }: Listeners, live: LiveStatus): void 
   })
 }
 
-function startLiveOf(dependencies: LiveEffectDependencies): LiveStatus {
+function startLiveOf(dependencies: LiveEffectDependencies): LiveController {
   const { store, session, log, connect, now } = dependencies
-  const subscribingAgain = createSubscribingAgain(store, Math.random)
+  const subscribingAgain = createResubscriber(store, Math.random)
   return startLive({
     connect,
     now,
@@ -122,7 +122,7 @@ function startLiveOf(dependencies: LiveEffectDependencies): LiveStatus {
   })
 }
 
-type NotificationDependencies = LiveEffectDependencies & { subscribingAgain: SubscribingAgain }
+type NotificationDependencies = LiveEffectDependencies & { subscribingAgain: Resubscriber }
 
 function handle({ store, now, subscribingAgain }: NotificationDependencies, notification: PageNotification): void {
   switch (notification.resourceType) {
@@ -141,7 +141,7 @@ function handle({ store, now, subscribingAgain }: NotificationDependencies, noti
 
 function valueReported(store: Store, notification: GatewayNotification, now: number): void {
   const push = parseStatusPush(notification, now)
-  if (push) statusReported(store, push)
+  if (push) storePushedStatus(store, push)
   const readings = parseReadingsPush(notification)
   if (readings) store.dispatch(readingsPushed(readings))
 }
@@ -150,7 +150,7 @@ function valueReported(store: Store, notification: GatewayNotification, now: num
  * Stores a pushed status. A push does not say whether an ended fault was an emergency; if that is unknown, the page
  * reads the appliance. Specification 2.6.
  */
-export function statusReported(store: Pick<Store, 'dispatch' | 'getState'>, push: StatusPush): void {
+export function storePushedStatus(store: Pick<Store, 'dispatch' | 'getState'>, push: StatusPush): void {
   store.dispatch(statusPushed(push))
   const appliance = selectAppliance(store.getState(), push.id)
   if (appliance?.lastEmergency.kind === 'unknown') void store.dispatch(reloadAppliance(push.id))

@@ -9,10 +9,10 @@ import { personApi } from '#contract/person-api.ts'
 import type { Connection } from '#contract/appliance.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { idempotencyHeader, idempotencyKey } from '#contract/idempotency.ts'
-import { type ListedBrowser, defaultSettings } from '#contract/notice-settings.ts'
+import { type ListedPushBrowser, defaultNoticeSettings } from '#contract/notice-settings.ts'
 import { accountApi } from '#contract/account-api.ts'
 import { saveAccount } from '#client/account/account-slice.ts'
-import { deleteAccount, keepAccount } from '#client/account/deletion/deletion-calls.ts'
+import { deleteAccount, restoreAccount } from '#client/account/deletion/deletion-calls.ts'
 import { requestPersonalData } from '#client/account/personal-data/personal-data-calls.ts'
 import { endOtherSessions, endListedSession } from '#client/account/sessions/session-calls.ts'
 import { createApiCall } from '#client/api.ts'
@@ -60,7 +60,7 @@ const details = {
 const newcomer = aConnection({ id: '55555555-5555-4555-8555-555555555555', credentials: { serial: '100200301' } })
 const noticeId = '66666666-6666-4666-8666-666666666666'
 const push = { endpoint: 'https://push.example/1', keys: { p256dh: 'A'.repeat(87), auth: 'B'.repeat(22) } }
-const browser: ListedBrowser = {
+const browser: ListedPushBrowser = {
   id: '88888888-8888-4888-8888-888888888888',
   browser: 'Chrome',
   system: 'Linux',
@@ -87,7 +87,7 @@ const aFile = {
   expiresAt: null,
   isOfAppliance: false,
 }
-const paused = { ...defaultSettings, pausedUntil: '2026-03-08T10:00:00Z' }
+const paused = { ...defaultNoticeSettings, pausedUntil: '2026-03-08T10:00:00Z' }
 
 /** Creates the data of a fake portal for one person, enough for every command of the page. */
 function aPortal() {
@@ -96,13 +96,13 @@ function aPortal() {
     exports: [aRequest({ id: '77777777-7777-4777-8777-777777777777', state: 'READY' })],
     user: { sub: 'ada' } as Record<string, unknown>,
     terms: { accepted: false, hasUpdate: false },
-    settings: defaultSettings as object,
+    settings: defaultNoticeSettings as object,
     mail: { address: null, unverified: 'ada@example.com', codeUntil: null } as Record<string, string | null>,
     isRead: false,
     pushes: new Set<string>(),
     personalData: [] as (typeof aFile)[],
     sessions: [] as (typeof aSession)[],
-    browsers: [] as ListedBrowser[],
+    browsers: [] as ListedPushBrowser[],
   }
 }
 
@@ -259,8 +259,8 @@ const commands: Record<string, Command> = {
       return { erasedAt: '2026-03-08T10:00:00Z' }
     },
   },
-  [keepAccount.typePrefix]: {
-    run: () => keepAccount() as never,
+  [restoreAccount.typePrefix]: {
+    run: () => restoreAccount() as never,
     prepare: ({ user }) => void Object.assign(user, { erasedAt: '2026-03-08T10:00:00Z' }),
     does: ({ user }) => {
       delete user['erasedAt']

@@ -1,6 +1,6 @@
 import { useSelector } from 'react-redux'
 import { selectIsComplete } from '#client/account/account-slice.ts'
-import { selectHowManyAppliances } from '#client/appliances/state/appliances-state.ts'
+import { selectAppliancePresence } from '#client/appliances/state/appliances-state.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { AccountIcon, AppliancesIcon, HelpIcon, InfoIcon, LogoutIcon } from '#client/icons/action-icons.tsx'
 import { useLocation } from '#client/router/router-context.ts'
@@ -16,7 +16,7 @@ export function useNavigation(onLogout: () => void): ShellProps['navigation'] {
   const { pathname } = useLocation()
   const isSignedIn = useSelector(selectIsSignedIn)
   const isExpected = useSelector(selectIsSessionExpected)
-  const howMany = useSelector(selectHowManyAppliances)
+  const howMany = useSelector(selectAppliancePresence)
   // The links to these pages are hidden until the account is complete, because both redirect back.
   const isComplete = useSelector(selectIsComplete)
   if (pathname.startsWith('/policies/')) return undefined

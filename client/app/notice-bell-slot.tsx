@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useSelector } from 'react-redux'
-import { whenIdle } from '#client/interaction/when-idle.ts'
+import { runWhenIdle } from '#client/interaction/run-when-idle.ts'
 import { selectIsSignedIn } from '#client/sign-in/session.ts'
 import { useLateComponent } from '#client/ui/loaded-part/use-late-component.ts'
 import styles from './notice-bell-slot.module.css'
-import { hasPassed } from './guards.ts'
+import { hasTermsAndCountry } from './guards.ts'
 import type { PageRouteDependencies } from './routes/route-dependencies.ts'
 import type { State } from './store.ts'
 
@@ -16,7 +16,7 @@ type NoticeDependencies = Pick<PageRouteDependencies, 'addTexts' | 'loadNotices'
  */
 export function NoticeBellSlot({ dependencies }: { dependencies: Pick<NoticeDependencies, 'loadNotices'> }) {
   const { loadNotices } = dependencies
-  const isReady = useSelector((state: State) => selectIsSignedIn(state) && hasPassed(state))
+  const isReady = useSelector((state: State) => selectIsSignedIn(state) && hasTermsAndCountry(state))
   const isIdle = useIdle(isReady)
   const load = useCallback(async () => {
     const [{ NoticeBell }, start] = await Promise.all([import('#client/late-part.ts'), loadNotices()])
@@ -29,7 +29,7 @@ export function NoticeBellSlot({ dependencies }: { dependencies: Pick<NoticeDepe
 }
 
 /** Loads the state, effects and texts of notices, for components that show notices. */
-export async function addNotices({ addTexts, loadNotices }: NoticeDependencies): Promise<void> {
+export async function loadNoticeParts({ addTexts, loadNotices }: NoticeDependencies): Promise<void> {
   const [start, { loadFaultTexts, loadNoticeScreenTexts, loadNoticeTexts }] = await Promise.all([
     loadNotices(),
     import('#client/late-part.ts'),
@@ -44,7 +44,7 @@ function useIdle(isWanted: boolean): boolean {
   const [isIdle, setIdle] = useState(false)
   useEffect(() => {
     if (!isWanted) return undefined
-    return whenIdle(() => setIdle(true))
+    return runWhenIdle(() => setIdle(true))
   }, [isWanted])
   return isIdle
 }

@@ -4,7 +4,7 @@ import { loadNotices, markNotices, noticesCleared, noticesSlice } from '#client/
 import { signedOut } from '#client/sign-in/session.ts'
 import type { Listeners } from './effects.ts'
 import type { Store } from './store.ts'
-import { isForPerson, toastShown } from './toasts-slice.ts'
+import { isShownInToast, toastShown } from './toasts-slice.ts'
 
 /** Adds the state and the effects of notices to the store, and reads the notices. Called once. */
 export function addNoticeEffects(store: Store, listeners: Listeners): void {
@@ -47,7 +47,7 @@ function followNotices({ startListening }: Listeners): void {
   startListening({
     actionCreator: markNotices.rejected,
     effect: async ({ payload }, { dispatch }) => {
-      if (isForPerson(payload)) dispatch(toastShown('failure', 'notices.read-failed'))
+      if (isShownInToast(payload)) dispatch(toastShown('failure', 'notices.read-failed'))
       await dispatch(loadNotices())
     },
   })

@@ -3,10 +3,10 @@ import { useDispatch, useSelector } from 'react-redux'
 import { selectUser } from '#client/account/account-slice.ts'
 import { loadAppliances } from '#client/appliances/state/appliance-calls.ts'
 import { applianceName } from '#client/appliances/state/appliance.ts'
-import { selectAppliances, selectHowManyAppliances } from '#client/appliances/state/appliances-state.ts'
+import { selectAppliances, selectAppliancePresence } from '#client/appliances/state/appliances-state.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { LazyPart } from '#client/ui/loaded-part/lazy-part.tsx'
-import { addNotices } from './notice-bell-slot.tsx'
+import { loadNoticeParts } from './notice-bell-slot.tsx'
 import type { PageRouteDependencies } from './routes/route-dependencies.ts'
 import type { Dispatch } from './store.ts'
 
@@ -18,7 +18,7 @@ export function NoticeSettingsSlot({
 }) {
   const { t } = useTexts()
   const dispatch = useDispatch<Dispatch>()
-  const isUnknown = useSelector(selectHowManyAppliances) === 'unknown'
+  const isUnknown = useSelector(selectAppliancePresence) === 'unknown'
   const appliances = useSelector(selectAppliances)
   const contactEmail = useSelector(selectUser)?.contactEmail
   useEffect(() => {
@@ -27,7 +27,7 @@ export function NoticeSettingsSlot({
   const load = useCallback(async () => {
     const [{ NoticeSettingsPanel }] = await Promise.all([
       import('#client/notices/settings/notice-settings.tsx'),
-      addNotices(dependencies),
+      loadNoticeParts(dependencies),
     ])
     return NoticeSettingsPanel
   }, [dependencies])

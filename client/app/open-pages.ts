@@ -11,7 +11,7 @@ export type Channel = {
  * `left` and `came` report to the others that this page closes or returns, and `signedOut` that the common session
  * has ended.
  */
-export type OpenPages = { isLast(): boolean; left(): void; came(): void; signedOut(): void }
+export type OpenPageTracker = { isLast(): boolean; left(): void; came(): void; signedOut(): void }
 
 type Message = { kind: 'here' | 'asks' | 'left' | 'signed-out'; page: string }
 
@@ -19,7 +19,7 @@ type Message = { kind: 'here' | 'asks' | 'left' | 'signed-out'; page: string }
  * Tracks the other open pages by their messages, because a closing page has no time to query them. A page that crashed
  * stays counted; the server then expires its subscriptions. Specification 14.2.
  */
-export function watchOpenPages(channel: Channel, page: string, onSignedOut: () => void): OpenPages {
+export function watchOpenPages(channel: Channel, page: string, onSignedOut: () => void): OpenPageTracker {
   const others = new Set<string>()
 
   channel.addEventListener('message', ({ data }) => {
@@ -53,7 +53,7 @@ type PageEvent = Event & { persisted?: boolean }
 
 type LeavingDependencies = {
   window: { addEventListener(type: string, listener: (event: PageEvent) => void): void }
-  openPages: OpenPages
+  openPages: OpenPageTracker
   /** Returns the current token; null if nobody is signed in. */
   token(): string | null
   fetch(url: string, init: RequestInit): Promise<unknown>

@@ -8,7 +8,7 @@ const unknownMessage = 'toast.outcome-unknown'
  * Shows a toast while the outcome of a command is unknown, and removes the toast when all outcomes are available.
  * Specification 8.7.
  */
-export function followOutcomes({ startListening }: Listeners): void {
+export function startOutcomeEffects({ startListening }: Listeners): void {
   startListening({
     actionCreator: outcomeUnknown,
     effect: (_, { dispatch }) => void dispatch(toastShown('failure', unknownMessage)),

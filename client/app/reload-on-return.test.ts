@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { ApiCall } from '#client/api.ts'
 import { loadAppliances } from '#client/appliances/state/appliance-calls.ts'
 import { signedIn, signedOut } from '#client/sign-in/session.ts'
-import { reloadOnReturn } from './reload-on-return.ts'
+import { reloadListOnReturn } from './reload-on-return.ts'
 import { createStore } from './store.ts'
 
 const pass = () => (next: (action: unknown) => unknown) => (action: unknown) => next(action)
@@ -23,7 +23,7 @@ async function fixture() {
   store.dispatch(signedIn())
   await store.dispatch(loadAppliances())
   const page = Object.assign(target, { visibilityState: 'visible' })
-  reloadOnReturn({ window: target, document: page, now: () => time.now }, store)
+  reloadListOnReturn({ window: target, document: page, now: () => time.now }, store)
   const comeBack = (type = 'focus') => target.dispatchEvent(new Event(type))
   return { store, page, time, comeBack, reads: () => reads - 1 }
 }

@@ -1,7 +1,7 @@
 import { loadAppliances } from '#client/appliances/state/appliance-calls.ts'
 import type { Store } from './store.ts'
 
-export type ReturnDependencies = {
+export type ReloadOnReturnDependencies = {
   window: Pick<EventTarget, 'addEventListener'>
   document: Pick<EventTarget, 'addEventListener'> & { visibilityState: string }
   /** Returns the present time in epoch ms. */
@@ -15,7 +15,7 @@ const minReloadIntervalMs = 5_000
  * Reads the list again when the person returns to an app that has loaded the list, because the list may have changed
  * and messages may have been lost. Open forms keep their values.
  */
-export function reloadOnReturn({ window, document, now }: ReturnDependencies, store: Store): void {
+export function reloadListOnReturn({ window, document, now }: ReloadOnReturnDependencies, store: Store): void {
   let readAt = now()
 
   function cameBack(): void {

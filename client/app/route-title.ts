@@ -5,7 +5,7 @@ import { selectAppliance } from '#client/appliances/state/appliances-state.ts'
 import type { FirstMessageId } from '#client/i18n/text.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import type { PathParams, RouteMatch } from '#client/router/route.ts'
-import { useArrivedBy, useLocation, useRouteMatch } from '#client/router/router-context.ts'
+import { useNavigationKind, useLocation, useRouteMatch } from '#client/router/router-context.ts'
 import type { State } from './store.ts'
 
 /**
@@ -26,7 +26,7 @@ export function useRouteTitle(brandTitle: string, announced: string | null): voi
   const appliance = useSelector((state: State) => applianceOf(state, match))
   const arrived = useRef({ key, pathname })
   const keepsFocus = appliance !== null
-  const isRedirected = useArrivedBy() === 'replace'
+  const isRedirected = useNavigationKind() === 'replace'
 
   useEffect(() => {
     document.title = [announced, title && t(title), appliance && applianceName(appliance, t), brandTitle]

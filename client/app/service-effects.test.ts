@@ -32,8 +32,8 @@ import {
   aShownText,
 } from '#test/client/appliance-state.ts'
 import { signedOut } from '#client/sign-in/session.ts'
-import { followAnalytics } from './analytics-effects.ts'
-import { followServices } from './service-effects.ts'
+import { startAnalyticsEffects } from './analytics-effects.ts'
+import { startServiceEffects } from './service-effects.ts'
 import { createStore, type Dispatch, type State } from './store.ts'
 
 const { id } = aConnection()
@@ -75,8 +75,8 @@ async function fixture(invitation: InvitationState = { kind: 'none' }) {
     removeItem: (key: string) => void kept.delete(key),
   }
   const consent = { isGiven: true }
-  followAnalytics(listeners, { report, mayReport: () => consent.isGiven, tabStorage })
-  followServices(listeners)
+  startAnalyticsEffects(listeners, { report, mayReport: () => consent.isGiven, tabStorage })
+  startServiceEffects(listeners)
   const store = createStore({
     calls: { call, brandId: 'cedar', now: () => 1, wait: async () => undefined },
     listeners,

@@ -24,7 +24,7 @@ import {
   isCompanyOfInvitation,
 } from '#client/appliances/state/invitation-slice.ts'
 import { isNewer } from '#client/live/seq.ts'
-import { createReturnLink } from '#client/appliances/provider/invitation/way-back.ts'
+import { createReturnLink } from '#client/appliances/provider/invitation/return-link.ts'
 import type { Listeners } from './effects.ts'
 import { failuresClosed, toastOutcome } from './toasts-slice.ts'
 
@@ -39,7 +39,7 @@ const calls = [
 ] as const
 
 /** Starts the effects of changes of name, address, service provider and customer support. Specification 4 and 8. */
-export function followServices(listeners: Listeners): void {
+export function startServiceEffects(listeners: Listeners): void {
   const refused = { 'consent-text-changed': 'toast.consent-text-changed' } as const
   toastOutcome(listeners, renameAppliance, { done: 'toast.renamed', failed: null, failedLater: 'rename.failed' })
   toastOutcome(listeners, saveAddress, {

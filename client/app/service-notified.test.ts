@@ -9,7 +9,7 @@ import { addProvider, loadAppliances, removeProvider, saveAddress } from '#clien
 import { serviceNotified } from '#client/appliances/state/appliance-events.ts'
 import { selectAppliance } from '#client/appliances/state/appliances-state.ts'
 import { aCompany, aConnection, anAddress, aProviderContract, aShownText } from '#test/client/appliance-state.ts'
-import { followServices } from './service-effects.ts'
+import { startServiceEffects } from './service-effects.ts'
 import { createStore, type Dispatch, type State } from './store.ts'
 
 // Specification 14.3: after a notification with a larger `seq` the page reads the connection again, once its own
@@ -72,7 +72,7 @@ function fixture(delay: Delay, losesAnswerTo: string | null = null) {
   }
 
   const listeners = createListenerMiddleware<State, Dispatch>()
-  followServices(listeners)
+  startServiceEffects(listeners)
   const calls = {
     call: call as unknown as ApiCall,
     brandId: 'cedar',

@@ -48,7 +48,7 @@ export const toastsSlice = createSlice({
 export const { toastShown, toastClosed, messageClosed, failuresClosed } = toastsSlice.actions
 
 /** Whether a toast shows the failure. Failures about sign-in and terms have their own pages. */
-export function isForPerson(failure: Failure | undefined): boolean {
+export function isShownInToast(failure: Failure | undefined): boolean {
   return failure?.kind !== 'unauthenticated' && failure?.kind !== 'terms'
 }
 
@@ -88,7 +88,7 @@ export function toastOutcome<Input>(
       const wasUnknown = meta.requestId in getOriginalState().outcomes
       const own = payload?.kind === 'refused' ? refused[payload.code] : undefined
       const message = own ?? failed ?? (wasUnknown ? failedLater : undefined)
-      if (message === undefined || !isForPerson(payload)) return
+      if (message === undefined || !isShownInToast(payload)) return
       dispatch(toastShown('failure', message, getState().network === 'offline' ? 'toast.offline' : undefined))
     },
   })

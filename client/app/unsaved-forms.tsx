@@ -4,7 +4,7 @@ import { accountFormClosed, selectIsAccountChanged } from '#client/account/accou
 import { editingReset } from '#client/appliances/state/appliances-slice.ts'
 import { selectIsEditing } from '#client/appliances/state/appliances-state.ts'
 import { UnsavedChangesDialog } from '#client/appliances/unsaved-changes-dialog.tsx'
-import { useLeaving } from '#client/router/router-context.ts'
+import { useLeaveQuestion } from '#client/router/router-context.ts'
 import type { State, Store } from './store.ts'
 
 /** Whether a form of the feature has unsaved values, and the action that discards them. */
@@ -19,23 +19,23 @@ const forms: readonly Forms[] = [
   { isEditing: selectIsAccountChanged, discard: accountFormClosed },
 ]
 
-export function isAnyEditing(state: State): boolean {
+export function hasUnsavedForms(state: State): boolean {
   return forms.some((each) => each.isEditing(state))
 }
 
-export function discardAll(store: Pick<Store, 'dispatch'>): void {
+export function discardUnsavedForms(store: Pick<Store, 'dispatch'>): void {
   for (const { discard } of forms) store.dispatch(discard())
 }
 
 /** Asks the person before a route or the page is left with unsaved values. */
 export function UnsavedFormsGuard() {
   const store = useStore() as Store
-  const isEditing = useSelector(isAnyEditing)
-  const leaving = useLeaving(useCallback(() => isAnyEditing(store.getState()), [store]))
+  const isEditing = useSelector(hasUnsavedForms)
+  const leaving = useLeaveQuestion(useCallback(() => hasUnsavedForms(store.getState()), [store]))
   useAskBeforeUnload(isEditing)
 
   function leave() {
-    discardAll(store)
+    discardUnsavedForms(store)
     if (leaving.kind === 'asked') leaving.leave()
   }
 

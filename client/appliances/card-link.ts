@@ -6,7 +6,7 @@ export type ApplianceTab = (typeof applianceTabs)[number]
 export type CardLink = { applianceId: string; tab: ApplianceTab }
 
 /** Returns the link to a tab of an appliance's card in the list. */
-export function writeCardLink({ applianceId, tab }: CardLink): string {
+export function formatCardLink({ applianceId, tab }: CardLink): string {
   return `/appliances#${tab}-${applianceId}`
 }
 

@@ -11,7 +11,7 @@ type Loaded = {
   catalogue: typeof faultCatalogue
 }
 
-export type FaultsToPrepare = {
+export type PrepareFaultsOptions = {
   dispatch: ReturnType<typeof useCallDispatch>
   extend: Translation['extend']
   language: Language
@@ -41,14 +41,14 @@ function createFaultPart() {
   return {
     loadPanel: async (extend: Translation['extend']) => (await load(extend)).Panel,
     /** Loads the panel, and the descriptions of these fault codes. */
-    async prepare({ dispatch, extend, language, codes }: FaultsToPrepare): Promise<void> {
+    async prepare({ dispatch, extend, language, codes }: PrepareFaultsOptions): Promise<void> {
       const { catalogue } = await load(extend)
-      await Promise.all(codes.map(async (code) => catalogue.describeFault(dispatch, { code, language })))
+      await Promise.all(codes.map(async (code) => catalogue.loadFaultDescription(dispatch, { code, language })))
     },
     /** Returns the panel; null until it is loaded. */
     panel: () => loaded?.Panel ?? null,
     /** Returns the cached description; undefined if it is not loaded yet, null if the catalogue has none. */
     described: (code: string, language: Language): FaultDescription | null | undefined =>
-      loaded?.catalogue.descriptionAtHand({ code, language }),
+      loaded?.catalogue.getCachedFaultDescription({ code, language }),
   }
 }

@@ -7,10 +7,10 @@ import { FailureNote } from '#client/ui/callout/callout.tsx'
 import { Form, FormActions } from '#client/ui/form/form.tsx'
 import { Select } from '#client/ui/select/select.tsx'
 import { TextField } from '#client/ui/text-field/text-field.tsx'
-import { type BrokenRules, checkRules, codeOf, refusedRules } from './broken-rules.ts'
+import { type BrokenRules, checkRules, codeOf, brokenRulesOfFailure } from './broken-rules.ts'
 import { askForApproval } from './developer-calls.ts'
 import type { ProgramFormProps } from './redirect-uris.tsx'
-import { sentenceAbout, words } from './words.ts'
+import { refusalSentenceOf, words } from './words.ts'
 import styles from './developers.module.css'
 
 const countryNames = new Intl.DisplayNames('en', { type: 'region' })
@@ -38,9 +38,9 @@ export function ApprovalForm({ program, onChanged }: ProgramFormProps) {
     const answer = await dispatch(askForApproval({ programId: program.id, company: data }))
     setSending(false)
     if (askForApproval.fulfilled.match(answer)) return onChanged(answer.payload)
-    const refused = refusedRules(answer.payload)
+    const refused = brokenRulesOfFailure(answer.payload)
     setRules(refused ?? {})
-    setFailure(refused?.['redirectUris'] ?? (refused ? null : sentenceAbout(codeOf(answer.payload))))
+    setFailure(refused?.['redirectUris'] ?? (refused ? null : refusalSentenceOf(codeOf(answer.payload))))
   }
 
   return (

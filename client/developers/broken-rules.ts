@@ -16,7 +16,7 @@ export function checkRules<Value>(schema: z.ZodMiniType<Value>, value: unknown):
 }
 
 /** Returns a sentence for each field that the server found invalid; null if the failure names no field. */
-export function refusedRules(failure: Failure | undefined): BrokenRules | null {
+export function brokenRulesOfFailure(failure: Failure | undefined): BrokenRules | null {
   if (failure?.kind !== 'refused' || failure.errors.length === 0) return null
   return byField(failure.errors.map(({ path, code }) => ({ path: path.split('.')[0] ?? '', code })))
 }

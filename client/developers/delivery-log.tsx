@@ -8,9 +8,9 @@ import { Chip, type ChipTone } from '#client/ui/chip/chip.tsx'
 import { Details } from '#client/ui/details/details.tsx'
 import { Waiting } from '#client/ui/spinner/spinner.tsx'
 import { useFirstLoad } from '#client/use-loaded.ts'
-import { codeOf, refusedRules } from './broken-rules.ts'
+import { codeOf, brokenRulesOfFailure } from './broken-rules.ts'
 import { loadDeliveries, resend } from './developer-calls.ts'
-import { deliveryStateWords, resultWords, sentenceAbout, triesWords, words } from './words.ts'
+import { deliveryStateWords, resultWords, refusalSentenceOf, triesWords, words } from './words.ts'
 import styles from './developers.module.css'
 
 type DeliveriesState =
@@ -74,7 +74,7 @@ function Delivery({ delivery, programId, onSent }: DeliveryProps) {
     setFailure(null)
     const sent = await dispatch(resend({ programId, deliveryId: id }))
     if (resend.fulfilled.match(sent)) return onSent()
-    setFailure(refusedRules(sent.payload)?.['state'] ?? sentenceAbout(codeOf(sent.payload)))
+    setFailure(brokenRulesOfFailure(sent.payload)?.['state'] ?? refusalSentenceOf(codeOf(sent.payload)))
   }
 
   return (

@@ -12,21 +12,21 @@ import { useFirstLoad } from '#client/use-loaded.ts'
 import { ClientCredentials, type ClientCredentialsProps } from './credentials.tsx'
 import { loadPrograms } from './developer-calls.ts'
 import { ProgramCard } from './program-card.tsx'
-import { type ReadDocument, Reference, openApiPath } from './reference.tsx'
+import { type FetchDocument, Reference, openApiPath } from './reference.tsx'
 import { RegisterForm } from './register-form.tsx'
 import {
-  addEndpoint,
-  deviceFlow,
-  firstRequest,
-  makeFault,
-  receiveWebhooks,
-  verifyWebhook,
-  wantedData,
+  addEndpointSample,
+  deviceFlowSample,
+  firstRequestSample,
+  makeFaultSample,
+  receiveWebhooksSample,
+  verifyWebhookSample,
+  wantedDataSample,
 } from './samples.ts'
 import { programTerms, words } from './words.ts'
 import styles from './developers.module.css'
 
-type DevelopersPageProps = { fetch: ReadDocument; origin: string }
+type DevelopersPageProps = { fetch: FetchDocument; origin: string }
 
 /**
  * The page for developers: their programs, and how to use the partner API. It is only in English. Specification 27.8.
@@ -38,14 +38,14 @@ export function DevelopersPage({ fetch, origin }: DevelopersPageProps) {
       <Programs />
       <Part title={words.firstRequest}>
         <p>{words.firstRequestText}</p>
-        <Code>{firstRequest(origin)}</Code>
+        <Code>{firstRequestSample(origin)}</Code>
       </Part>
       <Part title={words.ownersData}>
         <p>{words.ownersDataText}</p>
-        <Code>{wantedData(dayInNextYear())}</Code>
+        <Code>{wantedDataSample(dayInNextYear())}</Code>
         <p>{words.wantedValues}</p>
         <p>{words.deviceFlow}</p>
-        <Code>{deviceFlow(origin)}</Code>
+        <Code>{deviceFlowSample(origin)}</Code>
         <p>{words.webFlow}</p>
         <p className={styles.id}>
           {words.metadata}:{' '}
@@ -62,13 +62,13 @@ export function DevelopersPage({ fetch, origin }: DevelopersPageProps) {
       </Part>
       <Part title={words.webhooks}>
         <p>{words.webhooksText}</p>
-        <Code>{verifyWebhook}</Code>
+        <Code>{verifyWebhookSample}</Code>
         <p>{words.receive}</p>
-        <Code>{receiveWebhooks}</Code>
+        <Code>{receiveWebhooksSample}</Code>
         <p>{words.addEndpoint}</p>
-        <Code>{addEndpoint(origin)}</Code>
+        <Code>{addEndpointSample(origin)}</Code>
         <p>{words.makeFault}</p>
-        <Code>{makeFault(origin)}</Code>
+        <Code>{makeFaultSample(origin)}</Code>
       </Part>
       <Part title={words.reference}>
         <Reference fetch={fetch} />

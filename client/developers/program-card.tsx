@@ -12,7 +12,7 @@ import { DeliveryLog } from './delivery-log.tsx'
 import { createSecret, removeProgram } from './developer-calls.ts'
 import { PublicKeys } from './public-keys.tsx'
 import { RedirectUris } from './redirect-uris.tsx'
-import { sentenceAbout, stateWords, words } from './words.ts'
+import { refusalSentenceOf, stateWords, words } from './words.ts'
 import styles from './developers.module.css'
 
 type ProgramCardProps = {
@@ -98,7 +98,7 @@ function NewSecret({ programId, onSecret }: { programId: string; onSecret(client
     setFailure(null)
     const answer = await dispatch(createSecret(programId))
     if (createSecret.fulfilled.match(answer)) return onSecret(answer.payload)
-    setFailure(sentenceAbout(codeOf(answer.payload)))
+    setFailure(refusalSentenceOf(codeOf(answer.payload)))
   }
 
   return (
@@ -118,7 +118,7 @@ function Deletion({ programId, onDeleted }: { programId: string; onDeleted(): vo
     setFailure(null)
     const answer = await dispatch(removeProgram(programId))
     if (removeProgram.fulfilled.match(answer) || codeOf(answer.payload) === 'not-found') return onDeleted()
-    setFailure(sentenceAbout(codeOf(answer.payload)))
+    setFailure(refusalSentenceOf(codeOf(answer.payload)))
   }
 
   return (

@@ -1,11 +1,11 @@
 import { programKeys } from '#contract/program-form.ts'
 import { parseJson } from '#contract/parse-json.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
-import { checkRules, codeOf, refusedRules } from './broken-rules.ts'
+import { checkRules, codeOf, brokenRulesOfFailure } from './broken-rules.ts'
 import { changeKeys } from './developer-calls.ts'
 import { OneFieldForm } from './one-field-form.tsx'
 import type { ProgramFormProps } from './redirect-uris.tsx'
-import { sentenceAbout, words } from './words.ts'
+import { refusalSentenceOf, words } from './words.ts'
 
 /** A form that changes the public keys of a program, or replaces its secret by keys. */
 export function PublicKeys({ program, onChanged }: ProgramFormProps) {
@@ -16,7 +16,7 @@ export function PublicKeys({ program, onChanged }: ProgramFormProps) {
     if (broken) return broken['jwks']
     const answer = await dispatch(changeKeys({ programId: program.id, ...data }))
     if (!changeKeys.fulfilled.match(answer))
-      return refusedRules(answer.payload)?.['jwks'] ?? sentenceAbout(codeOf(answer.payload))
+      return brokenRulesOfFailure(answer.payload)?.['jwks'] ?? refusalSentenceOf(codeOf(answer.payload))
     onChanged(answer.payload)
     return undefined
   }

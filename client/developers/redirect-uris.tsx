@@ -1,10 +1,10 @@
 import { programChange } from '#contract/program-form.ts'
 import type { PartnerProgram } from '#contract/programs.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
-import { checkRules, codeOf, refusedRules } from './broken-rules.ts'
+import { checkRules, codeOf, brokenRulesOfFailure } from './broken-rules.ts'
 import { changeRedirectUris } from './developer-calls.ts'
 import { OneFieldForm } from './one-field-form.tsx'
-import { sentenceAbout, words } from './words.ts'
+import { refusalSentenceOf, words } from './words.ts'
 
 /** Splits the typed text at spaces and line ends into URIs. */
 export function urisOf(typed: string): string[] {
@@ -22,7 +22,7 @@ export function RedirectUris({ program, onChanged }: ProgramFormProps) {
     if (broken) return broken['redirectUris']
     const answer = await dispatch(changeRedirectUris({ programId: program.id, ...data }))
     if (!changeRedirectUris.fulfilled.match(answer))
-      return refusedRules(answer.payload)?.['redirectUris'] ?? sentenceAbout(codeOf(answer.payload))
+      return brokenRulesOfFailure(answer.payload)?.['redirectUris'] ?? refusalSentenceOf(codeOf(answer.payload))
     onChanged(answer.payload)
     return undefined
   }

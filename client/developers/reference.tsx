@@ -4,24 +4,24 @@ import { Callout } from '#client/ui/callout/callout.tsx'
 import { Details } from '#client/ui/details/details.tsx'
 import { Waiting } from '#client/ui/spinner/spinner.tsx'
 import { useFirstLoad } from '#client/use-loaded.ts'
-import { type DescribedCall, type DescribedValue, describedCalls } from './openapi-document.ts'
+import { type DescribedCall, type DescribedValue, describeCalls } from './openapi-document.ts'
 import { words } from './words.ts'
 import styles from './developers.module.css'
 
-export type ReadDocument = (url: string, init: RequestInit) => Promise<Response>
+export type FetchDocument = (url: string, init: RequestInit) => Promise<Response>
 
 export const openApiPath = '/partner/1/openapi.json'
 
 type ReferenceState = { kind: 'loading' } | { kind: 'failed' } | { kind: 'read'; calls: readonly DescribedCall[] }
 
 /** Describes the calls of the partner API, as read from the portal's OpenAPI document. */
-export function Reference({ fetch }: { fetch: ReadDocument }) {
+export function Reference({ fetch }: { fetch: FetchDocument }) {
   const [state, setState] = useState<ReferenceState>({ kind: 'loading' })
 
   const read = useCallback(async () => {
     try {
       const answer = await fetch(openApiPath, {})
-      setState({ kind: 'read', calls: describedCalls(await answer.json()) })
+      setState({ kind: 'read', calls: describeCalls(await answer.json()) })
     } catch {
       setState({ kind: 'failed' })
     }

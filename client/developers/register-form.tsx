@@ -7,11 +7,11 @@ import { FailureNote } from '#client/ui/callout/callout.tsx'
 import { Form, FormActions } from '#client/ui/form/form.tsx'
 import { Select } from '#client/ui/select/select.tsx'
 import { TextField } from '#client/ui/text-field/text-field.tsx'
-import { type BrokenRules, checkRules, codeOf, refusedRules } from './broken-rules.ts'
+import { type BrokenRules, checkRules, codeOf, brokenRulesOfFailure } from './broken-rules.ts'
 import { type RegisteredProgram, sendRegistration } from './developer-calls.ts'
 import { parseJson } from '#contract/parse-json.ts'
 import { urisOf } from './redirect-uris.tsx'
-import { sentenceAbout, words } from './words.ts'
+import { refusalSentenceOf, words } from './words.ts'
 import styles from './developers.module.css'
 
 /** How a program authenticates: by a secret (`confidential`), by keys, or not at all (`public`). */
@@ -45,9 +45,9 @@ export function RegisterForm({ onRegistered }: { onRegistered(registered: Regist
       setDraft(noDraft)
       return onRegistered(answer.payload)
     }
-    const refused = refusedRules(answer.payload)
+    const refused = brokenRulesOfFailure(answer.payload)
     if (refused) return setRules(refused)
-    setFailure(sentenceAbout(codeOf(answer.payload)))
+    setFailure(refusalSentenceOf(codeOf(answer.payload)))
   }
 
   return (

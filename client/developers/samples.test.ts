@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { applianceDetail } from '#contract/appliance-detail.ts'
-import { receiveWebhooks, verifyWebhook, wantedData } from './samples.ts'
+import { receiveWebhooksSample, verifyWebhookSample, wantedDataSample } from './samples.ts'
 
 type Verify = { isGenuine(secret: string, headers: Record<string, string>, body: string): boolean }
 
 const { isGenuine } = (await import(
-  /* @vite-ignore */ `data:text/javascript,${encodeURIComponent(verifyWebhook)}`
+  /* @vite-ignore */ `data:text/javascript,${encodeURIComponent(verifyWebhookSample)}`
 )) as Verify
 
 const key = Buffer.alloc(32, 7)
@@ -31,22 +31,22 @@ test('the example verifies a webhook, and refuses another body and an old one', 
 })
 
 test('the example of what a program asks for has every field, each valid', () => {
-  const [wanted] = JSON.parse(wantedData('2027-11-28')) as unknown[]
+  const [wanted] = JSON.parse(wantedDataSample('2027-11-28')) as unknown[]
   expect(applianceDetail.parse(wanted)).toEqual(wanted)
 })
 
 test('the example has at most ten lines', () => {
-  expect(verifyWebhook.split('\n').length).toBeLessThanOrEqual(10)
+  expect(verifyWebhookSample.split('\n').length).toBeLessThanOrEqual(10)
 })
 
 test('the example of a server answers the challenge, and refuses a forged one', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'webhooks-'))
   // Port 0 lets the system choose a free port; the sample then prints it.
-  const server = receiveWebhooks.replace(
+  const server = receiveWebhooksSample.replace(
     '.listen(3000, "127.0.0.1")',
     '.listen(0, "127.0.0.1", function () { console.log(this.address().port) })',
   )
-  writeFileSync(join(folder, 'verify.mjs'), verifyWebhook)
+  writeFileSync(join(folder, 'verify.mjs'), verifyWebhookSample)
   writeFileSync(join(folder, 'receive.mjs'), server)
   const running = spawn(process.execPath, ['receive.mjs'], { cwd: folder })
   try {

@@ -2,7 +2,7 @@
  * The authorization details by which a program asks an owner for data, in JSON. `until` is the last day, YYYY-MM-DD.
  * RFC 9396.
  */
-export function wantedData(until: string): string {
+export function wantedDataSample(until: string): string {
   return `[{"type":"appliance","actions":["read"],"datatypes":["status","faults","history"],
   "history":"P12M","purpose":"maintenance","until":"${until}"}]`
 }
@@ -11,7 +11,7 @@ export function wantedData(until: string): string {
  * Shell commands that get an access token and list the client's test appliances. They set variables that the next
  * samples use: ID, SECRET, TOKEN and APPLIANCE.
  */
-export function firstRequest(origin: string): string {
+export function firstRequestSample(origin: string): string {
   return `ID='your client ID'
 SECRET='your client secret'
 TOKEN=$(curl -s -u "$ID:$SECRET" -d grant_type=client_credentials ${origin}/oauth/token | jq -r .access_token)
@@ -19,12 +19,12 @@ curl -s -H "Authorization: Bearer $TOKEN" ${origin}/partner/1/sandbox/appliances
 APPLIANCE=$(jq -r .items[0].id appliances.json)`
 }
 
-export function makeFault(origin: string): string {
+export function makeFaultSample(origin: string): string {
   return `curl -s -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' -d '{"fault":"E104"}' \\
   ${origin}/partner/1/sandbox/appliances/$APPLIANCE/make`
 }
 
-export function deviceFlow(origin: string): string {
+export function deviceFlowSample(origin: string): string {
   return `curl -s -u "$ID:$SECRET" -d scope='openid offline_access' --data-urlencode authorization_details@wanted.json \\
   ${origin}/oauth/device/auth | tee device.json | jq -r .verification_uri_complete
 # Open that address, choose a test appliance and press Share. Then:
@@ -37,7 +37,7 @@ curl -s -u "$ID:$SECRET" -d grant_type=refresh_token \\
 }
 
 /** A JavaScript module that verifies a webhook according to Standard Webhooks 1.0. A test runs it. */
-export const verifyWebhook = `import { createHmac, timingSafeEqual } from 'node:crypto'
+export const verifyWebhookSample = `import { createHmac, timingSafeEqual } from 'node:crypto'
 export function isGenuine(secret, headers, body) {
   const { 'webhook-id': id, 'webhook-timestamp': at, 'webhook-signature': signatures = '' } = headers
   if (!(Math.abs(Date.now() / 1000 - Number(at)) < 300)) return false
@@ -48,7 +48,7 @@ export function isGenuine(secret, headers, body) {
 }`
 
 /** Shell commands that add a webhook endpoint, write its secret to endpoint.json, and send a test webhook to it. */
-export function addEndpoint(origin: string): string {
+export function addEndpointSample(origin: string): string {
   return `ENDPOINT=$(curl -s -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\
   -d '{"url":"http://127.0.0.1:3000/webhook"}' ${origin}/partner/1/endpoints)
 echo "$ENDPOINT" > endpoint.json
@@ -57,10 +57,10 @@ curl -s -X POST -H "Authorization: Bearer $TOKEN" ${origin}/partner/1/endpoints/
 }
 
 /**
- * A Node.js server that answers the challenge of a new endpoint, and prints webhooks. It imports `verifyWebhook` from
+ * A Node.js server that answers the challenge of a new endpoint, and prints webhooks. It imports `verifyWebhookSample` from
  * verify.mjs. A test runs it.
  */
-export const receiveWebhooks = `import { existsSync, readFileSync } from "node:fs"
+export const receiveWebhooksSample = `import { existsSync, readFileSync } from "node:fs"
 import { createServer } from "node:http"
 import { isGenuine } from "./verify.mjs"
 createServer(async (request, response) => {

@@ -160,7 +160,7 @@ const refusals: Readonly<Record<string, string>> = {
   'too-many-requests': 'Too many changes. Wait an hour.',
 }
 
-export function sentenceAbout(code: string | null): string {
+export function refusalSentenceOf(code: string | null): string {
   return (code === null ? null : refusals[code]) ?? 'That did not work. Try again.'
 }
 

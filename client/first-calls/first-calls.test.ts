@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { applianceApi } from '#contract/appliance-api.ts'
 import { personApi } from '#contract/person-api.ts'
-import { sendFirstCalls, fetchAfter, hasSessionAnswers, takeOfDocument } from './first-calls.ts'
+import { sendFirstCalls, createFetchFromAnswers, hasSessionAnswers, takeDocumentAnswer } from './first-calls.ts'
 
 const list = `${applianceApi.listConnections.path}?brand=cedar`
 const signedIn = { isSessionExpected: true, path: '/appliances', brandId: 'cedar', ofDocument: {}, now: () => 0 }
@@ -16,7 +16,7 @@ function server(answers: Readonly<Record<string, () => Response>> = {}) {
 
 test('the token is requested at once, then the calls of the first screen in parallel, each once', async () => {
   const fetch = server()
-  const page = fetchAfter(sendFirstCalls({ ...signedIn, fetch }).answers, { fetch, now: () => 0 })
+  const page = createFetchFromAnswers(sendFirstCalls({ ...signedIn, fetch }).answers, { fetch, now: () => 0 })
   await vi.waitFor(() => expect(fetch).toHaveBeenCalledTimes(4))
   expect(fetch.mock.calls.map(([url]) => url)).toEqual([
     '/auth/token',
@@ -62,7 +62,7 @@ test('a failed call is sent again, except for the answer that nobody is signed i
     '/auth/token': () => new Response(null, { status: 401 }),
     [list]: () => new Response(null, { status: 503 }),
   })
-  const page = fetchAfter(sendFirstCalls({ ...signedIn, fetch }).answers, { fetch, now: () => 0 })
+  const page = createFetchFromAnswers(sendFirstCalls({ ...signedIn, fetch }).answers, { fetch, now: () => 0 })
   expect((await page('/auth/token', { method: 'POST' })).status).toBe(401)
   expect(fetch).toHaveBeenCalledTimes(1)
   expect((await page(list, { method: 'GET' })).status).toBe(503)
@@ -71,12 +71,13 @@ test('a failed call is sent again, except for the answer that nobody is signed i
 
 test('an answer from before a change, or an old one, is not used', async () => {
   for (const make of [
-    async (page: ReturnType<typeof fetchAfter>) => page('/api/2/tos/status', { method: 'PUT' }).then(() => 0),
+    async (page: ReturnType<typeof createFetchFromAnswers>) =>
+      page('/api/2/tos/status', { method: 'PUT' }).then(() => 0),
     async () => 15_001,
   ]) {
     const fetch = server()
     let now = 0
-    const page = fetchAfter(sendFirstCalls({ ...signedIn, fetch }).answers, { fetch, now: () => now })
+    const page = createFetchFromAnswers(sendFirstCalls({ ...signedIn, fetch }).answers, { fetch, now: () => now })
     await vi.waitFor(() => expect(fetch).toHaveBeenCalledTimes(4))
     now = await make(page)
     const before = fetch.mock.calls.length
@@ -97,16 +98,16 @@ test('calls answered with the document are not sent: each answer is used once an
   await sent
   expect(fetch.mock.calls.map(([url]) => url)).toEqual(['/auth/token'])
   expect(hasSessionAnswers(answers)).toBe(true)
-  expect(await (await takeOfDocument(answers, list, { now: () => 0 }))?.json()).toEqual({ items: [] })
-  expect(takeOfDocument(answers, list, { now: () => 0 })).toBeNull()
+  expect(await (await takeDocumentAnswer(answers, list, { now: () => 0 }))?.json()).toEqual({ items: [] })
+  expect(takeDocumentAnswer(answers, list, { now: () => 0 })).toBeNull()
   // Answers that are too old, or older than a change by the page, are not used.
-  expect(takeOfDocument(answers, personApi.readUser.path, { now: () => 15_001 })).toBeNull()
-  await fetchAfter(answers, { fetch, now: () => 0 })(personApi.readTermsStatus.path, { method: 'PUT' })
-  expect(takeOfDocument(answers, personApi.readTermsStatus.path, { now: () => 0 })).toBeNull()
+  expect(takeDocumentAnswer(answers, personApi.readUser.path, { now: () => 15_001 })).toBeNull()
+  await createFetchFromAnswers(answers, { fetch, now: () => 0 })(personApi.readTermsStatus.path, { method: 'PUT' })
+  expect(takeDocumentAnswer(answers, personApi.readTermsStatus.path, { now: () => 0 })).toBeNull()
 })
 
 test('answers to the page’s own calls do not count as a session', () => {
   const { answers } = sendFirstCalls({ ...signedIn, fetch: server() })
   expect(hasSessionAnswers(answers)).toBe(false)
-  expect(takeOfDocument(answers, list, { now: () => 0 })).toBeNull()
+  expect(takeDocumentAnswer(answers, list, { now: () => 0 })).toBeNull()
 })

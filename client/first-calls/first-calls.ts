@@ -74,13 +74,13 @@ async function read(fetch: Fetch, url: string, bearer: string): Promise<Response
 }
 
 /** The age in ms up to which an early answer is used; older ones may be outdated. */
-export const validMs = 15_000
+export const answerMaxAgeMs = 15_000
 
 /**
  * Returns a fetch function that uses the early answers while they are valid. If an early call failed, it sends the
  * request again, except after status 401. A request to the API that changes data discards all early answers.
  */
-export function fetchAfter(
+export function createFetchFromAnswers(
   answers: FirstAnswers,
   { fetch, now }: Pick<FirstCallsDependencies, 'fetch' | 'now'>,
 ): Fetch {
@@ -99,7 +99,7 @@ export function fetchAfter(
  * Removes and returns the answer to a GET of `url` that came with the document. Returns null if there is none, or it
  * is too old.
  */
-export function takeOfDocument(
+export function takeDocumentAnswer(
   answers: FirstAnswers,
   url: string,
   { now }: Pick<FirstCallsDependencies, 'now'>,
@@ -117,7 +117,7 @@ export function hasSessionAnswers(answers: FirstAnswers): boolean {
 }
 
 function isOld({ askedAt }: FirstAnswer, now: () => number): boolean {
-  return now() - askedAt > validMs
+  return now() - askedAt > answerMaxAgeMs
 }
 
 /** Resolves when the signal aborts. The caller then sends the request itself, which reports the abort. */

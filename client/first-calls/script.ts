@@ -1,8 +1,8 @@
 import { type AnswersOfDocument, firstAnswersId } from '#contract/first-calls.ts'
 import { browserStorage } from '#client/browser-storage.ts'
 import { localeOf, preferredLanguage } from '#client/i18n/language-choice.ts'
-import { isDrawnForHere } from './drawn.ts'
-import { sendFirstCalls, validMs } from './first-calls.ts'
+import { isDrawnForBrowser } from './drawn-view.ts'
+import { sendFirstCalls, answerMaxAgeMs } from './first-calls.ts'
 import { rememberPresses } from './first-press.ts'
 
 /** The paths of the text files by language. The build sets them. */
@@ -37,9 +37,9 @@ function showDrawn(locale: string): void {
   const minutesBehind = new Date().getTimezoneOffset()
   const { history } = window
   const tabStorage = browserStorage('sessionStorage')
-  if (!isDrawnForHere(dataset, { locale, minutesBehind, tabStorage, entry: history.state })) return
+  if (!isDrawnForBrowser(dataset, { locale, minutesBehind, tabStorage, entry: history.state })) return
   dataset['drawn'] = ''
-  setTimeout(() => delete dataset['drawn'], validMs)
+  setTimeout(() => delete dataset['drawn'], answerMaxAgeMs)
 }
 
 /**

@@ -7,7 +7,7 @@ const loaders = new Map(Object.entries(files).map(([path, load]) => [nameOf(path
 export const componentNames: readonly string[] = [...loaders.keys()].toSorted()
 
 /** Loads the examples of one component; empty if the component does not exist. */
-export async function examplesOf(component: string): Promise<readonly Example[]> {
+export async function loadExamples(component: string): Promise<readonly Example[]> {
   return (await loaders.get(component)?.())?.examples ?? []
 }
 

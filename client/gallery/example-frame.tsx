@@ -1,12 +1,12 @@
 import { type SyntheticEvent, useState } from 'react'
 import type { Example } from '#client/ui/example.ts'
-import { type Choice, toSearch } from './choice.ts'
+import { type GalleryChoice, toSearch } from './gallery-choice.ts'
 import styles from './gallery-page.module.css'
 
 const lowest = 64
 
 /** Shows an example in an iframe of the chosen width. The iframe loads when it comes near the screen. */
-export function ExampleFrame({ choice, example }: { choice: Choice; example: Example }) {
+export function ExampleFrame({ choice, example }: { choice: GalleryChoice; example: Example }) {
   const { name, frameHeight = lowest } = example
   const [height, setHeight] = useState(frameHeight)
   const address = `/gallery/frame${toSearch(choice)}&example=${encodeURIComponent(name)}`

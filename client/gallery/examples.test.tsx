@@ -10,14 +10,14 @@ import type { Example } from '#client/ui/example.ts'
 import { type Language, languages } from '#contract/languages.ts'
 import { readCatalog } from '#test/texts.ts'
 import { FixedLocation } from '#client/router/fixed-location.tsx'
-import { componentNames, examplesOf } from './component-examples.ts'
+import { componentNames, loadExamples } from './component-examples.ts'
 
 const client = path.join(import.meta.dirname, '..')
 const { brands } = await readBrands()
 const settings = [...brands.values()].map((brand) => brand.settings)
 const all = (
   await Promise.all(
-    componentNames.map(async (component) => (await examplesOf(component)).map((example) => ({ component, example }))),
+    componentNames.map(async (component) => (await loadExamples(component)).map((example) => ({ component, example }))),
   )
 ).flat()
 

@@ -7,8 +7,8 @@ import { createTranslation, loadCatalog } from '#client/i18n/translation.ts'
 import { FixedLocation } from '#client/router/fixed-location.tsx'
 import { addTypeface, readTypeface } from '#client/styles/typeface.ts'
 import type { Example } from '#client/ui/example.ts'
-import { readChoice } from './choice.ts'
-import { componentNames, examplesOf } from './component-examples.ts'
+import { readChoice } from './gallery-choice.ts'
+import { componentNames, loadExamples } from './component-examples.ts'
 
 // The document in the iframe of an example. Its own document makes media queries and overlays work as on a screen. If
 // the address names no example, it shows all examples of the component, or of all components.
@@ -18,7 +18,7 @@ const brand = readBrand(document)
 document.documentElement.dataset['appearance'] = scheme
 
 const [examples, translation] = await Promise.all([
-  Promise.all((component === null ? componentNames : [component]).map(examplesOf)),
+  Promise.all((component === null ? componentNames : [component]).map(loadExamples)),
   createTranslation({
     load: loadCatalog,
     keeping: { getItem: () => language, setItem: () => {} },

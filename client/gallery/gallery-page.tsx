@@ -1,13 +1,17 @@
 import type { ChangeEvent } from 'react'
 import { languages } from '#contract/languages.ts'
 import type { Example } from '#client/ui/example.ts'
-import { type Choice, schemes, toSearch, widths } from './choice.ts'
+import { type GalleryChoice, schemes, toSearch, widths } from './gallery-choice.ts'
 import { ExampleFrame } from './example-frame.tsx'
 import styles from './gallery-page.module.css'
 
 export type ComponentExamples = { name: string; examples: readonly Example[] }
 
-export type GalleryProps = { choice: Choice; brands: readonly string[]; components: readonly ComponentExamples[] }
+export type GalleryProps = {
+  choice: GalleryChoice
+  brands: readonly string[]
+  components: readonly ComponentExamples[]
+}
 
 /**
  * Shows every component in every state, for the chosen brand, colour scheme, language and width. It is a tool for
@@ -67,7 +71,7 @@ function Select({ label, name, value, options }: SelectProps) {
   )
 }
 
-function Index({ choice, names }: { choice: Choice; names: readonly string[] }) {
+function Index({ choice, names }: { choice: GalleryChoice; names: readonly string[] }) {
   const entries = [{ text: 'all', component: null }, ...names.map((name) => ({ text: name, component: name }))]
   return (
     <nav aria-label="Components">

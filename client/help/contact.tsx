@@ -1,4 +1,4 @@
-import { shownSerial } from '#contract/shown-codes.ts'
+import { formatSerialNumber } from '#contract/format-codes.ts'
 import { useState } from 'react'
 import type { BrandSettings } from '#brands/brand.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
@@ -6,7 +6,7 @@ import { Checkbox } from '#client/ui/checkbox/checkbox.tsx'
 import { LinkButton } from '#client/ui/link-button/link-button.tsx'
 import { Select } from '#client/ui/select/select.tsx'
 import styles from './help.module.css'
-import { mailAddress } from './mail.ts'
+import { mailtoUrl } from './mailto-url.ts'
 
 const noBreakSpace = '\u00A0'
 
@@ -30,10 +30,10 @@ export function Contact({ brand, appliances }: ContactProps) {
   const appliance = appliances.find(({ id }) => id === chosen)
   const lines = [
     appliance && t('help.mail.appliance', { name: appliance.name }),
-    isWithFacts && appliance && t('appliance.gateway-id', { serial: shownSerial(appliance.serial) }),
+    isWithFacts && appliance && t('appliance.gateway-id', { serial: formatSerialNumber(appliance.serial) }),
     isWithFacts && t('help.mail.browser', { browser: navigator.userAgent }),
   ].filter((line) => line !== undefined && line !== false)
-  const mail = mailAddress({ to: brand.supportMail, subject: t('help.mail.subject'), lines })
+  const mail = mailtoUrl({ to: brand.supportMail, subject: t('help.mail.subject'), lines })
   return (
     <section className={styles.contact} aria-labelledby="help-contact">
       <h2 id="help-contact">{t('help.contact')}</h2>

@@ -1,4 +1,4 @@
-import { isolatedName } from '#contract/isolated-name.ts'
+import { isolateName } from '#contract/isolate-name.ts'
 import type { Translate } from './text.ts'
 
 type Company = { name: string; registerNumber: string | null | undefined; country: string | null | undefined }
@@ -10,7 +10,7 @@ export function companyLine(
 ): string {
   const countries = new Intl.DisplayNames([locale], { type: 'region' })
   return t('sharing.company', {
-    company: isolatedName(name),
+    company: isolateName(name),
     number: registerNumber ?? '–',
     country: country ? (countries.of(country) ?? country) : '–',
   })

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
-import { memoized } from './memoized.ts'
+import { memoize } from './memoize.ts'
 
 /**
  * Returns a function that formats epoch ms like `Intl.DateTimeFormat`, with two corrections. If there is a day, a
  * written-out month has the grammatical case of a date: '3 maja' in Polish, not '3 maj'. An hour before ten has the
  * same number of digits with and without a date: '01:03' in German.
  */
-export const dateFormat = memoized((locale: string, options: Intl.DateTimeFormatOptions): ((at: number) => string) => {
+export const dateFormat = memoize((locale: string, options: Intl.DateTimeFormatOptions): ((at: number) => string) => {
   const format = new Intl.DateTimeFormat(locale, { ...options, ...(options.hour && { hour: hourOf(locale) }) })
   if (!options.day) return (at) => format.format(at)
   const { timeZone } = options
@@ -95,7 +95,7 @@ export function useNow(): number {
 export type TemperatureFormat = { format(value: number): string; formatRange(min: number, max: number): string }
 
 /** Formats degrees Celsius with one decimal and the sign, without a line break between them: '21.5°C', '21,5 °C'. */
-export const temperatureFormat = memoized((locale: string): TemperatureFormat => {
+export const temperatureFormat = memoize((locale: string): TemperatureFormat => {
   const written = withSign(locale)
   const format = (value: number): string => withoutBreaks(written.format(value))
   return {
@@ -128,7 +128,7 @@ function joinRange(min: string, max: string): string {
 }
 
 /** Returns the format for a percentage without decimals: '40%', '40 %'. */
-export const percentFormat = memoized(
+export const percentFormat = memoize(
   (locale: string) => new Intl.NumberFormat(locale, { style: 'unit', unit: 'percent', maximumFractionDigits: 0 }),
 )
 

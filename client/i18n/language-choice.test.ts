@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keepLanguage, preferredLanguage, localeOf } from './language-choice.ts'
+import { storeLanguage, preferredLanguage, localeOf } from './language-choice.ts'
 
 function storage(kept: string | null = null) {
   const values = new Map(kept === null ? [] : [['language', kept]])
@@ -12,7 +12,7 @@ function storage(kept: string | null = null) {
 
 test("the user's choice is stored and overrides the browser's", () => {
   const keeping = storage()
-  keepLanguage(keeping, 'sl')
+  storeLanguage(keeping, 'sl')
   expect(preferredLanguage(keeping, ['de-AT', 'en'])).toBe('sl')
 })
 
@@ -38,7 +38,7 @@ test('a browser that blocks storage only loses the choice', () => {
     },
   }
   expect(preferredLanguage(forbidden, ['fr'])).toBe('fr')
-  expect(() => keepLanguage(forbidden, 'fr')).not.toThrow()
+  expect(() => storeLanguage(forbidden, 'fr')).not.toThrow()
 })
 
 test("dates and numbers use the reader's region", () => {

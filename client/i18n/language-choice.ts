@@ -1,4 +1,4 @@
-import { storeValue, readKept, type ValueStorage } from '#client/kept-values.ts'
+import { storeValue, readStoredValue, type ValueStorage } from '#client/stored-values.ts'
 import { chooseLanguage, isLanguage, type Language } from '#contract/languages.ts'
 
 const storageKey = 'language'
@@ -8,12 +8,12 @@ const storageKey = 'language'
  * 16.2.
  */
 export function preferredLanguage(keeping: ValueStorage, preferred: readonly string[]): Language {
-  const kept = readKept(keeping, storageKey)
+  const kept = readStoredValue(keeping, storageKey)
   return kept !== null && isLanguage(kept) ? kept : chooseLanguage(preferred)
 }
 
 /** Stores the chosen language. If the browser blocks storage, the choice lasts until the page is closed. */
-export function keepLanguage(keeping: ValueStorage, language: Language): void {
+export function storeLanguage(keeping: ValueStorage, language: Language): void {
   storeValue(keeping, storageKey, language)
 }
 

@@ -1,8 +1,8 @@
 import { type Messages, setupI18n } from '@lingui/core'
 import type { Language } from '#contract/languages.ts'
-import { spelledFor } from '#contract/spelling.ts'
-import type { ValueStorage } from '#client/kept-values.ts'
-import { keepLanguage, localeOf, preferredLanguage } from './language-choice.ts'
+import { adaptSpelling } from '#contract/adapt-spelling.ts'
+import type { ValueStorage } from '#client/stored-values.ts'
+import { storeLanguage, localeOf, preferredLanguage } from './language-choice.ts'
 import type { Translate } from './text.ts'
 
 type LoadMessages = (language: Language) => Promise<Messages>
@@ -57,7 +57,7 @@ export async function createTranslation(dependencies: TranslationDependencies): 
     const locales = localeOf(next, preferred)
     language = next
     shown = new Set(loads)
-    i18n.loadAndActivate({ locale: next, locales, messages: spelledFor(locales, messages) })
+    i18n.loadAndActivate({ locale: next, locales, messages: adaptSpelling(locales, messages) })
     onLanguage(next)
   }
 
@@ -69,7 +69,7 @@ export async function createTranslation(dependencies: TranslationDependencies): 
       if (wanted === next) wanted = language
       throw error
     }
-    if (wanted === next) keepLanguage(keeping, next)
+    if (wanted === next) storeLanguage(keeping, next)
   }
 
   async function extend(more: LoadMessages): Promise<void> {
@@ -98,7 +98,7 @@ export async function createTranslation(dependencies: TranslationDependencies): 
 }
 
 /** Loads the messages that every page needs. */
-export const loadCatalog = catalogLoader(
+export const loadCatalog = createCatalogLoader(
   import.meta.glob<Messages>('./*/page.json', { base: '../../texts', import: 'default' }),
 )
 
@@ -106,7 +106,7 @@ export const loadCatalog = catalogLoader(
  * Creates a loader of texts from the result of Vite's `import.meta.glob`, which has one file for each language. The
  * loader rejects if the language has no file.
  */
-export function catalogLoader(files: Readonly<Record<string, () => Promise<Messages>>>): LoadMessages {
+export function createCatalogLoader(files: Readonly<Record<string, () => Promise<Messages>>>): LoadMessages {
   const byLanguage = new Map(
     Object.entries(files).map(([file, load]) => [/(\w+)\/[\w-]+\.json$/.exec(file)?.[1], load]),
   )

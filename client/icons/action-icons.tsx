@@ -15,28 +15,28 @@ import sunMoon from 'lucide/dist/esm/icons/sun-moon.mjs'
 import trash from 'lucide/dist/esm/icons/trash.mjs'
 import user from 'lucide/dist/esm/icons/user.mjs'
 import x from 'lucide/dist/esm/icons/x.mjs'
-import { drawnIcon, lineIcon } from './icon.tsx'
+import { createIcon, createLucideIcon } from './icon.tsx'
 
-export const AddIcon = lineIcon(plus)
-export const DeleteIcon = lineIcon(trash)
-export const MoreIcon = lineIcon(ellipsisVertical)
-export const CloseIcon = lineIcon(x)
-export const MenuIcon = lineIcon(menu)
-export const InfoIcon = lineIcon(info)
-export const HelpIcon = lineIcon(circleQuestionMark)
-export const AccountIcon = lineIcon(user)
-export const LogoutIcon = lineIcon(logOut)
-export const DownloadIcon = lineIcon(download)
-export const EditIcon = lineIcon(pencil)
-export const LockIcon = lineIcon(lock)
-export const CheckIcon = lineIcon(check)
-export const ChevronIcon = lineIcon(chevronDown)
-export const ArrowLeftIcon = lineIcon(arrowLeft)
-export const ClockIcon = lineIcon(clock)
-export const AppearanceIcon = lineIcon(sunMoon)
+export const AddIcon = createLucideIcon(plus)
+export const DeleteIcon = createLucideIcon(trash)
+export const MoreIcon = createLucideIcon(ellipsisVertical)
+export const CloseIcon = createLucideIcon(x)
+export const MenuIcon = createLucideIcon(menu)
+export const InfoIcon = createLucideIcon(info)
+export const HelpIcon = createLucideIcon(circleQuestionMark)
+export const AccountIcon = createLucideIcon(user)
+export const LogoutIcon = createLucideIcon(logOut)
+export const DownloadIcon = createLucideIcon(download)
+export const EditIcon = createLucideIcon(pencil)
+export const LockIcon = createLucideIcon(lock)
+export const CheckIcon = createLucideIcon(check)
+export const ChevronIcon = createLucideIcon(chevronDown)
+export const ArrowLeftIcon = createLucideIcon(arrowLeft)
+export const ClockIcon = createLucideIcon(clock)
+export const AppearanceIcon = createLucideIcon(sunMoon)
 
 /** A house with a flame. */
-export const AppliancesIcon = drawnIcon(
+export const AppliancesIcon = createIcon(
   <>
     <path d="M3 11.5 12 4l9 7.5M5.5 9.8v8.7a2 2 0 0 0 2 2h9a2 2 0 0 0 2-2V9.8" />
     <path d="M12 10c2 1.7 3 3.1 3 4.5a3 3 0 0 1-6 0c0-1.4 1-2.8 3-4.5Z" />

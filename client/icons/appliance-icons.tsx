@@ -1,7 +1,7 @@
-import { drawnIcon } from './icon.tsx'
+import { createIcon } from './icon.tsx'
 
 /** A wall-hung boiler with its flame window and pipes. */
-export const BoilerIcon = drawnIcon(
+export const BoilerIcon = createIcon(
   <>
     <rect x="5" y="2.5" width="14" height="16" rx="2.5" />
     <path d="M12 6c2 1.8 3 3.3 3 4.9a3 3 0 0 1-6 0c0-.9.4-1.7 1.1-2.3.2.7.5 1 .9 1.2C11 8.6 11.3 7.2 12 6Z" />
@@ -10,7 +10,7 @@ export const BoilerIcon = drawnIcon(
 )
 
 /** An outdoor unit with its fan. */
-export const HeatPumpIcon = drawnIcon(
+export const HeatPumpIcon = createIcon(
   <>
     <rect x="2.5" y="4.5" width="19" height="14" rx="2.5" />
     <circle cx="9.5" cy="11.5" r="4" />
@@ -19,7 +19,7 @@ export const HeatPumpIcon = drawnIcon(
 )
 
 /** A heat pump's fan and a flame, side by side. */
-export const HybridIcon = drawnIcon(
+export const HybridIcon = createIcon(
   <>
     <rect x="2.5" y="4.5" width="19" height="14" rx="2.5" />
     <path d="M12 4.5v14" />
@@ -31,7 +31,7 @@ export const HybridIcon = drawnIcon(
 )
 
 /** A radiator, for an unknown kind of heating system. */
-export const HeatingSystemIcon = drawnIcon(
+export const HeatingSystemIcon = createIcon(
   <>
     <rect x="3" y="5" width="4.5" height="12.5" rx="2.25" />
     <rect x="7.5" y="5" width="4.5" height="12.5" rx="2.25" />

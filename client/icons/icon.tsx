@@ -12,12 +12,12 @@ export type IconProps = {
  * Creates an icon from shapes of the lucide set, in the portal's stroke width. That set has the same grid and the
  * same line ends as the portal's own icons.
  */
-export function lineIcon(shapes: IconShapes) {
-  return drawnIcon(createElement(Fragment, null, ...shapes.map(([tag, attributes]) => createElement(tag, attributes))))
+export function createLucideIcon(shapes: IconShapes) {
+  return createIcon(createElement(Fragment, null, ...shapes.map(([tag, attributes]) => createElement(tag, attributes))))
 }
 
 /** Creates an icon from our own shapes, on the 24 px grid of the other icons. */
-export function drawnIcon(shapes: ReactNode) {
+export function createIcon(shapes: ReactNode) {
   return function DrawnIcon(props: IconProps) {
     return <Icon {...props}>{shapes}</Icon>
   }

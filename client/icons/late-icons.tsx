@@ -10,19 +10,19 @@ import rotateCw from 'lucide/dist/esm/icons/rotate-cw.mjs'
 import sun from 'lucide/dist/esm/icons/sun.mjs'
 import zoomIn from 'lucide/dist/esm/icons/zoom-in.mjs'
 import zoomOut from 'lucide/dist/esm/icons/zoom-out.mjs'
-import { lineIcon } from './icon.tsx'
+import { createLucideIcon } from './icon.tsx'
 
 // Icons of parts that are loaded on demand, so that the first view does not load them.
 
-export const EyeIcon = lineIcon(eye)
-export const EyeOffIcon = lineIcon(eyeOff)
-export const ExternalIcon = lineIcon(externalLink)
-export const CalendarIcon = lineIcon(calendar)
-export const CopyIcon = lineIcon(copy)
-export const AgainIcon = lineIcon(rotateCw)
-export const ZoomInIcon = lineIcon(zoomIn)
-export const ZoomOutIcon = lineIcon(zoomOut)
-export const SystemIcon = lineIcon(monitor)
-export const LightIcon = lineIcon(sun)
-export const DarkIcon = lineIcon(moon)
-export const CameraIcon = lineIcon(camera)
+export const EyeIcon = createLucideIcon(eye)
+export const EyeOffIcon = createLucideIcon(eyeOff)
+export const ExternalIcon = createLucideIcon(externalLink)
+export const CalendarIcon = createLucideIcon(calendar)
+export const CopyIcon = createLucideIcon(copy)
+export const AgainIcon = createLucideIcon(rotateCw)
+export const ZoomInIcon = createLucideIcon(zoomIn)
+export const ZoomOutIcon = createLucideIcon(zoomOut)
+export const SystemIcon = createLucideIcon(monitor)
+export const LightIcon = createLucideIcon(sun)
+export const DarkIcon = createLucideIcon(moon)
+export const CameraIcon = createLucideIcon(camera)

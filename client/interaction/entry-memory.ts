@@ -14,20 +14,20 @@ const name = 'portalMemory'
 /**
  * Reads the view state of the current history entry. Back, forward and reload restore it; it is empty for a new entry.
  */
-export function readEntry(): EntryMemory {
+export function readEntryMemory(): EntryMemory {
   const parsed = memory.safeParse(stateOfEntry()[name])
   return parsed.success ? parsed.data : {}
 }
 
 /** Changes the view state of the current history entry. Other data in the entry's state stays. */
-export function changeEntry(changes: EntryMemory): void {
-  window.history.replaceState({ ...stateOfEntry(), [name]: { ...readEntry(), ...changes } }, '')
+export function changeEntryMemory(changes: EntryMemory): void {
+  window.history.replaceState({ ...stateOfEntry(), [name]: { ...readEntryMemory(), ...changes } }, '')
 }
 
 /** The key of a history entry to which the router has not given a key: the first entry of a tab. */
 const firstKey = 'default'
 
-export function isEntryOf(key: string): boolean {
+export function isCurrentEntry(key: string): boolean {
   return (stateOfEntry()['key'] ?? firstKey) === key
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { useArrivedBy, useLocation } from '#client/router/router-context.ts'
-import { changeEntry, isEntryOf, readEntry } from './entry-memory.ts'
+import { useNavigationKind, useLocation } from '#client/router/router-context.ts'
+import { changeEntryMemory, isCurrentEntry, readEntryMemory } from './entry-memory.ts'
 import { holdPosition } from './hold-position.ts'
 
 /**
@@ -49,13 +49,13 @@ export function createScrollMemory(page: Window): ScrollMemory {
     function remember(): void {
       clearTimeout(timer)
       const scrolled = Math.round(page.scrollY)
-      if (isReturning || !isEntryOf(shownKey()) || scrolled === (readEntry().scrolled ?? 0)) return
-      changeEntry({ scrolled })
+      if (isReturning || !isCurrentEntry(shownKey()) || scrolled === (readEntryMemory().scrolled ?? 0)) return
+      changeEntryMemory({ scrolled })
     }
   }
 
   function bringBack({ isNew }: { isNew: boolean }): () => void {
-    const wanted = readEntry().scrolled ?? 0
+    const wanted = readEntryMemory().scrolled ?? 0
     // Returns before `scrollTo`, which would force a layout.
     if (isNew && wanted === 0) return () => undefined
     page.scrollTo(0, wanted)
@@ -76,7 +76,7 @@ export function createScrollMemory(page: Window): ScrollMemory {
 /** Restores the scroll position after Back, Forward and reload, and scrolls to the top of a new page. */
 export function useScrollMemory(): void {
   const { key, pathname } = useLocation()
-  const by = useArrivedBy()
+  const by = useNavigationKind()
   const [memory] = useState(() => createScrollMemory(window))
   const shown = useRef(key)
   const shownPath = useRef(pathname)

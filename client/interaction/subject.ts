@@ -8,6 +8,6 @@ const SubjectContext = createContext<string | undefined>(undefined)
 
 export const SubjectProvider = SubjectContext
 
-export function useSubject(): string | undefined {
+export function useSubjectId(): string | undefined {
   return use(SubjectContext)
 }

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { isUpToDate, type LiveConnection, type LiveEvent, stepLive, timeOf } from './connection.ts'
+import { isUpToDate, type LiveConnection, type LiveEvent, stepLive, timeLimitOf } from './connection.ts'
 import type { BusHandler, EventBusClient } from './event-bus-client.ts'
-import { type LiveStatus, startLive } from './live-status.ts'
+import { type LiveController, startLive } from './live-status.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -46,8 +46,8 @@ test('every state ends by itself, except signed out, offline and without terms',
       let state: LiveConnection = { kind: 'signed-out' }
       for (const event of happening) ({ state } = stepLive(state, event))
       const waitsForOthers = ['signed-out', 'offline', 'terms-missing'].includes(state.kind)
-      expect(timeOf(state) === null).toBe(waitsForOthers)
-      expect(timeOf(state) ?? 0).toBeLessThanOrEqual(60_000)
+      expect(timeLimitOf(state) === null).toBe(waitsForOthers)
+      expect(timeLimitOf(state) ?? 0).toBeLessThanOrEqual(60_000)
       const { state: next } = stepLive(state, { kind: 'time-up' })
       expect(waitsForOthers || JSON.stringify(next) !== JSON.stringify(state)).toBe(true)
     }),
@@ -85,7 +85,7 @@ function fixture() {
   const truth = { status: 0, changedAt: 0, now: 0 }
   const server = { answer: 'accept', isCut: false }
   const page = { status: 0, state: { kind: 'signed-out' } as LiveConnection, isSignedIn: false }
-  const live: LiveStatus = startLive({
+  const live: LiveController = startLive({
     connect: async () => connect(),
     token: async () => (page.isSignedIn ? 'token' : null),
     renew: async () => 'token',

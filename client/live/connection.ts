@@ -152,7 +152,7 @@ function afterTimeout(state: SignedIn): LiveStep {
 }
 
 /** Returns the time limit of a state in ms; null if it has none. */
-export function timeOf(state: LiveConnection): number | null {
+export function timeLimitOf(state: LiveConnection): number | null {
   switch (state.kind) {
     case 'signed-out':
     case 'terms-missing':

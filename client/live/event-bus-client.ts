@@ -1,4 +1,4 @@
-import { eventBusPath } from '#contract/push.ts'
+import { eventBusPath } from '#contract/event-bus.ts'
 
 /** The error that the bridge sends for a registered address. */
 export type BusError = { failureCode?: number; failureType?: string; message?: string }

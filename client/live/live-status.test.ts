@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type GatewayNotification, type PageNotification, units } from '#contract/push.ts'
+import { type GatewayNotification, type PageNotification, units } from '#contract/event-bus.ts'
 import type { BusHandler, EventBusClient } from './event-bus-client.ts'
 import { type LiveDependencies, startLive } from './live-status.ts'
 

@@ -1,10 +1,10 @@
 import {
-  confirmHeader,
+  confirmRegistrationHeader,
   eventBusAddress,
   type GatewayNotification,
   type PageNotification,
   pageNotification,
-} from '#contract/push.ts'
+} from '#contract/event-bus.ts'
 import {
   isWaiting,
   type LiveCommand,
@@ -12,7 +12,7 @@ import {
   type LiveEvent,
   silenceMs,
   stepLive,
-  timeOf,
+  timeLimitOf,
 } from './connection.ts'
 import { type BusHandler, connectingState, type EventBusClient, openState } from './event-bus-client.ts'
 import { isOlder } from './seq.ts'
@@ -49,7 +49,7 @@ export type LiveDependencies = {
  * The control of the live connection. The caller reports events of the page by `happened`; the connection itself
  * detects the events of its socket.
  */
-export type LiveStatus = { happened(event: PageEvent): void }
+export type LiveController = { happened(event: PageEvent): void }
 
 type PageEvent = Extract<LiveEvent, { kind: 'signed-in' | 'signed-out' | 'admitted' | 'went-offline' | 'came-online' }>
 
@@ -60,7 +60,7 @@ type Socket = { bus: EventBusClient | null; handler: BusHandler | null }
  * Receives updates about the subscribed appliances on the event bus. It runs the actions of {@link stepLive} and
  * forwards notifications. Specification 7 and 14.4.
  */
-export function startLive(dependencies: LiveDependencies): LiveStatus {
+export function startLive(dependencies: LiveDependencies): LiveController {
   const isNewest = createNewestOnly()
   let state: LiveConnection = { kind: 'signed-out' }
   let lastMessageAt: number | null = null
@@ -140,7 +140,11 @@ export function startLive(dependencies: LiveDependencies): LiveStatus {
       else received(message?.body)
     }
     if (before) bus.unregisterHandler(eventBusAddress, {}, before)
-    bus.registerHandler(eventBusAddress, { Authorization: `Bearer ${token}`, [confirmHeader]: 'true' }, handler)
+    bus.registerHandler(
+      eventBusAddress,
+      { Authorization: `Bearer ${token}`, [confirmRegistrationHeader]: 'true' },
+      handler,
+    )
     socket.handler = handler
   }
 
@@ -180,7 +184,7 @@ function createTimeLimit({ now, random }: Pick<LiveDependencies, 'now' | 'random
   return {
     restart(state: LiveConnection): void {
       clearTimeout(timer)
-      const limitMs = timeOf(state)
+      const limitMs = timeLimitOf(state)
       if (limitMs === null) return
       const share = isWaiting(state) ? 1 - random() / 2 : 1
       waitUntil(now() + limitMs * share)

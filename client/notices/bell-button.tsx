@@ -1,13 +1,13 @@
 import bell from 'lucide/dist/esm/icons/bell.mjs'
 import { type Ref, useId } from 'react'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import { lineIcon } from '#client/icons/icon.tsx'
+import { createLucideIcon } from '#client/icons/icon.tsx'
 import { SubjectProvider } from '#client/interaction/subject.ts'
 import { IconButton } from '#client/ui/icon-button/icon-button.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden/visually-hidden.tsx'
 import styles from './bell.module.css'
 
-const Bell = lineIcon(bell)
+const Bell = createLucideIcon(bell)
 
 /** The highest number that the button shows. */
 const maxShownCount = 99

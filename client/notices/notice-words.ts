@@ -1,6 +1,12 @@
-import { noticeWords } from '#contract/notice-words.ts'
-import { isolatedName } from '#contract/isolated-name.ts'
-import { categoryOf, type Notice, type NoticedAppliance, type NoticeEvent, type NoticeKind } from '#contract/notices.ts'
+import { formatNoticeWords } from '#contract/notice-words.ts'
+import { isolateName } from '#contract/isolate-name.ts'
+import {
+  categoryOf,
+  type Notice,
+  type ApplianceOfNotice,
+  type NoticeEvent,
+  type NoticeKind,
+} from '#contract/notices.ts'
 import { noticePath } from '#contract/pages.ts'
 import { formatMoment } from '#client/i18n/format.ts'
 import type { Translate } from '#client/i18n/text.ts'
@@ -46,7 +52,7 @@ export type NoticeTexts = {
 /** Converts a notice to a line in the reader's language with a link to its subject. Specification 23.6. */
 export function noticeLine(notice: Notice, { t, locale, now, titleOf, emergencyCallOf }: NoticeTexts): NoticeLine {
   const { id, createdAt, readAt, event, connectionId, appliance } = notice
-  const words = noticeWords(event, {
+  const words = formatNoticeWords(event, {
     t,
     moment: (at) => formatMoment(Date.parse(at), now, locale),
     isSeen: (at) => Math.abs(Date.parse(createdAt) - Date.parse(at)) < sameTimeMs,
@@ -136,11 +142,11 @@ function toneOfEnd(emergencyCall: string | null | undefined): NoticeLine['tone']
  */
 function applianceNameIn(notice: Notice, t: Translate): string | null {
   const { appliance } = notice
-  if (appliance) return appliance.name === null ? numberedTitle(appliance, t) : isolatedName(appliance.name)
+  if (appliance) return appliance.name === null ? numberedTitle(appliance, t) : isolateName(appliance.name)
   return isOfPerson(notice) ? null : t('notices.former-appliance')
 }
 
-function numberedTitle({ applianceType, placementInType }: NoticedAppliance, t: Translate): string {
+function numberedTitle({ applianceType, placementInType }: ApplianceOfNotice, t: Translate): string {
   return t('appliance.name', { type: t(`appliance.type.${applianceType}`), number: placementInType })
 }
 

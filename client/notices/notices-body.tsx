@@ -29,7 +29,7 @@ export function NoticesBody({ shown, headingLevel, onRead, onFollowed, onRetry }
 }
 
 /** Returns what the list shows. Loaded notices stay visible while they are read again. */
-export function shownOf({ items, newest }: NoticesState, lines: readonly NoticeLine[]): ShownNotices {
+export function shownNoticesOf({ items, newest }: NoticesState, lines: readonly NoticeLine[]): ShownNotices {
   if (items !== null) return { kind: 'there', lines }
   return newest === 'failed' ? { kind: 'failed' } : { kind: 'loading' }
 }

@@ -7,7 +7,7 @@ import { IconButton } from '#client/ui/icon-button/icon-button.tsx'
 import { Link } from '#client/ui/link/link.tsx'
 import { dayHeading, timeOfDay } from './notice-days.ts'
 import styles from './notices-by-day.module.css'
-import { groupNotices, type ListedLine, type NoticeGroup } from './grouped-sign-ins.ts'
+import { groupNotices, type ListedLine, type NoticeGroup } from './notice-groups.ts'
 import type { NoticeLine } from './notice-words.ts'
 
 export type NoticesByDayProps = {

@@ -1,6 +1,6 @@
 import { createSlice } from '@reduxjs/toolkit'
 import { noticeApi } from '#contract/notice-api.ts'
-import type { Notice, NoticeList, NoticesRead } from '#contract/notices.ts'
+import type { Notice, NoticeList, NoticesToMarkAsRead } from '#contract/notices.ts'
 import { createCallThunk } from '#client/call-thunk.ts'
 import { createCommand } from '#client/command.ts'
 
@@ -15,7 +15,7 @@ export const loadOlderNotices = createCallThunk<NoticeList, string>('notices/loa
 )
 
 /** Marks notices as read. The store changes at once, before the server answers. */
-export const markNotices = createCommand<{ unread: number }, NoticesRead['read']>('notices/mark', {
+export const markNotices = createCommand<{ unread: number }, NoticesToMarkAsRead['read']>('notices/mark', {
   isQuiet: true,
   send: async (read, { call }) => call(noticeApi.readNotices, { body: { read } }),
   find: async (read, { call }) => {
@@ -118,7 +118,7 @@ function asRead(notice: Notice): Notice {
   return { ...notice, readAt: notice.readAt ?? notice.createdAt }
 }
 
-function markRead(state: NoticesState, read: NoticesRead['read']): void {
+function markRead(state: NoticesState, read: NoticesToMarkAsRead['read']): void {
   let marked = 0
   for (const notice of state.items ?? []) {
     if (notice.readAt !== null || (read !== 'all' && !read.includes(notice.id))) continue

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Notice, NoticeEvent } from '#contract/notices.ts'
 import { readCatalog } from '#test/texts.ts'
-import { groupNotices, groupSignIns } from './grouped-sign-ins.ts'
+import { groupNotices, groupSignIns } from './notice-groups.ts'
 import { dayHeading } from './notice-days.ts'
 import { faultCodesIn, noticeLine } from './notice-words.ts'
 import {

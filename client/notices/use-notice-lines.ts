@@ -5,7 +5,7 @@ import type { Notice } from '#contract/notices.ts'
 import { createCallThunk, useCallDispatch } from '#client/call-thunk.ts'
 import { useNow } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import { spelledFor } from '#contract/spelling.ts'
+import { adaptSpelling } from '#contract/adapt-spelling.ts'
 import { idsThatNeedPerson } from './needs-person.ts'
 import { faultCodesIn, noticeLine, type NoticeLine } from './notice-words.ts'
 
@@ -56,10 +56,10 @@ export function useNoticeLines(notices: readonly Notice[]): readonly NoticeLine[
   }, [codes, dispatch, language])
 
   return useMemo(() => {
-    const titleOf = (code: string) => spelledFor(locale, cached.get(`${language} ${code}`)?.title ?? null)
+    const titleOf = (code: string) => adaptSpelling(locale, cached.get(`${language} ${code}`)?.title ?? null)
     const emergencyCallOf = (code: string) => {
       const summary = cached.get(`${language} ${code}`)
-      return summary === undefined ? undefined : spelledFor(locale, summary?.emergencyCall ?? null)
+      return summary === undefined ? undefined : adaptSpelling(locale, summary?.emergencyCall ?? null)
     }
     const needing = idsThatNeedPerson(notices)
     return notices.map((notice) => ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { legalNameOf, readLegal } from './read-legal.ts'
+import { legalNameOf, readLegalDocument } from './read-legal-document.ts'
 
 const name = { language: 'de', country: 'AT', kind: 'imprint' } as const
 
@@ -32,16 +32,16 @@ test.each([
 test('a document is read without a token', async () => {
   const document = { ...name, html: '<p>Text</p>' }
   const { fetch, asked } = answering(Response.json(document))
-  expect(await readLegal(fetch, name)).toEqual(document)
+  expect(await readLegalDocument(fetch, name)).toEqual(document)
   expect(asked).toEqual(['/legal/de/AT/imprint'])
 })
 
 test('a missing document is null; a failed read is a failure', async () => {
-  expect(await readLegal(refusing(404, 'not-found').fetch, name)).toBeNull()
-  await expect(readLegal(refusing(503, 'unavailable').fetch, name)).rejects.toMatchObject({
+  expect(await readLegalDocument(refusing(404, 'not-found').fetch, name)).toBeNull()
+  await expect(readLegalDocument(refusing(503, 'unavailable').fetch, name)).rejects.toMatchObject({
     failure: { kind: 'refused', code: 'unavailable' },
   })
-  await expect(readLegal(answering(Response.json({ html: 1 })).fetch, name)).rejects.toMatchObject({
+  await expect(readLegalDocument(answering(Response.json({ html: 1 })).fetch, name)).rejects.toMatchObject({
     failure: { kind: 'unexpected' },
   })
 })

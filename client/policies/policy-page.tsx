@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback, useEffect, useRef } from 'react'
-import type { LegalDocument, LegalName } from '#contract/legal.ts'
+import type { LegalDocument, LegalDocumentKey } from '#contract/legal.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { legalHref, legalTitles } from '#client/legal-documents.ts'
 import { useNavigate, usePathParams } from '#client/router/router-context.ts'
@@ -10,7 +10,7 @@ import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
 import { Skeleton } from '#client/ui/skeleton/skeleton.tsx'
 import styles from './legal-text.module.css'
 import { LegalText } from './legal-text.tsx'
-import { legalNameOf, readLegal } from './read-legal.ts'
+import { legalNameOf, readLegalDocument } from './read-legal-document.ts'
 import { useLegalDocument } from './use-legal-document.ts'
 
 export type PolicyPageProps = {
@@ -30,9 +30,9 @@ export function PolicyPage(props: PolicyPageProps) {
   return name ? <Policy name={name} {...props} /> : props.notFound
 }
 
-function Policy({ name, fetch, notFound, isSignedIn }: PolicyPageProps & { name: LegalName }) {
+function Policy({ name, fetch, notFound, isSignedIn }: PolicyPageProps & { name: LegalDocumentKey }) {
   const { t } = useTexts()
-  const read = useCallback(async (wanted: LegalName) => readLegal(fetch, wanted), [fetch])
+  const read = useCallback(async (wanted: LegalDocumentKey) => readLegalDocument(fetch, wanted), [fetch])
   const { reading, retry } = useLegalDocument(read, name)
   useAddressOfShownDocument(reading.kind === 'loaded' ? reading.document : name)
   useChosenLanguage(name)
@@ -58,7 +58,7 @@ function Policy({ name, fetch, notFound, isSignedIn }: PolicyPageProps & { name:
  * Replaces the address by that of the shown document, which may be in another language. Specification 8: fallback with
  * the URL rewritten.
  */
-function useAddressOfShownDocument({ language, country, kind }: LegalName | LegalDocument): void {
+function useAddressOfShownDocument({ language, country, kind }: LegalDocumentKey | LegalDocument): void {
   const navigate = useNavigate()
   const href = legalHref({ language, country, kind })
   useEffect(() => {
@@ -67,7 +67,7 @@ function useAddressOfShownDocument({ language, country, kind }: LegalName | Lega
 }
 
 /** Opens the document in another language when the person changes the language of the app. */
-function useChosenLanguage({ country, kind }: LegalName): void {
+function useChosenLanguage({ country, kind }: LegalDocumentKey): void {
   const { language } = useTexts()
   const navigate = useNavigate()
   const shown = useRef(language)

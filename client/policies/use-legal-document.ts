@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { LegalDocument, LegalName } from '#contract/legal.ts'
+import type { LegalDocument, LegalDocumentKey } from '#contract/legal.ts'
 
 export type LegalDocumentState =
   | { kind: 'loading' }
@@ -8,7 +8,7 @@ export type LegalDocumentState =
   | { kind: 'missing' }
   | { kind: 'failed' }
 
-export type ReadLegal = (name: LegalName) => Promise<LegalDocument | null>
+export type ReadLegalDocument = (name: LegalDocumentKey) => Promise<LegalDocument | null>
 
 /** A result with the key of its request. */
 type AskedDocument = { key: string; reading: LegalDocumentState }
@@ -18,7 +18,10 @@ const loading: LegalDocumentState = { kind: 'loading' }
 /**
  * Loads a legal document. `retry` loads it again after a failure. `read` must be the same function at each rendering.
  */
-export function useLegalDocument(read: ReadLegal, name: LegalName): { reading: LegalDocumentState; retry(): void } {
+export function useLegalDocument(
+  read: ReadLegalDocument,
+  name: LegalDocumentKey,
+): { reading: LegalDocumentState; retry(): void } {
   const [asked, setAsked] = useState<AskedDocument | null>(null)
   const [attempt, setAttempt] = useState(0)
   const { language, country, kind } = name
@@ -46,10 +49,10 @@ export function useLegalDocument(read: ReadLegal, name: LegalName): { reading: L
  * Whether the document with this name is already loaded. This is the case after the address was changed to the
  * language of the loaded document.
  */
-function isNamed(reading: LegalDocumentState, name: LegalName): boolean {
+function isNamed(reading: LegalDocumentState, name: LegalDocumentKey): boolean {
   return reading.kind === 'loaded' && keyOf(reading.document) === keyOf(name)
 }
 
-function keyOf({ language, country, kind }: LegalName): string {
+function keyOf({ language, country, kind }: LegalDocumentKey): string {
   return `${language}/${country}/${kind}`
 }

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { parseJson } from '#contract/parse-json.ts'
 import { receiptKeysPath } from '#contract/receipts.ts'
-import { storeValue, readKept, type ValueStorage } from '#client/kept-values.ts'
+import { storeValue, readStoredValue, type ValueStorage } from '#client/stored-values.ts'
 import type { ReceiptKey } from './verify-receipt.ts'
 
-export type KeyDependencies = {
+export type ReceiptKeyDependencies = {
   fetch(url: string, init: RequestInit): Promise<Response>
   /** The storage for the keys, so that receipts can be verified without a network. */
   keeping: ValueStorage
@@ -20,17 +20,17 @@ const storageKey = 'receipt-keys'
  * missing in it.
  */
 export async function readReceiptKeys(
-  { fetch, keeping }: KeyDependencies,
+  { fetch, keeping }: ReceiptKeyDependencies,
   { isFresh }: { isFresh: boolean },
 ): Promise<readonly ReceiptKey[]> {
   const text = await keySetText(fetch, isFresh)
   const keys = keysIn(text)
-  if (text === null || keys === null) return keysIn(readKept(keeping, storageKey)) ?? []
+  if (text === null || keys === null) return keysIn(readStoredValue(keeping, storageKey)) ?? []
   storeValue(keeping, storageKey, text)
   return keys
 }
 
-async function keySetText(fetch: KeyDependencies['fetch'], isFresh: boolean): Promise<string | null> {
+async function keySetText(fetch: ReceiptKeyDependencies['fetch'], isFresh: boolean): Promise<string | null> {
   try {
     const response = await fetch(receiptKeysPath, { cache: isFresh ? 'reload' : 'default' })
     return response.ok ? await response.text() : null

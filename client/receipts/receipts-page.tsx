@@ -1,5 +1,5 @@
 import { type DragEvent, useRef, useState } from 'react'
-import { isolatedName } from '#contract/isolated-name.ts'
+import { isolateName } from '#contract/isolate-name.ts'
 import { maxReceiptBytes } from '#contract/receipts.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { Button } from '#client/ui/button/button.tsx'
@@ -8,7 +8,7 @@ import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
 
 import { ReceiptDetails } from './receipt-details.tsx'
-import { type KeyDependencies, readReceiptKeys } from './receipt-keys.ts'
+import { type ReceiptKeyDependencies, readReceiptKeys } from './receipt-keys.ts'
 import styles from './receipts.module.css'
 import { type ReceiptKey, type ReceiptVerdict, verifyReceipt } from './verify-receipt.ts'
 
@@ -17,7 +17,7 @@ export { loadReceiptTexts, loadSharingTexts } from '#client/i18n/late-texts.ts'
 type Verified = { name: string; verdict: ReceiptVerdict }
 
 /** The page on which a person verifies the file of a receipt. The file stays in the browser. Specification 26.11. */
-export function ReceiptsPage(dependencies: KeyDependencies) {
+export function ReceiptsPage(dependencies: ReceiptKeyDependencies) {
   const { t } = useTexts()
   const verify = useVerifier(dependencies)
   const [verified, setVerified] = useState<Verified | null>(null)
@@ -44,7 +44,7 @@ export function ReceiptsPage(dependencies: KeyDependencies) {
  * Returns a function that verifies a file. The keys are read when the page opens, so that the function also works
  * later without a network. If a receipt names a key that is not among them, the keys are read again.
  */
-function useVerifier(dependencies: KeyDependencies): (file: File) => Promise<ReceiptVerdict> {
+function useVerifier(dependencies: ReceiptKeyDependencies): (file: File) => Promise<ReceiptVerdict> {
   const [keys] = useState(() => readReceiptKeys(dependencies, { isFresh: false }))
   const latest = useRef(keys)
 
@@ -106,7 +106,7 @@ function Result({ name, verdict }: Verified) {
     const isUnverified = verdict.kind === 'no-keys' || verdict.kind === 'unsupported-browser'
     const title = isUnverified ? 'receipts.unverified' : 'receipts.not-genuine'
     return (
-      <Callout tone={isUnverified ? 'warning' : 'danger'} title={t(title, { name: isolatedName(name) })}>
+      <Callout tone={isUnverified ? 'warning' : 'danger'} title={t(title, { name: isolateName(name) })}>
         {t(`receipts.fault.${verdict.kind}`)}
       </Callout>
     )
@@ -114,7 +114,7 @@ function Result({ name, verdict }: Verified) {
   return (
     <>
       <Callout tone="ok" title={t('receipts.genuine')}>
-        {t('receipts.genuine.text', { name: isolatedName(name) })}
+        {t('receipts.genuine.text', { name: isolateName(name) })}
       </Callout>
       <Panel>
         <ReceiptDetails receipt={verdict.receipt} />

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
-import { isolatedName } from '#contract/isolated-name.ts'
+import { isolateName } from '#contract/isolate-name.ts'
 import { receiptApi } from '#contract/receipt-api.ts'
 import {
   type ListedReceipt,
   receiptFileName,
-  receiptFileOf,
+  formatReceiptFile,
   receiptPayload,
   type ReceiptPayload,
 } from '#contract/receipts.ts'
@@ -22,7 +22,7 @@ import { FailureCallout, FailureNote } from '#client/ui/callout/callout.tsx'
 import { Link } from '#client/ui/link/link.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
 import { Waiting } from '#client/ui/spinner/spinner.tsx'
-import { textOfPart } from './jws-part.ts'
+import { jwsPartToText } from './jws-part.ts'
 import { ReceiptDetails } from './receipt-details.tsx'
 import styles from './receipts.module.css'
 
@@ -116,7 +116,7 @@ function Row({ applianceId, receipt, openFile, brandName, onPrint }: RowProps) {
   const { t, locale } = useTexts()
   const [hasFailed, setFailed] = useState(false)
   const { id, kind, at, companyType } = receipt
-  const name = isolatedName(companyType === 'ASA' ? brandName : receipt.companyName)
+  const name = isolateName(companyType === 'ASA' ? brandName : receipt.companyName)
   const nameId = `receipt-${id}`
 
   /** Reads a receipt and calls `use` with its JWS and payload. A failure is logged, and the person may try again. */
@@ -138,7 +138,7 @@ function Row({ applianceId, receipt, openFile, brandName, onPrint }: RowProps) {
 
   const download = async () =>
     open((jws, payload) =>
-      saveFile(new Blob([receiptFileOf(jws, payload)], { type: 'application/json' }), receiptFileName(receipt)),
+      saveFile(new Blob([formatReceiptFile(jws, payload)], { type: 'application/json' }), receiptFileName(receipt)),
     )
   const print = async () => open((_, payload) => onPrint(receiptPayload.parse(payload)))
 
@@ -164,5 +164,5 @@ function Row({ applianceId, receipt, openFile, brandName, onPrint }: RowProps) {
 }
 
 function payloadOf(jws: string): unknown {
-  return JSON.parse(textOfPart(jws.split('.')[1] ?? ''))
+  return JSON.parse(jwsPartToText(jws.split('.')[1] ?? ''))
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { CompactSign, exportJWK, generateKeyPair, type JWK } from 'jose'
 import { expect, test } from 'vitest'
-import { maxReceiptBytes, receiptFileOf, type ReceiptPayload, receiptType } from '#contract/receipts.ts'
+import { maxReceiptBytes, formatReceiptFile, type ReceiptPayload, receiptJwsType } from '#contract/receipts.ts'
 import { type ReceiptKey, verifyReceipt } from './verify-receipt.ts'
 
 const payload: ReceiptPayload = {
@@ -41,7 +41,7 @@ async function newKey(kid: string): Promise<{ privateKey: CryptoKey; publicKey: 
 type Header = { alg: string; kid: string; typ: string }
 
 async function signed(content: object = payload, header: Partial<Header> = {}, key = own): Promise<string> {
-  const whole = { alg: 'EdDSA', kid: 'own', typ: receiptType, ...header }
+  const whole = { alg: 'EdDSA', kid: 'own', typ: receiptJwsType, ...header }
   return new CompactSign(bytesOf(JSON.stringify(content))).setProtectedHeader(whole).sign(key.privateKey)
 }
 
@@ -50,7 +50,7 @@ function bytesOf(text: string): Uint8Array<ArrayBuffer> {
 }
 
 const jws = await signed()
-const file = bytesOf(receiptFileOf(jws, payload))
+const file = bytesOf(formatReceiptFile(jws, payload))
 const keys = [own.publicKey]
 
 const kindOf = async (text: string, accepted: readonly JWK[] = keys) =>
@@ -85,7 +85,7 @@ test('each byte of the signature counts, also the bits that base64url does not n
 })
 
 test('a receipt with another readable payload than the signed one is edited', async () => {
-  expect(await kindOf(receiptFileOf(jws, { ...payload, pii_principal_name: 'Eve' }))).toBe('edited')
+  expect(await kindOf(formatReceiptFile(jws, { ...payload, pii_principal_name: 'Eve' }))).toBe('edited')
 })
 
 test('a receipt of another key is refused, also if it names ours', async () => {
@@ -95,14 +95,14 @@ test('a receipt of another key is refused, also if it names ours', async () => {
 
 test('a receipt with another algorithm, or none, is refused', async () => {
   const [, content] = jws.split('.')
-  const headed = (alg: string) => btoa(JSON.stringify({ alg, kid: 'own', typ: receiptType })).replaceAll('=', '')
+  const headed = (alg: string) => btoa(JSON.stringify({ alg, kid: 'own', typ: receiptJwsType })).replaceAll('=', '')
   for (const alg of ['none', 'HS256', 'ES256', 'eddsa']) {
     expect(await kindOf(`${headed(alg)}.${content}.AAAA`)).toBe('wrong-algorithm')
     expect(await kindOf(`${headed(alg)}.${content}.`)).toBe('not-a-receipt')
   }
   const secret = new Uint8Array(32)
   const hashed = await new CompactSign(bytesOf(JSON.stringify(payload)))
-    .setProtectedHeader({ alg: 'HS256', kid: 'own', typ: receiptType })
+    .setProtectedHeader({ alg: 'HS256', kid: 'own', typ: receiptJwsType })
     .sign(secret)
   expect(await kindOf(hashed)).toBe('wrong-algorithm')
 })

@@ -3,18 +3,18 @@ import { parseJson } from '#contract/parse-json.ts'
 import {
   maxReceiptBytes,
   receiptAlgorithm,
-  receiptFileOf,
+  formatReceiptFile,
   receiptPayload,
   type ReceiptPayload,
-  receiptType,
+  receiptJwsType,
 } from '#contract/receipts.ts'
-import { binaryOf, textOfPart } from './jws-part.ts'
+import { jwsPartToBinary, jwsPartToText } from './jws-part.ts'
 
 /** A public key that verifies receipts. RFC 7517. */
 export type ReceiptKey = JWK & { kid: string }
 
 /** The reasons why a file is not a genuine receipt. */
-export const receiptFaults = [
+export const receiptErrors = [
   'too-large',
   'not-a-receipt',
   'wrong-algorithm',
@@ -24,9 +24,9 @@ export const receiptFaults = [
   'edited',
 ] as const
 
-export type ReceiptFault = (typeof receiptFaults)[number]
+export type ReceiptError = (typeof receiptErrors)[number]
 
-export type ReceiptVerdict = { kind: 'genuine'; receipt: ReceiptPayload } | { kind: ReceiptFault }
+export type ReceiptVerdict = { kind: 'genuine'; receipt: ReceiptPayload } | { kind: ReceiptError }
 
 /**
  * Verifies the bytes of a receipt's file: a download of the portal, or only its JWS. It accepts exactly the bytes that
@@ -70,8 +70,8 @@ function jwsIn(text: string): string | null {
 function partsOf(jws: string): { header: Record<string, unknown>; payload: unknown } | null {
   const parts = jws.split('.')
   if (parts.length !== 3 || !parts.every((part) => /^[\w-]+$/u.test(part))) return null
-  const [header = null, payload = null] = parts.map((part) => objectIn(textOfPart(part)))
-  return header?.['typ'] === receiptType && payload !== null ? { header, payload } : null
+  const [header = null, payload = null] = parts.map((part) => objectIn(jwsPartToText(part)))
+  return header?.['typ'] === receiptJwsType && payload !== null ? { header, payload } : null
 }
 
 function objectIn(text: string): Record<string, unknown> | null {
@@ -103,8 +103,8 @@ function isUnsupported(error: unknown): boolean {
  * in several ways.
  */
 function isAsWritten(text: string, jws: string, payload: unknown): boolean {
-  const isCanonical = jws.split('.').every((part) => encoded(binaryOf(part)) === part)
-  return isCanonical && (text === jws || text === receiptFileOf(jws, payload))
+  const isCanonical = jws.split('.').every((part) => encoded(jwsPartToBinary(part)) === part)
+  return isCanonical && (text === jws || text === formatReceiptFile(jws, payload))
 }
 
 function encoded(binary: string): string {

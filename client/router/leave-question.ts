@@ -1,5 +1,5 @@
 /** The state of the question whether the person wants to leave: not asked, asked, or just answered with yes. */
-export type Leaving = { kind: 'free' } | { kind: 'asked'; leave(): void; stay(): void } | { kind: 'agreed' }
+export type LeaveState = { kind: 'free' } | { kind: 'asked'; leave(): void; stay(): void } | { kind: 'agreed' }
 
 export type LeaveQuestion = {
   mustAsk(): boolean
@@ -9,7 +9,7 @@ export type LeaveQuestion = {
   askBefore(mustAsk: () => boolean): () => void
 }
 
-export type LeaveQuestionDependencies = { leaving(): Leaving; show(leaving: Leaving): void }
+export type LeaveQuestionDependencies = { leaving(): LeaveState; show(leaving: LeaveState): void }
 
 /** Creates the question that a form with unsaved values asks before the person leaves its page. */
 export function createLeaveQuestion({ leaving, show }: LeaveQuestionDependencies): LeaveQuestion {

@@ -4,14 +4,14 @@ import type { ReactNode } from 'react'
 export type PathParams = Readonly<Record<string, string | undefined>>
 
 /** The target of a navigation. `url` is absolute, without its hash. */
-export type Arrival = { url: string; params: PathParams }
+export type NavigationTarget = { url: string; params: PathParams }
 
 /** The answer of a guard: a redirect, or null to let the person in. */
 export type GuardAnswer = RedirectTo | null
 
 export type RedirectTo = { to: string; reloads?: boolean }
 
-type Guard = (arrival: Arrival) => GuardAnswer | Promise<GuardAnswer>
+type Guard = (arrival: NavigationTarget) => GuardAnswer | Promise<GuardAnswer>
 
 /**
  * A group of routes. Its guard runs when the person comes from outside the group, in addition to the guard of the

@@ -1,8 +1,8 @@
 import { createContext, use, useEffect, useMemo } from 'react'
 import type { PageLocation } from './page-history.ts'
 import type { PathParams, RouteMatch } from './route.ts'
-import type { Leaving } from './leave-question.ts'
-import type { ArrivedBy, Router, RouterState, ShownRoute } from './router.ts'
+import type { LeaveState } from './leave-question.ts'
+import type { NavigationKind, Router, RouterState, ShownRoute } from './router.ts'
 
 /** The functions of the router that components use. */
 export type RouterActions = Pick<Router, 'navigate' | 'askBefore'>
@@ -41,7 +41,7 @@ export function useLocation(): PageLocation {
   return useShownRoute().location
 }
 
-export function useArrivedBy(): ArrivedBy {
+export function useNavigationKind(): NavigationKind {
   return useShownRoute().by
 }
 
@@ -68,7 +68,7 @@ export function useNavigate(): Router['navigate'] {
  * Before the person leaves the page, asks for confirmation if `mustAsk` returns true. `mustAsk` must be the same
  * function at each rendering. Returns the state of the question.
  */
-export function useLeaving(mustAsk: () => boolean): Leaving {
+export function useLeaveQuestion(mustAsk: () => boolean): LeaveState {
   const { askBefore } = requireValue(use(RouterContext))
   useEffect(() => askBefore(mustAsk), [askBefore, mustAsk])
   return useRouterState().leaving

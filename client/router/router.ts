@@ -1,24 +1,24 @@
 import type { ReactNode } from 'react'
 import type { PageHistory, PageLocation } from './page-history.ts'
-import { type Entered, createRouteCode, guardsToRun, sharedEntries, enterRoute } from './entering.ts'
-import { createLeaveQuestion, type LeaveQuestion, type Leaving } from './leave-question.ts'
+import { type EnteredRoutes, createRouteLoader, findGuardsToRun, sharedEntries, enterRoute } from './enter-route.ts'
+import { createLeaveQuestion, type LeaveQuestion, type LeaveState } from './leave-question.ts'
 import { matchRoute, type PageRoute, type RouteMatch } from './route.ts'
 
 /** How the location was reached. Back, Forward and the first load are 'pop'. */
-export type ArrivedBy = 'pop' | 'push' | 'replace'
+export type NavigationKind = 'pop' | 'push' | 'replace'
 
 /** The shown route, an error, or `waiting` until the first route can be shown. */
-export type ShownRoute = { location: PageLocation; by: ArrivedBy; match: RouteMatch } & (
+export type ShownRoute = { location: PageLocation; by: NavigationKind; match: RouteMatch } & (
   | { kind: 'waiting' }
   | { kind: 'there'; element: ReactNode }
   | { kind: 'failed'; error: unknown }
 )
 
 /** `isChanging` is true while the next route is loading or its guards run; the current route stays visible. */
-export type RouterState = { shown: ShownRoute; isChanging: boolean; leaving: Leaving }
+export type RouterState = { shown: ShownRoute; isChanging: boolean; leaving: LeaveState }
 
 /** The options of a navigation. `state` is stored with the history entry. */
-export type Entering = { replace?: boolean; state?: unknown }
+export type NavigationOptions = { replace?: boolean; state?: unknown }
 
 export type Router = {
   state(): RouterState
@@ -28,7 +28,7 @@ export type Router = {
    * Navigates to an address, which is relative to the current location. Resolves when the route is shown, or when the
    * question before leaving is shown.
    */
-  navigate(address: string, entering?: Entering): Promise<void>
+  navigate(address: string, entering?: NavigationOptions): Promise<void>
   askBefore: LeaveQuestion['askBefore']
 }
 
@@ -48,8 +48,8 @@ export type RouterDependencies = {
  */
 export function createRouter({ routes, history, leaveFor }: RouterDependencies): Router {
   const listeners = new Set<() => void>()
-  const code = createRouteCode()
-  let entered: Entered = new Set()
+  const code = createRouteLoader()
+  let entered: EnteredRoutes = new Set()
   /** The number of the newest navigation. Results of earlier ones are ignored. */
   let newest = 0
   /**
@@ -78,7 +78,7 @@ export function createRouter({ routes, history, leaveFor }: RouterDependencies):
     update({ shown, isChanging: false, leaving: { kind: 'free' } })
   }
 
-  async function goTo(location: PageLocation, by: ArrivedBy): Promise<void> {
+  async function goTo(location: PageLocation, by: NavigationKind): Promise<void> {
     newest += 1
     const { shown } = state
     if (shown.kind !== 'waiting' && isOtherHashOnly(shown.location, location)) return show({ ...shown, location, by })
@@ -91,7 +91,7 @@ export function createRouter({ routes, history, leaveFor }: RouterDependencies):
     const { route, params } = match
     const current = { match: state.shown.match, entered }
     const before = sharedEntries(current, match)
-    const toEnter = guardsToRun(current, match)
+    const toEnter = findGuardsToRun(current, match)
     if (toEnter.length === 0 && code.isAtHand(route)) {
       entered = before
       return show({ ...coming, kind: 'there', element: code.elementOf(route) })
@@ -106,13 +106,13 @@ export function createRouter({ routes, history, leaveFor }: RouterDependencies):
     return show({ ...coming, kind: 'there', element: code.elementOf(route) })
   }
 
-  function follow({ to, reloads }: { to: string; reloads: boolean }, by: ArrivedBy): Promise<void> | void {
+  function follow({ to, reloads }: { to: string; reloads: boolean }, by: NavigationKind): Promise<void> | void {
     if (reloads) return leaveFor(to, by !== 'push')
     const isFirst = by === 'pop' && state.shown.kind === 'waiting'
     return goTo(history.locationAt(to, state.shown.location), isFirst ? 'replace' : by)
   }
 
-  async function navigate(address: string, { replace = false, state: said }: Entering = {}): Promise<void> {
+  async function navigate(address: string, { replace = false, state: said }: NavigationOptions = {}): Promise<void> {
     const location = history.locationAt(address, state.shown.location, said)
     const by = replace ? 'replace' : 'push'
     if (question.mustAsk()) return question.ask(() => void goTo(location, by))

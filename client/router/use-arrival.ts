@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import { readEntry } from '#client/interaction/entry-memory.ts'
+import { readEntryMemory } from '#client/interaction/entry-memory.ts'
 import { holdPosition } from '#client/interaction/hold-position.ts'
 import { pathOfLocation } from './page-history.ts'
 import { useLocation } from './router-context.ts'
@@ -18,7 +18,7 @@ export function useArrival<Target extends HTMLElement>(
   useEffect(() => {
     if (target.current === null || pathOfLocation({ ...location, search: '' }) !== path) return undefined
     // Does nothing after reload and Back, which restore the position.
-    if (readEntry().scrolled !== undefined) return undefined
+    if (readEntryMemory().scrolled !== undefined) return undefined
     const { current } = target
     let end = () => {}
     // Waits for the next frame, because a new page focuses its heading first.

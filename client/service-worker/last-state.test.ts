@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { deleteLastState, keepLastState, type LastState, readLastState } from './last-state.ts'
-import { fakeCaches } from '#test/client/service-worker.ts'
+import { deleteLastState, storeLastState, type LastState, readLastState } from './last-state.ts'
+import { createFakeCaches } from '#test/client/service-worker.ts'
 
 const now = 1_800_000_000_000
 const dayMs = 24 * 60 * 60 * 1000
 const state: LastState = { person: 'one', at: now, language: 'de', locale: 'de-AT', appliances: [] }
 
-let caches = fakeCaches()
+let caches = createFakeCaches()
 
 beforeEach(() => {
-  caches = fakeCaches()
+  caches = createFakeCaches()
   vi.stubGlobal('caches', caches)
 })
 
@@ -18,20 +18,20 @@ afterEach(() => {
 })
 
 test('the stored state is read by page and worker', async () => {
-  await keepLastState({ ...state, person: 'two' })
-  await keepLastState(state)
+  await storeLastState({ ...state, person: 'two' })
+  await storeLastState(state)
   expect(await readLastState(now)).toEqual(state)
 })
 
 test('a state that is a day old is not returned and is deleted from the browser', async () => {
-  await keepLastState(state)
+  await storeLastState(state)
   expect(await readLastState(now + dayMs - 1)).toEqual(state)
   expect(await readLastState(now + dayMs)).toBeNull()
   expect(caches.kept.size).toBe(0)
 })
 
 test('a state deleted while it is being written stays deleted', async () => {
-  await Promise.all([keepLastState(state), deleteLastState()])
+  await Promise.all([storeLastState(state), deleteLastState()])
   expect(caches.kept.size).toBe(0)
   expect(await readLastState(now)).toBeNull()
 })

@@ -31,7 +31,7 @@ function inSequence(work: () => Promise<unknown>): Promise<void> {
   return done
 }
 
-export function keepLastState(state: LastState): Promise<void> {
+export function storeLastState(state: LastState): Promise<void> {
   return inSequence(async () => (await caches.open(cacheName)).put(address, new Response(JSON.stringify(state))))
 }
 

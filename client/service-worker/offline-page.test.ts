@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { languages } from '#contract/languages.ts'
 import type { LastState } from './last-state.ts'
-import { offlinePage } from './offline-page.ts'
+import { renderOfflinePage } from './offline-page.ts'
 
 const now = Date.parse('2026-11-22T14:03:00Z')
 const hourMs = 3_600_000
@@ -14,8 +14,8 @@ const state: LastState = {
   appliances: [{ name: 'Cellar, Boiler 1', status: 'Working' }],
 }
 
-function shown(changes: Partial<Parameters<typeof offlinePage>[0]> = {}): string {
-  return offlinePage({
+function shown(changes: Partial<Parameters<typeof renderOfflinePage>[0]> = {}): string {
+  return renderOfflinePage({
     brand: { title: 'Portal', logoSvg: '<svg></svg>', themeCss: ':root{--brand:#123456;}', icon: null },
     state,
     preferred: ['en-GB'],

@@ -5,9 +5,9 @@ import base from '#client/styles/base.css?inline'
 import tokens from '#client/styles/tokens.css?inline'
 import type { LastState } from './last-state.ts'
 import own from './offline-page.css?inline'
-import { type WorkerTexts, workerTexts } from './worker-texts.ts'
+import { type WorkerTexts, createWorkerTexts } from './worker-texts.ts'
 
-export type OfflinePageFacts = {
+export type OfflinePageContent = {
   brand: WorkerBrand
   /** The last state of the person's appliances; null if none is stored. */
   state: LastState | null
@@ -35,8 +35,8 @@ document.addEventListener('visibilitychange', () => document.visibilityState ===
 /**
  * Returns an HTML document that says that the portal cannot be reached and shows the last state. Specification 11.6.
  */
-export function offlinePage({ brand, state, preferred, address, now, nonce }: OfflinePageFacts): string {
-  const { t, language, locale } = workerTexts(state, preferred)
+export function renderOfflinePage({ brand, state, preferred, address, now, nonce }: OfflinePageContent): string {
+  const { t, language, locale } = createWorkerTexts(state, preferred)
   return `<!doctype html>
 <html lang="${language}">
 <head>

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { safeReturnPath } from '#contract/return-path.ts'
+import { toSafeReturnPath } from '#contract/return-path.ts'
 
 /**
  * The content of a push message: a title, one or two sentences, and the path that a click opens. Specification 23.5.
@@ -9,13 +9,13 @@ const pushMessage = z.object({
   body: z.string(),
   path: z.pipe(
     z.string(),
-    z.transform((path: string) => safeReturnPath(path)),
+    z.transform((path: string) => toSafeReturnPath(path)),
   ),
   /** The notification of this message replaces an earlier notification with the same tag. */
   tag: z.optional(z.string()),
 })
 
-export type ReadPush = z.infer<typeof pushMessage>
+export type ParsedPushMessage = z.infer<typeof pushMessage>
 
 /** The method of the browser's PushMessageData that this file uses. */
 type PushData = { json(): unknown }
@@ -24,7 +24,7 @@ type PushData = { json(): unknown }
  * Parses a push message. Returns `fallback` if the message is invalid, because browsers require that each push shows a
  * notification.
  */
-export function readPushMessage(data: PushData | null, fallback: ReadPush): ReadPush {
+export function readPushMessage(data: PushData | null, fallback: ParsedPushMessage): ParsedPushMessage {
   try {
     return pushMessage.safeParse(data?.json()).data ?? fallback
   } catch (error) {

@@ -2,23 +2,23 @@
  * An event of the worker. The browser keeps the worker running until the promises of `waitUntil` settle. W3C Service
  * Workers, 4.4.
  */
-export type Lasting = Event & { waitUntil(promise: Promise<unknown>): void }
+export type ExtendableWorkerEvent = Event & { waitUntil(promise: Promise<unknown>): void }
 
-export type FetchEvent = Lasting & {
+export type FetchEvent = ExtendableWorkerEvent & {
   request: Request
   preloadResponse: Promise<Response | undefined>
   respondWith(answer: Promise<Response>): void
 }
 
-export type PushEvent = Lasting & { data: { json(): unknown } | null }
+export type PushEvent = ExtendableWorkerEvent & { data: { json(): unknown } | null }
 
 /** The event of a periodic sync. W3C Periodic Background Sync, 3.4. */
-export type PeriodicSyncEvent = Lasting & { tag: string }
+export type PeriodicSyncEvent = ExtendableWorkerEvent & { tag: string }
 
-export type NotificationEvent = Lasting & { notification: Pick<Notification, 'data' | 'close'> }
+export type NotificationEvent = ExtendableWorkerEvent & { notification: Pick<Notification, 'data' | 'close'> }
 
 /** The event of a replaced push subscription. Browsers may omit one or both subscriptions. W3C Push API, 10.5. */
-export type SubscriptionChange = Lasting & {
+export type SubscriptionChangeEvent = ExtendableWorkerEvent & {
   oldSubscription?: PushSubscription | null
   newSubscription?: PushSubscription | null
 }
@@ -26,13 +26,13 @@ export type SubscriptionChange = Lasting & {
 export type PageWindow = { focus(): Promise<unknown>; postMessage(message: unknown): void }
 
 type Events = {
-  install: Lasting
-  activate: Lasting
+  install: ExtendableWorkerEvent
+  activate: ExtendableWorkerEvent
   fetch: FetchEvent
   push: PushEvent
   periodicsync: PeriodicSyncEvent
   notificationclick: NotificationEvent
-  pushsubscriptionchange: SubscriptionChange
+  pushsubscriptionchange: SubscriptionChangeEvent
 }
 
 /**

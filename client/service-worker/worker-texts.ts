@@ -17,7 +17,7 @@ export type WorkerTexts = {
  * Returns the texts in the language of the last state. Without a last state, the language is the best match for
  * `preferred` (BCP 47 tags, best first).
  */
-export function workerTexts(state: LastState | null, preferred: readonly string[]): WorkerTexts {
+export function createWorkerTexts(state: LastState | null, preferred: readonly string[]): WorkerTexts {
   const kept = state && isLanguage(state.language) ? state.language : null
   const language = kept ?? chooseLanguage(preferred)
   const locale = state?.locale ?? localeOf(language, preferred)

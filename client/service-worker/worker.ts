@@ -2,12 +2,12 @@ import * as z from 'zod/mini'
 import { pushSubscriptionsPath } from '#contract/notice-settings.ts'
 import type { WorkerBrand, WorkerMessage } from '#contract/service-worker.ts'
 import { readLastState } from './last-state.ts'
-import { offlinePage } from './offline-page.ts'
+import { renderOfflinePage } from './offline-page.ts'
 import { readPushMessage } from './push-message.ts'
-import { keysOf } from '#client/push-keys.ts'
-import type { FetchEvent, PushEvent, SubscriptionChange, WorkerScope } from './scope.ts'
+import { subscriptionKeysOf } from '#client/push-keys.ts'
+import type { FetchEvent, PushEvent, SubscriptionChangeEvent, WorkerScope } from './scope.ts'
 import { deleteStateOfEndedSession, sessionCheckTag } from './session-check.ts'
-import { workerTexts } from './worker-texts.ts'
+import { createWorkerTexts } from './worker-texts.ts'
 
 declare const self: WorkerScope & { workerBrand: WorkerBrand }
 
@@ -76,7 +76,7 @@ async function answerOffline(url: string): Promise<Response> {
   const now = Date.now()
   const nonce = crypto.randomUUID()
   const { pathname, search } = new URL(url)
-  const html = offlinePage({
+  const html = renderOfflinePage({
     brand: self.workerBrand,
     state: await readLastState(now),
     preferred: navigator.languages,
@@ -95,7 +95,7 @@ async function answerOffline(url: string): Promise<Response> {
 }
 
 async function showNotification({ data }: PushEvent): Promise<void> {
-  const { t, language } = workerTexts(await readLastState(Date.now()), navigator.languages)
+  const { t, language } = createWorkerTexts(await readLastState(Date.now()), navigator.languages)
   const fallback = { title: self.workerBrand.title, body: t('push.news'), path: '/notices' }
   const { title, body, path, tag } = readPushMessage(data, fallback)
   const { icon } = self.workerBrand
@@ -124,10 +124,10 @@ async function open(path: string): Promise<void> {
  * Sends the new subscription to the portal after the push service has replaced the previous one. If nobody is signed
  * in any more, ends the new subscription.
  */
-async function renewSubscription({ oldSubscription, newSubscription }: SubscriptionChange): Promise<void> {
+async function renewSubscription({ oldSubscription, newSubscription }: SubscriptionChangeEvent): Promise<void> {
   const options = oldSubscription?.options
   const fresh = newSubscription ?? (options && (await self.registration.pushManager.subscribe(options)))
-  const keys = fresh && keysOf(fresh)
+  const keys = fresh && subscriptionKeysOf(fresh)
   if (!keys) return
   const answer = await fetch('/auth/token', { method: 'POST' })
   if (!answer.ok) return void (await fresh.unsubscribe())

@@ -1,7 +1,7 @@
 import type { SharingQuestion } from '#contract/sharing.ts'
 import { formatLongDay } from '#client/i18n/format.ts'
 import type { Translate } from '#client/i18n/text.ts'
-import { howFarBack } from './sharing-words.ts'
+import { historyMonthsWords } from './sharing-words.ts'
 
 type Asked = Pick<SharingQuestion, 'datatypes' | 'historyMonths' | 'purpose' | 'until'>
 
@@ -19,7 +19,9 @@ export function differenceWords(asked: Asked, before: Asked, { t, locale }: { t:
   const parts = [
     added.length === 0 ? null : t('sharing.new', { what: added.join(', ') }),
     removed.length === 0 ? null : t('sharing.no-longer', { what: removed.join(', ') }),
-    keepsHistory ? change(t('sharing.datatype.history'), ({ historyMonths }) => howFarBack(historyMonths, t)) : null,
+    keepsHistory
+      ? change(t('sharing.datatype.history'), ({ historyMonths }) => historyMonthsWords(historyMonths, t))
+      : null,
     change(t('sharing.purpose'), ({ purpose }) => t(`sharing.purpose.${purpose}`)),
     change(t('sharing.until'), ({ until }) => formatLongDay(until, locale)),
   ]

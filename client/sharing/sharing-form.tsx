@@ -1,20 +1,20 @@
 import { useState } from 'react'
-import { isolatedName } from '#contract/isolated-name.ts'
-import { howToEnd, sharingTextOf } from '#contract/sharing-text.ts'
+import { isolateName } from '#contract/isolate-name.ts'
+import { sharingEndMessageIdOf, sharingTextOf } from '#contract/sharing-text.ts'
 import type { SharingQuestion } from '#contract/sharing.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { companyLine } from '#client/i18n/company-line.ts'
 import { formatLongDay } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import type { MessageId } from '#client/i18n/text.ts'
-import { useShown } from '#client/use-shown.ts'
+import { useShownDigest } from '#client/use-shown-digest.ts'
 import { Button } from '#client/ui/button/button.tsx'
 import { Callout, FailureNote } from '#client/ui/callout/callout.tsx'
 import { CheckboxGroup } from '#client/ui/checkbox-group/checkbox-group.tsx'
 import { LinkButton } from '#client/ui/link-button/link-button.tsx'
 import { answerSharing } from './sharing-calls.ts'
 import { differenceWords } from './sharing-difference.ts'
-import { applianceLabel, howFarBack } from './sharing-words.ts'
+import { applianceLabel, historyMonthsWords } from './sharing-words.ts'
 import styles from './sharing.module.css'
 
 type SharingFormProps = {
@@ -32,7 +32,7 @@ export function SharingForm({ requestId, question, onOver, leaveFor }: SharingFo
   const [chosen, setChosen] = useState<string[]>([])
   const [error, setError] = useState<MessageId | null>(null)
   const { client, appliances } = question
-  const shown = useShown(sharingTextOf(question, t))
+  const shown = useShownDigest(sharingTextOf(question, t))
 
   function describe(before: NonNullable<SharingQuestion['appliances'][number]['shared']>): string {
     const difference = differenceWords(question, before, { t, locale })
@@ -70,8 +70,8 @@ export function SharingForm({ requestId, question, onOver, leaveFor }: SharingFo
           error={error === 'sharing.choose' ? t(error) : undefined}
         />
       )}
-      <p className={styles.muted}>{t(howToEnd(client))}</p>
-      <p className={styles.muted}>{t('sharing.recipient', { name: isolatedName(client.name) })}</p>
+      <p className={styles.muted}>{t(sharingEndMessageIdOf(client))}</p>
+      <p className={styles.muted}>{t('sharing.recipient', { name: isolateName(client.name) })}</p>
       <FailureNote>{error === 'sharing.answer-failed' && t(error)}</FailureNote>
       <div className={styles.actions}>
         <Button variant="secondary" pendingLabel={t('sharing.pending')} onPress={() => answer(true)}>
@@ -90,7 +90,7 @@ function AskingClient({ client }: Pick<SharingQuestion, 'client'>) {
   const { name, companyName, registerNumber, country, isSandbox } = client
   return (
     <>
-      <p>{t('sharing.who', { name: isolatedName(name) })}</p>
+      <p>{t('sharing.who', { name: isolateName(name) })}</p>
       {companyName !== null && <p>{companyLine({ name: companyName, registerNumber, country }, { t, locale })}</p>}
       {isSandbox && <Callout tone="info">{t('sharing.sandbox')}</Callout>}
     </>
@@ -106,7 +106,7 @@ function RequestedData({ question }: { question: SharingQuestion }) {
       {datatypes.map((datatype) => (
         <dd key={datatype}>{t(`sharing.datatype.${datatype}`)}</dd>
       ))}
-      {datatypes.includes('history') && <dd>{howFarBack(historyMonths, t)}</dd>}
+      {datatypes.includes('history') && <dd>{historyMonthsWords(historyMonths, t)}</dd>}
       <dt>{t('sharing.purpose')}</dt>
       <dd>{t(`sharing.purpose.${purpose}`)}</dd>
       <dt>{t('sharing.until')}</dt>

@@ -1,9 +1,9 @@
 import { useSelector } from 'react-redux'
-import { safeReturnPath } from '#contract/return-path.ts'
+import { toSafeReturnPath } from '#contract/return-path.ts'
 import { formatWait } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { NoEntryPicture, SignInPicture } from '#client/icons/state-pictures.tsx'
-import { Redirected } from '#client/router/redirected.tsx'
+import { RedirectOnRender } from '#client/router/redirect-on-render.tsx'
 import { useSearch } from '#client/router/router-context.ts'
 import { EmptyState } from '#client/ui/empty-state/empty-state.tsx'
 import { LinkButton } from '#client/ui/link-button/link-button.tsx'
@@ -13,7 +13,7 @@ import { loginPath, selectIsSignedIn } from './session.ts'
 export function AuthExpiredPage() {
   const { t, language } = useTexts()
   const isSignedIn = useSelector(selectIsSignedIn)
-  if (isSignedIn) return <Redirected to="/" />
+  if (isSignedIn) return <RedirectOnRender to="/" />
   return (
     <EmptyState
       hasHelp
@@ -40,7 +40,7 @@ export function AuthFailedPage() {
   const query = useSearch()
   const waitS = waitOf(query)
   const reason = navigator.cookieEnabled ? 'sign-in.failed-text' : 'sign-in.cookies-refused'
-  const again = waitS === null ? '/' : loginPath(safeReturnPath(query.get('returnTo')), language)
+  const again = waitS === null ? '/' : loginPath(toSafeReturnPath(query.get('returnTo')), language)
   return (
     <EmptyState
       hasHelp

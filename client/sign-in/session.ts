@@ -175,7 +175,7 @@ export function selectIsSignedIn({ session }: WithSession): boolean {
 }
 
 /** Whether the document came with answers for the session, so that the app need not wait for the token. */
-export function selectIsLetIn({ session }: WithSession): boolean {
+export function selectHasDocumentAnswers({ session }: WithSession): boolean {
   return session.kind === 'let-in'
 }
 

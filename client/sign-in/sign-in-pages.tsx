@@ -2,10 +2,10 @@ import { useEffect } from 'react'
 import { useSelector } from 'react-redux'
 import * as z from 'zod/mini'
 import type { BrandSettings } from '#brands/brand.ts'
-import { safeReturnPath } from '#contract/return-path.ts'
+import { toSafeReturnPath } from '#contract/return-path.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { NoEntryPicture, SignInPicture } from '#client/icons/state-pictures.tsx'
-import { Redirected } from '#client/router/redirected.tsx'
+import { RedirectOnRender } from '#client/router/redirect-on-render.tsx'
 import { useNavigate, useLocation, useSearch } from '#client/router/router-context.ts'
 import { Callout } from '#client/ui/callout/callout.tsx'
 import { EmptyState } from '#client/ui/empty-state/empty-state.tsx'
@@ -18,7 +18,7 @@ export function AuthCompletePage() {
   const { t } = useTexts()
   const navigate = useNavigate()
   const query = useSearch()
-  const returnTo = safeReturnPath(query.get('returnTo'))
+  const returnTo = toSafeReturnPath(query.get('returnTo'))
   useEffect(() => {
     void navigate(returnTo, { replace: true })
   }, [navigate, returnTo])
@@ -45,9 +45,9 @@ export function UnauthorizedPage({ brand }: { brand: Pick<BrandSettings, 'suppor
   const { t, language } = useTexts()
   const isSignedIn = useSelector(selectIsSignedIn)
   const came = arrival.safeParse(useLocation().state).data
-  const returnTo = came ? safeReturnPath(came.returnTo) : '/'
+  const returnTo = came ? toSafeReturnPath(came.returnTo) : '/'
   const isOver = came?.why === 'signed-out'
-  if (isOver && isSignedIn) return <Redirected to={returnTo} />
+  if (isOver && isSignedIn) return <RedirectOnRender to={returnTo} />
   return (
     <EmptyState
       hasHelp

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { PageTypeface } from '#brands/typeface.ts'
-import { storeValue, readKept, type ValueStorage } from '#client/kept-values.ts'
+import { storeValue, readStoredValue, type ValueStorage } from '#client/stored-values.ts'
 import latin from './typeface/latin.woff2'
 import latinExtended from './typeface/latin-extended.woff2'
 
@@ -32,8 +32,8 @@ export function readTypeface(page: Pick<Document, 'getElementById'>): PageTypefa
 const storageKey = 'typeface'
 
 /** Whether this browser has loaded the typeface before, so that it is in the browser's cache. */
-export function isTypefaceAtHand({ files }: PageTypeface, keeping: ValueStorage): boolean {
-  return readKept(keeping, storageKey) === files[0]?.url
+export function isTypefaceCached({ files }: PageTypeface, keeping: ValueStorage): boolean {
+  return readStoredValue(keeping, storageKey) === files[0]?.url
 }
 
 /**

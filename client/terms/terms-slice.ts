@@ -58,7 +58,7 @@ async function sendAcceptance(call: ApiCall, { version, country }: TermsChoice):
  * Whether the acceptance failed because the terms were updated since the person read them. The page then loads them
  * again.
  */
-export function isRenewal(failure: Failure | undefined): boolean {
+export function isOutdatedVersionFailure(failure: Failure | undefined): boolean {
   return failure?.kind === 'refused' && failure.errors.some(({ path }) => path === 'version')
 }
 
@@ -102,7 +102,7 @@ export const termsSlice = createSlice({
         state.refusals = 0
       })
       .addCase(acceptTerms.rejected, (state, { payload }) => {
-        if (isRenewal(payload)) state.isRenewed = true
+        if (isOutdatedVersionFailure(payload)) state.isRenewed = true
       }),
 })
 
@@ -122,6 +122,6 @@ export function selectIsFirstTime({ terms: { status } }: WithTerms): boolean {
  * Returns the path of the terms page. There is a separate page for people who came by an external address.
  * Specification 4.14.
  */
-export function acceptPath(route: string, address: string): string {
+export function termsPagePath(route: string, address: string): string {
   return address.includes('external') ? '/external-accept-tos' : route
 }

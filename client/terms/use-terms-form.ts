@@ -4,7 +4,7 @@ import { type Country, isCountry } from '#contract/countries.ts'
 import type { Terms } from '#contract/terms.ts'
 import { defaultCountry } from '#client/i18n/default-country.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import { acceptTerms, isRenewal, loadTerms, selectIsFirstTime, type WithTerms } from './terms-slice.ts'
+import { acceptTerms, isOutdatedVersionFailure, loadTerms, selectIsFirstTime, type WithTerms } from './terms-slice.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
 
 export type TermsFormOptions = {
@@ -59,7 +59,7 @@ export function useTermsForm({ userCountry, available }: TermsFormOptions): Term
     const sent = await dispatch(
       acceptTerms({ version, country: userCountry === null && country !== '' ? country : null }),
     )
-    if (acceptTerms.rejected.match(sent) && isRenewal(sent.payload)) load()
+    if (acceptTerms.rejected.match(sent) && isOutdatedVersionFailure(sent.payload)) load()
   }
 }
 

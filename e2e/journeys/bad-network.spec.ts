@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { failure, foundCompany, successMessage } from '../addresses.ts'
+import { failure, foundCompany, successMessage } from '../addresses-and-companies.ts'
 import { expect, test } from '../fixtures.ts'
 import { signUp } from '../people.ts'
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { foundCompany, giveAddress, successMessage } from '../addresses.ts'
+import { foundCompany, setAddress, successMessage } from '../addresses-and-companies.ts'
 import { expect, test } from '../fixtures.ts'
 import { signUp } from '../people.ts'
 
@@ -54,7 +54,7 @@ test('an owner who is signed out in the middle of a form finds the choices, and 
   // This test signs out and in three times, so it needs more time.
   test.slow()
   const id = await claimed('cleo', claimable({ simulated: false }))
-  await giveAddress(await api('cleo'), id)
+  await setAddress(await api('cleo'), id)
   await signIn(page, 'cleo')
   await page.goto('/appliances')
   const card = page.getByRole('article')

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { readTexts } from '#texts/read-texts.ts'
 import { demoPassword } from '../../scripts/demo/people.ts'
-import { browserWithCamera, noCamera, stickerCodeOf } from '../camera.ts'
+import { startBrowserWithCamera, noCameraMessage, stickerCodeOf } from '../camera.ts'
 import { expect, test } from '../fixtures.ts'
 import { freshEmail } from '../people.ts'
 import { wordsIn } from '../words.ts'
@@ -15,8 +15,8 @@ test('with the camera a newcomer claims an appliance in at most 10 taps and 15 t
   baseURL,
   contextOptions,
 }, testInfo) => {
-  const browser = await browserWithCamera([stickerCodeOf(claimable({ applianceType: 'BOILER' }))], testInfo)
-  test.skip(browser === null, noCamera)
+  const browser = await startBrowserWithCamera([stickerCodeOf(claimable({ applianceType: 'BOILER' }))], testInfo)
+  test.skip(browser === null, noCameraMessage)
   if (browser === null) return
   const words = wordsIn('de')
   const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, locale: 'de-DE' }

@@ -4,10 +4,10 @@ import type { RegistryFileEntry } from '#stand-ins/registry-file.ts'
 import { demoPassword } from '../../scripts/demo/people.ts'
 import { expect, test } from '../fixtures.ts'
 import { tabTo } from '../keyboard.ts'
-import { shiftOf, watchShifts } from '../layout-shifts.ts'
+import { readLayoutShifts, recordLayoutShifts } from '../layout-shifts.ts'
 import { arriveAsNewcomer } from '../newcomer.ts'
 import { freshEmail } from '../people.ts'
-import { textsCutOff } from '../texts-cut-off.ts'
+import { findCutOffTexts } from '../find-cut-off-texts.ts'
 import { type Words, wordsIn } from '../words.ts'
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
@@ -112,7 +112,7 @@ test.describe('on a slow phone, by touch', () => {
     await slowDownProcessor(page)
     await page.route(/\.woff2$/u, (route) => route.abort())
     await page.route(/\/api\/2\/(?:companies\/providers|connections)/u, answerWithoutContacts)
-    await watchShifts(page)
+    await recordLayoutShifts(page)
     await signIn(page, 'ada')
 
     await page.goto('/appliances/add')
@@ -163,12 +163,12 @@ async function answerWithoutContacts(route: Route): Promise<void> {
 }
 
 async function expectUncut(page: Page): Promise<void> {
-  expect(await page.evaluate(textsCutOff)).toEqual([])
+  expect(await page.evaluate(findCutOffTexts)).toEqual([])
 }
 
 /** Expects that almost nothing has moved since the document was opened. */
 async function expectStill(page: Page): Promise<void> {
-  const { score, moved } = await shiftOf(page)
+  const { score, moved } = await readLayoutShifts(page)
   expect(score, moved.join('\n')).toBeLessThanOrEqual(0.02)
 }
 

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import type { ConnectionList } from '#contract/appliance.ts'
-import { makesOwnFirstCalls } from '../first-calls.ts'
+import { disableFirstAnswers } from '../first-answers.ts'
 import { at, choose, goTo, type Screen, type Visit } from './screen.ts'
 
 /** The screens and dialogs of the demo's owner, who has appliances in every state. Opening them changes nothing. */
@@ -138,7 +138,7 @@ export const moreOwnerScreens: readonly Screen[] = [
   {
     name: 'a list that could not be loaded',
     async open({ page }) {
-      await makesOwnFirstCalls(page)
+      await disableFirstAnswers(page)
       await page.route('**/api/2/connections?*', async (route) => route.abort(), { times: 2 })
       await page.goto('/appliances')
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -246,7 +246,7 @@ async function openHandover(visit: Visit): Promise<void> {
 }
 
 async function openHistory({ page, words }: Visit): Promise<void> {
-  await makesOwnFirstCalls(page)
+  await disableFirstAnswers(page)
   const listed = page.waitForResponse(/\/api\/2\/connections(?:\?|$)/u)
   await goTo(page, '/appliances')
   const { items } = (await (await listed).json()) as ConnectionList

@@ -1,6 +1,6 @@
 import type { CompanyType } from '#contract/service-contract.ts'
 import { expect, type Locator, type Page } from '@playwright/test'
-import { connectCompany, giveAddress } from '../addresses.ts'
+import { connectCompany, setAddress } from '../addresses-and-companies.ts'
 import type { PersonApi } from '../people.ts'
 import { goTo, type Screen, type Visit } from './screen.ts'
 
@@ -39,7 +39,7 @@ export const serviceScreens: readonly Screen<ServiceVisit>[] = [
   {
     name: 'the search for a service provider',
     async open(visit) {
-      await giveAddress(visit.api, visit.gatewayId)
+      await setAddress(visit.api, visit.gatewayId)
       await openTab(visit, 1)
       await expect(search(visit)).toBeVisible()
     },

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { testDatabase } from '#test/database.ts'
-import { fillPast, pastDays } from './fill-past.ts'
+import { insertDemoPast, pastDays } from './fill-past.ts'
 
 const { pool, close } = await testDatabase({ max: 1 })
 afterAll(close)
@@ -20,8 +20,8 @@ await pool.query(
 
 test('an appliance of the demo has data of the owner’s time, 90 days at most, and a second start adds none', async () => {
   let pieces = 0
-  const stopped = await fillPast({ pool, isStopped: () => (pieces += 1) > 4 })
-  const rest = await fillPast({ pool, isStopped: () => false })
+  const stopped = await insertDemoPast({ pool, isStopped: () => (pieces += 1) > 4 })
+  const rest = await insertDemoPast({ pool, isStopped: () => false })
   expect(stopped).toBeGreaterThan(0)
   const { rows } = await pool.query<{ serial: string; reports: number; days: number; sound: boolean }>(
     `select serial, count(*)::int as reports, round(date_part('epoch', now() - min(ts)) / 86400)::int as days,
@@ -34,7 +34,7 @@ test('an appliance of the demo has data of the owner’s time, 90 days at most, 
     { serial: '222222222', days: 5, sound: true },
   ])
   expect(rows.reduce((sum, { reports }) => sum + reports, 0)).toBe(stopped + rest)
-  expect(await fillPast({ pool, isStopped: () => false })).toBe(0)
+  expect(await insertDemoPast({ pool, isStopped: () => false })).toBe(0)
   const { rows: units } = await pool.query('select unit from telemetry group by unit having count(*) = $1', [
     stopped + rest,
   ])

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
-import { generatePast } from '#stand-ins/gateways/past.ts'
+import { generatePast } from '#stand-ins/gateways/generate-past.ts'
 import { emails } from './people.ts'
-import { copyPast, hasReports, readPastAppliances, type PastAppliance } from './store.ts'
+import { insertPastReports, hasReports, readPastAppliances, type PastAppliance } from './store.ts'
 
 /** The number of days of telemetry before the start of the demo. */
 export const pastDays = 90
@@ -18,7 +18,7 @@ type FillPastOptions = { pool: Pool; isStopped: () => boolean }
  * Ten days of an appliance are inserted completely or not at all, so that a later start can continue. Returns the
  * number of added reports, which is 0 if all exist.
  */
-export async function fillPast({ pool, isStopped }: FillPastOptions): Promise<number> {
+export async function insertDemoPast({ pool, isStopped }: FillPastOptions): Promise<number> {
   let added = 0
   const appliances = await readPastAppliances(pool, emails.owner)
   for (let back = 0; back < pastDays * dayMs; back += pieceMs) {
@@ -36,6 +36,6 @@ async function fillPiece(pool: Pool, appliance: PastAppliance, back: number): Pr
   const from = Math.max(until - pieceMs, ownerSince.getTime())
   if (from >= until || (await hasReports(pool, { gatewayId, from, until }))) return 0
   const past = generatePast(appliance, { from, until })
-  await copyPast(pool, { gatewayId, past })
+  await insertPastReports(pool, { gatewayId, past })
   return past.reports.length
 }

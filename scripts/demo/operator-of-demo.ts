@@ -1,9 +1,9 @@
 import type { Environment } from '#server/config.ts'
-import { runningEmbedded } from '#server/database/embedded.ts'
+import { findRunningDatabaseUrl } from '#server/database/embedded.ts'
 import { readStoredSecrets } from '../processes/secrets.ts'
 import { demoSettings } from '../processes/settings.ts'
 import { StartError } from '../processes/start-error.ts'
-import { setDemoFault } from './ask-gateway.ts'
+import { setDemoFault } from './set-demo-fault.ts'
 
 /** Runs `demo fault …` and `demo well …` on the demo of this machine. Returns an error message, or null on success. */
 export async function setRunningDemoFault(env: Environment, args: readonly string[]): Promise<string | null> {
@@ -17,7 +17,7 @@ export async function setRunningDemoFault(env: Environment, args: readonly strin
  */
 export async function withDemoSettings(env: Environment): Promise<Environment> {
   const { databaseUrl, dataDir, portalUrl } = demoSettings(env)
-  const url = databaseUrl ?? (await runningEmbedded(dataDir))
+  const url = databaseUrl ?? (await findRunningDatabaseUrl(dataDir))
   if (url === undefined) {
     throw new StartError(
       'The product does not run here: run `npm start` first, or set DATABASE_URL, and REGISTRY_KEY for gateways.',

@@ -2,7 +2,7 @@ import { defaultBrandId } from '#brands/read-brands.ts'
 import { parseConfig } from '#server/config.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { exitWithParent } from '#stand-ins/exit-with-parent.ts'
-import { fillPast } from './fill-past.ts'
+import { insertDemoPast } from './fill-past.ts'
 
 // Adds past reports in its own process, while people already use the demo.
 const { pool, close } = openDatabase(parseConfig(process.env, defaultBrandId).sessionAddress.url, {
@@ -10,7 +10,7 @@ const { pool, close } = openDatabase(parseConfig(process.env, defaultBrandId).se
   statementTimeoutMs: 0,
 })
 const stopping = new AbortController()
-const filling = fillPast({ pool, isStopped: () => stopping.signal.aborted })
+const filling = insertDemoPast({ pool, isStopped: () => stopping.signal.aborted })
 exitWithParent(stop)
 const start = performance.now()
 console.log(`past of the demo: ${await filling} reports added in ${Math.round(performance.now() - start)} ms`)

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
-import { pageIsFresh } from '../page/stale.ts'
+import { isBuiltPageFresh } from '../page/built-sources.ts'
 import { seedDemo } from './seed.ts'
 import { announcement } from '../processes/announcement.ts'
 import { openDemoDatabase } from '../processes/database.ts'
-import type { FromPreparation, Preparation, Prepared } from '../processes/preparation.ts'
+import type { PreparationMessage, Preparation, Prepared } from '../processes/preparation.ts'
 import { demoSpecs, pastSpec, portalEnv } from '../processes/process-specs.ts'
-import { terminalSentence } from '../processes/program.ts'
+import { describeErrorForTerminal } from '../processes/program.ts'
 import { readOrCreateSecrets } from '../processes/secrets.ts'
 import { isSeeded } from '../processes/store.ts'
 
@@ -16,7 +16,7 @@ const preparation = JSON.parse(process.env['PREPARATION'] ?? '') as Preparation
 process.once('disconnect', () => process.exit(1))
 await prepare(preparation).then(
   async (prepared) => send({ kind: 'prepared', prepared }),
-  async (error: Error) => send({ kind: 'refused', sentence: terminalSentence(error) }),
+  async (error: Error) => send({ kind: 'refused', sentence: describeErrorForTerminal(error) }),
 )
 process.exit(0)
 
@@ -33,11 +33,11 @@ async function prepare({ settings, databaseUrl }: Preparation): Promise<Prepared
     specs: demoSpecs(described),
     past: pastSpec(described),
     sessionUrl,
-    isPageFresh: await pageIsFresh(join(import.meta.dirname, '../..')),
+    isPageFresh: await isBuiltPageFresh(join(import.meta.dirname, '../..')),
     announcement: await announcement(sessionUrl, settings),
   }
 }
 
-async function send(message: FromPreparation): Promise<void> {
+async function send(message: PreparationMessage): Promise<void> {
   await new Promise((sent) => process.send?.(message, sent))
 }

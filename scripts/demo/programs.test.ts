@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { inTransaction } from '#server/database/transaction.ts'
 import { testDatabase } from '#test/database.ts'
-import { createPersons } from '#server/identity/person.ts'
+import { createPersonDirectory } from '#server/identity/person-directory.ts'
 import { toClientMetadata } from '#server/partners/authorization/client-metadata.ts'
 import { findClient, readTestAppliances } from '#server/partners/store.ts'
 import { demoClients, seedPrograms } from './programs.ts'
@@ -10,7 +10,7 @@ const database = await testDatabase()
 afterAll(database.close)
 
 test('the demo has an approved public client for the bridge, and an example in the sandbox with its test appliances', async () => {
-  const developerId = await createPersons(database).personIdOf({
+  const developerId = await createPersonDirectory(database).personIdOf({
     issuer: 'https://identity.example',
     subject: 'olivia',
   })

@@ -11,14 +11,14 @@ import { openDatabase } from '#server/database/database.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import { type ImportKind, importFile } from '#server/operator/import.ts'
 import { receiptsOf } from '#server/receipts.ts'
-import { giveConsent } from '#server/service-changes/consents/consents.ts'
-import type { RecordReceipt } from '#server/service-changes/consents/receipts.ts'
+import { storeContractWithConsent } from '#server/service-changes/consents/consents.ts'
+import type { RecordReceipt } from '#server/service-changes/consents/receipt-recorder.ts'
 import { readTerms } from '#server/terms/documents.ts'
 import { ensureAccount } from '#stand-ins/identity/accounts.ts'
 import { demoPassword, emails, ownerOf, viewerOf } from './people.ts'
 import { seedPrograms } from './programs.ts'
 import {
-  followIssuer,
+  updateIssuer,
   insertAcceptance,
   insertAddress,
   insertConnection,
@@ -55,7 +55,7 @@ async function seed(config: Config, pool: Pool): Promise<void> {
   const subs = await ensureAccounts(pool)
   const owner = { issuer: config.oidc.issuer, user: ownerOf(subs.owner) }
   const viewer = { issuer: config.oidc.issuer, user: viewerOf(subs.viewer) }
-  await followIssuer(pool, config.oidc.issuer)
+  await updateIssuer(pool, config.oidc.issuer)
   if (await isPersonInserted(pool, owner)) return
   for (const [kind, file] of files) await importDemoFile(config, pool, { kind, file })
   await inTransaction(pool, async (transaction) => {
@@ -173,7 +173,7 @@ async function connectCompany(
 ): Promise<void> {
   const { gatewayId, providerId, supportId } = await readServedGateway(transaction, { serial, country })
   const act = { ...given, gatewayId }
-  const contractId = await giveConsent(transaction, act, {
+  const contractId = await storeContractWithConsent(transaction, act, {
     companyType,
     companyId: companyType === 'SUPPORT' ? providerId : supportId,
     status: 'ACTIVE',

@@ -8,7 +8,7 @@ import { type Queryable, execute, readOne, readRows, sql } from '#server/databas
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import type { PartnerClient } from '#server/partners/clients.ts'
 import type { SimulatedAppliance } from '#stand-ins/gateways/day.ts'
-import type { GeneratedPast, PastReport } from '#stand-ins/gateways/past.ts'
+import type { GeneratedPast, PastReport } from '#stand-ins/gateways/generate-past.ts'
 
 type Owner = { issuer: string; user: User }
 
@@ -16,7 +16,7 @@ type Owner = { issuer: string; user: User }
  * Updates the issuer of the demo's people after a change of PORT, because a person is identified by issuer and `sub`.
  * Changes only issuers on localhost.
  */
-export async function followIssuer(db: Queryable, issuer: string): Promise<void> {
+export async function updateIssuer(db: Queryable, issuer: string): Promise<void> {
   await execute(
     db,
     sql`update person set issuer = ${issuer} where issuer <> ${issuer} and issuer ~ '^http://localhost:[0-9]+$'`,
@@ -148,7 +148,7 @@ export async function hasReports(db: Queryable, { gatewayId, from, until }: Repo
 }
 
 /** Inserts generated reports, and changes of status and fault, in one transaction. The `seq` of the reports is 0, below that of live reports. */
-export async function copyPast(
+export async function insertPastReports(
   pool: Pool,
   { gatewayId, past }: { gatewayId: string; past: GeneratedPast },
 ): Promise<void> {

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { build, type Rolldown } from 'vite'
-import { compiledCatalogs } from '../page/catalogs.ts'
-import { inBrand } from './gallery.ts'
+import { compileCatalogs } from '../page/catalogs.ts'
+import { applyBrand } from './gallery.ts'
 
 const root = join(import.meta.dirname, '../..')
 const template = 'gallery/frame.html'
@@ -19,7 +19,7 @@ export async function buildGallery(): Promise<BuiltGallery> {
     root: join(root, 'client'),
     logLevel: 'error',
     resolve: { alias: [{ find: 'sockjs-client', replacement: join(root, 'client/live/plain-socket.ts') }] },
-    plugins: [react({ jsxImportSource: '#client/jsx' }), compiledCatalogs()],
+    plugins: [react({ jsxImportSource: '#client/jsx' }), compileCatalogs()],
     build: {
       write: false,
       minify: false,
@@ -32,7 +32,7 @@ export async function buildGallery(): Promise<BuiltGallery> {
   return async (address) => {
     const { pathname, searchParams } = new URL(address, 'http://gallery')
     if (pathname === '/gallery/frame')
-      return { contentType: 'text/html', body: await inBrand(html, searchParams.get('brand')) }
+      return { contentType: 'text/html', body: await applyBrand(html, searchParams.get('brand')) }
     const body = files.get(pathname)
     return body === undefined ? undefined : { contentType: typeOf(pathname), body }
   }

@@ -15,7 +15,7 @@ const catalogue = await readSampleCatalogue()
  *
  * The dev server composes the emails, because the page must not import server code.
  */
-export async function galleryMails(query: URLSearchParams): Promise<string> {
+export async function renderGalleryMails(query: URLSearchParams): Promise<string> {
   const { brands, defaultBrand } = await readBrands()
   const asked = query.get('language') ?? ''
   const language = isLanguage(asked) ? asked : 'en'

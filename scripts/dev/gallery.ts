@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readBrands } from '#brands/read-brands.ts'
 import { toBrandPage } from '#server/page/document.ts'
-import { galleryMails } from './gallery-mails.ts'
+import { renderGalleryMails } from './gallery-mails.ts'
 
 const folder = join(import.meta.dirname, '../../client/gallery')
 const templates = new Map([
@@ -15,16 +15,16 @@ const brandsMark = '<!--brands-->'
  * Returns the document of the gallery, or of one of its frames, in the brand of the query. Returns undefined for any
  * other path.
  */
-export async function galleryDocument(address: string): Promise<string | undefined> {
+export async function readGalleryDocument(address: string): Promise<string | undefined> {
   const { pathname, searchParams } = new URL(address, 'http://page')
-  if (pathname === '/gallery/mails') return galleryMails(searchParams)
+  if (pathname === '/gallery/mails') return renderGalleryMails(searchParams)
   const template = templates.get(pathname)
   if (template === undefined) return undefined
-  return inBrand(await readFile(join(folder, template), 'utf8'), searchParams.get('brand'))
+  return applyBrand(await readFile(join(folder, template), 'utf8'), searchParams.get('brand'))
 }
 
 /** Returns a document of the gallery in the brand `brandId`, or in the default brand if no brand has this id. */
-export async function inBrand(template: string, brandId: string | null): Promise<string> {
+export async function applyBrand(template: string, brandId: string | null): Promise<string> {
   const { brands, defaultBrand } = await readBrands()
   const brand = brands.get(brandId ?? '') ?? defaultBrand
   const { html, themePath, themeCss } = toBrandPage(template, brand)

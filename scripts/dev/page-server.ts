@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { join } from 'node:path'
 import { createServer as createVite, type ViteDevServer } from 'vite'
 import { forward, forwardSocket } from './forward.ts'
-import { galleryDocument } from './gallery.ts'
+import { readGalleryDocument } from './gallery.ts'
 
 const root = join(import.meta.dirname, '../..')
 const portalPaths = /^\/(?:api|auth|brand)\//u
@@ -66,7 +66,7 @@ async function sendDocument(vite: ViteDevServer, { request, response, portalPort
 type PageDocument = { html: string; status: number; cookies: string[] }
 
 async function documentOfGallery(url: string): Promise<PageDocument | undefined> {
-  const html = await galleryDocument(url)
+  const html = await readGalleryDocument(url)
   return html === undefined ? undefined : { html, status: 200, cookies: [] }
 }
 

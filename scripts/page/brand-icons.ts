@@ -31,7 +31,7 @@ const safeShare = 0.8
  * Renders the icon of each brand as bitmaps, for systems that do not support SVG, and writes a list of them.
  * Specification 11.5.
  */
-export function brandIcons(): Plugin {
+export function addBrandIcons(): Plugin {
   return {
     name: 'brand-icons',
     apply: 'build',

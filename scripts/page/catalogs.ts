@@ -7,7 +7,7 @@ const catalogFile = /\/texts\/(?<language>[a-z]{2})\/[\w-]+\.json$/u
  * Compiles each catalog, `{id: "ICU message"}`, for Lingui, so that the page does not need the compiler. A message
  * that is not ICU MessageFormat stops the build with its id.
  */
-export function compiledCatalogs(): Plugin {
+export function compileCatalogs(): Plugin {
   return {
     name: 'compiled-catalogs',
     enforce: 'pre',
@@ -19,7 +19,7 @@ export function compiledCatalogs(): Plugin {
 }
 
 /** Returns the language of a module that is a catalog, or null for any other module. */
-export function languageOfTexts(path: string | null | undefined): string | null {
+export function languageOfCatalog(path: string | null | undefined): string | null {
   return catalogFile.exec(path ?? '')?.groups?.['language'] ?? null
 }
 

@@ -10,7 +10,7 @@ const catalogFile = /\/texts\/(?<language>[a-z]{2})\/page\.json$/u
  *
  * The dev server omits the script, so that the page sends these requests itself.
  */
-export function firstCalls(): Plugin {
+export function addFirstCalls(): Plugin {
   let file = ''
   return {
     name: 'first-calls',

@@ -2,7 +2,7 @@ import react from '@vitejs/plugin-react'
 import { basename, dirname, join } from 'node:path'
 import type { InlineConfig } from 'vite'
 import { firstScreenModulePath } from '../../contract/first-screen.ts'
-import { compiledCatalogs } from './catalogs.ts'
+import { compileCatalogs } from './catalogs.ts'
 
 /**
  * Returns the configuration that builds the module with which the server draws the first screen. The module contains
@@ -14,7 +14,7 @@ export function firstScreenBuild(root: string): InlineConfig {
     root: join(root, 'client'),
     cacheDir: join(root, 'node_modules/.vite'),
     logLevel: 'warn',
-    plugins: [react({ jsxImportSource: '#client/jsx' }), compiledCatalogs()],
+    plugins: [react({ jsxImportSource: '#client/jsx' }), compileCatalogs()],
     // Replaces browser globals, which the server does not have, by the values that they have in a browser without
     // stored data.
     define: {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite'
-import { longListLinkAttribute } from '#contract/many-appliances.ts'
+import { longListLinkAttribute } from '#contract/long-list.ts'
 
 const part = join(import.meta.dirname, '../../client/appliances/list/many-appliances.tsx')
 

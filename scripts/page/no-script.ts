@@ -8,7 +8,7 @@ const mark = '<!--no-script-->'
  * Adds a sentence in every language that the page needs scripts. Without scripts, the page cannot determine the
  * reader's language.
  */
-export function noScript(): Plugin {
+export function addNoScriptTexts(): Plugin {
   return { name: 'no-script', transformIndexHtml: (html) => html.replace(mark, () => sentences().join('')) }
 }
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { build, type Plugin } from 'vite'
-import { compiledCatalogs } from './catalogs.ts'
+import { compileCatalogs } from './catalogs.ts'
 
 const entry = join(import.meta.dirname, '../../client/service-worker/worker.ts')
 
@@ -15,7 +15,7 @@ export function serviceWorker(): Plugin {
       const built = await build({
         configFile: false,
         logLevel: 'warn',
-        plugins: [compiledCatalogs()],
+        plugins: [compileCatalogs()],
         // A library of the worker reads `process.env`, which browsers do not have.
         define: { 'process.env.NODE_ENV': JSON.stringify('production') },
         build: {

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import subsetFont from 'subset-font'
-import { withPlainZero } from './plain-zero.ts'
+import { replaceSlashedZero } from './replace-slashed-zero.ts'
 
 // `node scripts/page/typeface.ts` writes the font files of the page. Run it after an update of the typeface's
 // package, or after a change of `typefaceParts`.
@@ -36,7 +36,7 @@ export async function makeTypefacePart({ of, ranges }: Part): Promise<Buffer> {
   const whole = await readFile(join(source, `files/atkinson-hyperlegible-next-${of}-wght-normal.woff2`))
   const letters = lettersIn(ranges)
   const reduced = await subsetFont(whole, letters, { targetFormat: 'truetype', variationAxes: { wght } })
-  const plain = letters.includes('0') ? withPlainZero(reduced) : reduced
+  const plain = letters.includes('0') ? replaceSlashedZero(reduced) : reduced
   return subsetFont(Buffer.from(plain), letters, { targetFormat: 'woff2' })
 }
 

@@ -1,8 +1,8 @@
-import { readRegistry, demoRegistryFile, type RegistryFileEntry } from '#stand-ins/registry-file.ts'
+import { readRegistryFile, demoRegistryFile, type RegistryFileEntry } from '#stand-ins/registry-file.ts'
 import { demoPassword, emails } from '../demo/people.ts'
 import { demoClients } from '../demo/programs.ts'
 import type { DemoSettings } from './settings.ts'
-import { unclaimedSerials } from './store.ts'
+import { readUnclaimedSerials } from './store.ts'
 
 const logins = [
   [emails.owner, 'complete account with three appliances'],
@@ -14,8 +14,8 @@ const logins = [
  * Returns the tables that a person needs to try the demo: the logins, and the unclaimed gateways. Specification 18.1.
  */
 export async function announcement(databaseUrl: string, { ports }: Pick<DemoSettings, 'ports'>): Promise<string> {
-  const unclaimed = await unclaimedSerials(databaseUrl)
-  const gateways = (await readRegistry(demoRegistryFile)).filter(({ serial }) => unclaimed.has(serial))
+  const unclaimed = await readUnclaimedSerials(databaseUrl)
+  const gateways = (await readRegistryFile(demoRegistryFile)).filter(({ serial }) => unclaimed.has(serial))
   const head = `Logins (password ${demoPassword})`
   return [
     '',

@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { open, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { cpuMsOf, findProcessIdentity, type ProcessIdentity } from '#server/database/running-process.ts'
-import type { StartProgress } from './patience.ts'
+import { readCpuMs, findProcessIdentity, type ProcessIdentity } from '#server/database/running-process.ts'
+import type { StartProgress } from './start-deadline.ts'
 import type { Service } from './service.ts'
 
 /** The process of a running service. */
@@ -82,5 +82,5 @@ async function stop(process_: ChildProcess, ended: Promise<unknown>): Promise<vo
 /** Reads how much a process has logged and how much CPU time it has used, to distinguish a slow start from a stuck one. */
 export async function readStartProgress({ identity, logPath }: Child): Promise<StartProgress> {
   const log = await stat(logPath)
-  return { logBytes: log.size, cpuMs: identity === undefined ? 0 : await cpuMsOf(identity.pid) }
+  return { logBytes: log.size, cpuMs: identity === undefined ? 0 : await readCpuMs(identity.pid) }
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { WatchableDatabase } from '#server/database/embedded.ts'
-import { createDeathCount } from './deaths.ts'
+import { createDeathCount } from './death-count.ts'
 
 export type DatabaseWatchOptions = {
   database: Pick<WatchableDatabase, 'isRunning' | 'startAgain'>

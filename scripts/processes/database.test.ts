@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { testDatabase } from '#test/database.ts'
 import { openDemoDatabase } from './database.ts'
 import { StartError } from './start-error.ts'
-import { isSeeded, unclaimedSerials } from './store.ts'
+import { isSeeded, readUnclaimedSerials } from './store.ts'
 
 // Specification 18.1: DATABASE_URL names another PostgreSQL, with one host or several.
 
@@ -17,7 +17,7 @@ test('of several hosts the writable one is used, and reported for programs that 
   const database = await openDemoDatabase({ databaseUrl: several, databaseSessionUrl: undefined }, printError)
   expect(database).toMatchObject({ url: several, sessionUrl: several, hostUrl: url })
   expect(await isSeeded(database.sessionUrl, 'https://issuer.example')).toBe(false)
-  expect(await unclaimedSerials(database.sessionUrl)).toEqual(new Set())
+  expect(await readUnclaimedSerials(database.sessionUrl)).toEqual(new Set())
 })
 
 test('sessions bypass the pooler', async () => {

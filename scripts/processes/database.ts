@@ -1,9 +1,9 @@
 import { SettingError, parseSessionAddress } from '#server/config.ts'
-import { databaseErrorMessage } from '#server/database/connection-error-message.ts'
+import { createDatabaseErrorExplainer } from '#server/database/connection-error-message.ts'
 import { findUsableHost } from '#server/database/hosts.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { refuseTransactionPooler } from '#server/database/transaction-pooler.ts'
-import { whenWritable } from '#server/database/when-writable.ts'
+import { retryUntilWritable } from '#server/database/retry-until-writable.ts'
 import { withErrorMessage } from '#server/start-error.ts'
 import { StartError } from './start-error.ts'
 
@@ -46,7 +46,7 @@ async function connect(
     const { url: sessionUrl } = address
     const onWaiting = (): void => printError('No host of DATABASE_URL takes writes; waiting for one.')
     const work = async (): Promise<void> => refuseTransactionPooler(sessionUrl)
-    await withErrorMessage(whenWritable({ work, onWaiting }), databaseErrorMessage(address))
+    await withErrorMessage(retryUntilWritable({ work, onWaiting }), createDatabaseErrorExplainer(address))
     return { url, sessionUrl, hostUrl: await findUsableHost(sessionUrl) }
   } catch (error) {
     throw error instanceof SettingError ? new StartError(error.message) : error

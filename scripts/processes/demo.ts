@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { createProcessGroup } from './process-group.ts'
 import type { EmbeddedDatabase } from '#server/database/embedded.ts'
 import { startWatchedDatabase } from './embedded-database.ts'
-import { reserveDataFolder, type RunningNote } from './leftovers.ts'
+import { reserveDataFolder, type RunningProcessesFile } from './running-processes.ts'
 import { buildPage } from './page.ts'
 import { prepareDemo, type Prepared } from './preparation.ts'
 import { isPortal, type ProcessSpec } from './process-spec.ts'
@@ -40,7 +40,7 @@ type CreateDemo = {
  */
 export function createDemo({ settings, printLine, printError, giveUp }: CreateDemo): Demo {
   const { dataDir } = settings
-  let note: RunningNote | undefined
+  let note: RunningProcessesFile | undefined
   const processGroup = createProcessGroup({
     logFolder: join(dataDir, 'logs'),
     baseEnv: process.env,

@@ -1,5 +1,5 @@
 import { EmbeddedDatabaseError } from '#server/database/embedded/embedded-database-error.ts'
-import { type EmbeddedDatabase, startEmbedded } from '#server/database/embedded.ts'
+import { type EmbeddedDatabase, startEmbeddedDatabase } from '#server/database/embedded.ts'
 import { watchDatabase } from './database-watch.ts'
 import type { DemoSettings } from './settings.ts'
 import { StartError } from './start-error.ts'
@@ -16,7 +16,7 @@ export async function startWatchedDatabase(
   { dataDir, isSplit }: Pick<DemoSettings, 'dataDir' | 'isSplit'>,
   words: DatabaseWords,
 ): Promise<EmbeddedDatabase> {
-  const database = await startEmbedded({ dataDir, isSmall: !isSplit }).catch((error: Error) => {
+  const database = await startEmbeddedDatabase({ dataDir, isSmall: !isSplit }).catch((error: Error) => {
     throw error instanceof EmbeddedDatabaseError ? new StartError(error.message) : error
   })
   const stopWatching = watchDatabase({ database, ...words })

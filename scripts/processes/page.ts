@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { pageIsFresh } from '../page/stale.ts'
+import { isBuiltPageFresh } from '../page/built-sources.ts'
 import { StartError } from './start-error.ts'
 
 const root = join(import.meta.dirname, '../..')
 
 /** Builds the page if a source has changed since the last build. */
-export async function buildStalePage(printLine: (text: string) => void): Promise<void> {
-  if (!(await pageIsFresh(root))) await buildPage(printLine)
+export async function buildPageIfStale(printLine: (text: string) => void): Promise<void> {
+  if (!(await isBuiltPageFresh(root))) await buildPage(printLine)
 }
 
 /**

@@ -19,7 +19,7 @@ export type Prepared = {
 }
 
 /** The messages of the process that prepares the demo. */
-export type FromPreparation =
+export type PreparationMessage =
   | { kind: 'prepared'; prepared: Prepared }
   | { kind: 'refused'; sentence: string }
   | { kind: 'waits'; sentence: string }
@@ -34,11 +34,11 @@ export async function prepareDemo(
   preparation: Preparation,
   { processGroup, printError }: { processGroup: ProcessGroup; printError: (text: string) => void },
 ): Promise<Prepared> {
-  let answer: FromPreparation | undefined
+  let answer: PreparationMessage | undefined
   const env = { PREPARATION: JSON.stringify(preparation) }
   const spec = { name: 'prepare', script: 'scripts/demo/prepare.ts', env, ready: { kind: 'at-once' } } as const
   await processGroup.runToEnd(serviceOf(spec), (message) => {
-    answer = message as FromPreparation
+    answer = message as PreparationMessage
     if (answer.kind === 'waits') printError(answer.sentence)
   })
   if (answer?.kind === 'prepared') return answer.prepared

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { DeathCount } from './deaths.ts'
+import type { DeathCount } from './death-count.ts'
 import { createProcessGroup, type ProcessGroup } from './process-group.ts'
 import type { Service } from './service.ts'
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ProcessIdentity } from '#server/database/running-process.ts'
 import { startChild, type Child, type ChildOptions } from './child.ts'
-import { type DeathCount, createDeathCount } from './deaths.ts'
+import { type DeathCount, createDeathCount } from './death-count.ts'
 import { waitUntilDone, waitUntilReady, addLastError } from './readiness.ts'
 import type { Service } from './service.ts'
 import { StartError } from './start-error.ts'

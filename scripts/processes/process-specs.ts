@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { requestedFaultsFile } from '#stand-ins/gateways/requested-faults.ts'
-import { switchedOffFile } from '#stand-ins/gateways/switched-off.ts'
+import { switchedOffFile } from '#stand-ins/gateways/switched-off-gateways.ts'
 import type { StandInSettings } from '#stand-ins/stand-in.ts'
 import { defaultBrandId } from '#brands/read-brands.ts'
 import type { DemoDatabaseUrls } from './database.ts'

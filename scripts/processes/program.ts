@@ -1,4 +1,4 @@
-import { diskSentence } from './disk-sentence.ts'
+import { describeDiskError } from './disk-error.ts'
 import { watchNpm } from './npm-process.ts'
 import { StartError } from './start-error.ts'
 
@@ -44,7 +44,7 @@ export async function runProgram(
     const code = await body({ printLine, printError, giveUp, atEnd: (end) => void ends.push(end) })
     if (code !== undefined) await exit(code)
   } catch (error) {
-    if (!exiting) printError(terminalSentence(error as Error))
+    if (!exiting) printError(describeErrorForTerminal(error as Error))
     await exit(1)
   }
 }
@@ -54,9 +54,9 @@ async function endAll(ends: (() => Promise<unknown>)[]): Promise<void> {
 }
 
 /** Returns one sentence for an error that a person can fix. Returns the stack of any other error. */
-export function terminalSentence(error: Error): string {
+export function describeErrorForTerminal(error: Error): string {
   if (error instanceof StartError) return error.message
-  return diskSentence(error) ?? error.stack ?? error.message
+  return describeDiskError(error) ?? error.stack ?? error.message
 }
 
 function printLine(text: string): void {

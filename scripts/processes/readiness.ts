@@ -2,7 +2,7 @@ import { get } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { readStartProgress, type Child } from './child.ts'
-import { patienceFrom } from './patience.ts'
+import { createStartDeadline } from './start-deadline.ts'
 import type { Service } from './service.ts'
 import { StartError } from './start-error.ts'
 
@@ -17,7 +17,7 @@ const betweenTriesMs = 50
 export async function waitUntilReady({ ready, name }: Pick<Service, 'ready' | 'name'>, child: Child): Promise<void> {
   let endedWith: number | null | undefined
   void child.ended.then((code) => (endedWith = code))
-  const patience = patienceFrom(performance.now())
+  const patience = createStartDeadline(performance.now())
   while (!(await isAnswering(ready))) {
     if (endedWith === null) throw new StartError(`The ${name} process was killed while it started`)
     if (endedWith !== undefined) throw await failureOf(child, `The ${name} process ended while starting`)

@@ -14,7 +14,7 @@ export async function isSeeded(databaseUrl: string, issuer: string): Promise<boo
 }
 
 /** Reads the serial numbers of the gateways that nobody has claimed. */
-export async function unclaimedSerials(databaseUrl: string): Promise<Set<string>> {
+export async function readUnclaimedSerials(databaseUrl: string): Promise<Set<string>> {
   return queryDatabase(databaseUrl, async ({ pool }) => {
     const gateways = sql<{ serial: string }>`
       select serial from gateway where not exists (select from connection where gateway_id = gateway.id)`

@@ -9,7 +9,7 @@ import type { Database } from '#server/database/database.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import type { AddEndpoint } from '#server/http/endpoints.ts'
 import { Refusal } from '#server/http/refusals.ts'
-import type { Persons } from '#server/identity/person.ts'
+import type { PersonDirectory } from '#server/identity/person-directory.ts'
 import type { PersonKey } from '#server/identity/store.ts'
 import type { ApplianceStore } from './list/store.ts'
 import { findEditor } from './policy.ts'
@@ -19,7 +19,7 @@ import { hasContractInForce, lockHolders, readAddress, readRegistration, upsertA
 
 export type AddressDependencies = {
   database: Database
-  persons: Persons
+  persons: PersonDirectory
   bus: Bus
   clock: Clock
   /** Returns the countries of a brand; empty if no brand has this id. */

@@ -3,27 +3,33 @@ import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Connection, ConnectionList } from '#contract/appliance.ts'
 import { createPostgresBus } from '#server/live/bus/postgres.ts'
 import { testDatabase } from '#test/database.ts'
-import { type TestApi, testApi } from '#test/http.ts'
-import { createPersons } from '#server/identity/person.ts'
+import { type TestApi, createTestApi } from '#test/http.ts'
+import { createPersonDirectory } from '#server/identity/person-directory.ts'
 import { createClaimThrottle } from './claim-throttle.ts'
 import { addApplianceRoutes } from './routes.ts'
-import { claimBodyOf, register, registryKey, reportFault, testApplianceStore } from '#test/appliances.ts'
-import { testReceipts } from '#test/consents.ts'
+import {
+  claimBodyOf,
+  registerTestGateways,
+  registryKey,
+  reportFault,
+  createTestApplianceStore,
+} from '#test/appliances.ts'
+import { createTestReceipts } from '#test/consents.ts'
 
 const database = await testDatabase()
 const log = pino({ level: 'silent' })
 const bus = createPostgresBus({ url: database.url, log })
 const time = { ms: Date.parse('2026-03-01T10:00:00Z') }
 const clock = { now: () => time.ms }
-const { send, app }: TestApi = await testApi((add) =>
+const { send, app }: TestApi = await createTestApi((add) =>
   addApplianceRoutes(add, {
     database,
-    persons: createPersons(database),
+    persons: createPersonDirectory(database),
     bus,
     clock,
     registryKey,
-    appliances: testApplianceStore({ db: database.pool, clock, consentVersion: '2' }),
-    recordReceipt: testReceipts().record,
+    appliances: createTestApplianceStore({ db: database.pool, clock, consentVersion: '2' }),
+    recordReceipt: createTestReceipts().record,
     throttle: createClaimThrottle(database.pool, log),
     recordDailyAct: () => {},
   }),
@@ -43,9 +49,9 @@ afterAll(async () => {
   await database.close()
 })
 
-async function registered(options?: Parameters<typeof register>[2]): Promise<string> {
+async function registered(options?: Parameters<typeof registerTestGateways>[2]): Promise<string> {
   const serial = String(nextSerial++)
-  await register(database, [serial], options)
+  await registerTestGateways(database, [serial], options)
   return serial
 }
 
@@ -225,7 +231,7 @@ test('spaces and dashes in the access code and the serial number are ignored', a
 })
 
 test('a test gateway of type cold is claimed with the rrc1 form, in any letter case', async () => {
-  await register(database, ['cold-01a'], { type: 'cold' })
+  await registerTestGateways(database, ['cold-01a'], { type: 'cold' })
   const answer = await send({ as: 'owner', method: 'POST', url: '/api/2/connections', body: claimBodyOf('COLD-01a') })
   expect(answer.statusCode).toBe(201)
   expect(answer.json<Connection>()).toMatchObject({ type: 'cold', credentials: { serial: 'cold-01a' } })

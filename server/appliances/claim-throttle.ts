@@ -1,7 +1,7 @@
 import type { Log } from '#server/log.ts'
 import type { Pool } from 'pg'
 import type { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
-import { addressGroups } from '#server/http/address-groups.ts'
+import { addressGroupsOf } from '#server/http/address-groups.ts'
 import { consume, keyDigest, createSharedCounter } from '#server/http/rate-limit.ts'
 import { tooManyRequests } from '#server/http/refusals.ts'
 import type { PersonKey } from '#server/identity/store.ts'
@@ -91,7 +91,7 @@ export function createClaimThrottle(pool: Pool, log: Pick<Log, 'warn'>) {
    * each further ten failures.
    */
   async function slownessOf(address: string): Promise<number> {
-    const waits = addressGroups(address).map(async ({ name, limits }) => {
+    const waits = addressGroupsOf(address).map(async ({ name, limits }) => {
       const state = await atAddress.get(keyDigest(name))
       const tooMany = (state?.consumedPoints ?? 0) - slowFrom * limits
       return tooMany < 0 ? 0 : Math.min(slowestS, 10 * (Math.floor(tooMany / (10 * limits)) + 1))
@@ -126,7 +126,7 @@ export function createClaimThrottle(pool: Pool, log: Pick<Log, 'warn'>) {
      * many failures.
      */
     countFailure: async ({ serial, address }: ClaimAttempt): Promise<void> => {
-      for (const { name } of addressGroups(address)) await atAddress.penalty(keyDigest(name))
+      for (const { name } of addressGroupsOf(address)) await atAddress.penalty(keyDigest(name))
       const { consumedPoints } = await perSerial.penalty(keyDigest(serial))
       if (consumedPoints >= suspiciousFailures)
         log.warn({ serial, failures: consumedPoints }, 'many failed claims of one gateway')

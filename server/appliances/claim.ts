@@ -2,14 +2,14 @@ import { timingSafeEqual } from 'node:crypto'
 import type { Claim } from '#contract/claim.ts'
 import { recordAccessChange } from '#server/appliances/access/events/record-change.ts'
 import { askOwner } from '#server/appliances/access/ask-owner.ts'
-import { readAsksFirst } from '#server/appliances/access/requests/store.ts'
+import { readAskFirstSetting } from '#server/appliances/access/requests/store.ts'
 import { recordActivity } from '#server/audit/activity.ts'
 import type { Bus } from '#server/live/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { Refusal } from '#server/http/refusals.ts'
-import type { Persons } from '#server/identity/person.ts'
+import type { PersonDirectory } from '#server/identity/person-directory.ts'
 import { claimDigest } from '#server/registry/digests.ts'
 import type { PersonKey } from '#server/identity/store.ts'
 import { decideClaim } from './policy.ts'
@@ -22,7 +22,13 @@ import {
   removeHolders,
 } from './store.ts'
 
-export type ClaimDependencies = { database: Database; persons: Persons; bus: Bus; clock: Clock; registryKey: Buffer }
+export type ClaimDependencies = {
+  database: Database
+  persons: PersonDirectory
+  bus: Bus
+  clock: Clock
+  registryKey: Buffer
+}
 
 /**
  * The type of gateway and the sticker values that a person entered. `brands`: the brands of the portal that the
@@ -70,7 +76,7 @@ export async function addGatewayToList(
   return inTransaction(database.pool, async (transaction) => {
     const now = clock.now()
     const holders = await lockHolders(transaction, gatewayId, now)
-    const decision = decideClaim(holders, { personId, asksFirst: await readAsksFirst(transaction, gatewayId) })
+    const decision = decideClaim(holders, { personId, asksFirst: await readAskFirstSetting(transaction, gatewayId) })
     if (decision === 'already-added') throw new Refusal('already-added')
     if (decision === 'asks-owner') {
       await askOwner(transaction, bus, { gatewayId, personId, now })

@@ -1,15 +1,15 @@
-import type { Naming } from '#contract/naming.ts'
+import type { Naming } from '#contract/appliance-name.ts'
 import type { Bus } from '#server/live/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import type { Persons } from '#server/identity/person.ts'
+import type { PersonDirectory } from '#server/identity/person-directory.ts'
 import type { PersonKey } from '#server/identity/store.ts'
 import { asHolder } from './policy.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
 import { findHolder, updateApplianceName } from './store.ts'
 
-export type NamingDependencies = { database: Database; persons: Persons; bus: Bus; clock: Clock }
+export type NamingDependencies = { database: Database; persons: PersonDirectory; bus: Bus; clock: Clock }
 
 /**
  * A change of an appliance's name. `body()` parses the name; call it only after the access check. @throws Refusal

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { asEditor, asHolder, canEdit, decideClaim, findEditor, isOwner, ownTimeOf, roleOf } from './policy.ts'
+import {
+  asEditor,
+  asHolder,
+  canEdit,
+  decideClaim,
+  findEditor,
+  isOwner,
+  visiblePeriodStartOf,
+  roleOf,
+} from './policy.ts'
 
 const addedAt = new Date('2026-01-01T00:00:00Z')
 const nobodysRole = { addedAt, ownerSince: null, coOwnerSince: null, endsAt: null, faultsSince: null }
@@ -32,8 +41,8 @@ test('a viewer is refused, and a person learns only about appliances that they h
 })
 
 test('the own time of an owner begins with the ownership, that of others when they added the appliance', () => {
-  expect(ownTimeOf(owner)).toBe(owner.ownerSince)
-  for (const other of [coOwner, viewer]) expect(ownTimeOf(other)).toBe(addedAt)
+  expect(visiblePeriodStartOf(owner)).toBe(owner.ownerSince)
+  for (const other of [coOwner, viewer]) expect(visiblePeriodStartOf(other)).toBe(addedAt)
 })
 
 const by = (personId: string, asksFirst = false) => ({ personId, asksFirst })

@@ -47,7 +47,7 @@ export function asEditor(holder: Holder | null | undefined): Holder {
  * Returns the beginning of the period that this person may see. For the owner it is the time when they became the
  * owner; for others, the time when they added the appliance. Specification 19.52.
  */
-export function ownTimeOf({ ownerSince, addedAt }: Pick<Holder, 'ownerSince' | 'addedAt'>): Date {
+export function visiblePeriodStartOf({ ownerSince, addedAt }: Pick<Holder, 'ownerSince' | 'addedAt'>): Date {
   return ownerSince ?? addedAt
 }
 
@@ -55,8 +55,8 @@ export function ownTimeOf({ ownerSince, addedAt }: Pick<Holder, 'ownerSince' | '
  * Returns the time from which on this person may see faults. It is earlier than the start of the person's period if
  * an earlier owner has shared faults.
  */
-export function ownFaultTimeOf(holder: Pick<Holder, 'ownerSince' | 'addedAt' | 'faultsSince'>): Date {
-  return holder.faultsSince ?? ownTimeOf(holder)
+export function visibleFaultsStartOf(holder: Pick<Holder, 'ownerSince' | 'addedAt' | 'faultsSince'>): Date {
+  return holder.faultsSince ?? visiblePeriodStartOf(holder)
 }
 
 /**

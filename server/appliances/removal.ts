@@ -1,4 +1,4 @@
-import { endHandover } from '#server/appliances/access/handover/store.ts'
+import { cancelOpenHandover } from '#server/appliances/access/handover/store.ts'
 import { recordAccessChange } from '#server/appliances/access/events/record-change.ts'
 import { deleteRequests } from '#server/appliances/access/requests/store.ts'
 import { endTakeoverOnOwnerChange } from '#server/appliances/access/takeover/end-takeover.ts'
@@ -7,19 +7,19 @@ import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import { Refusal } from '#server/http/refusals.ts'
-import type { Persons } from '#server/identity/person.ts'
+import type { PersonDirectory } from '#server/identity/person-directory.ts'
 import type { PersonKey } from '#server/identity/store.ts'
 import { isOwner } from './policy.ts'
-import type { ConsentEnd } from '#contract/receipts.ts'
+import type { ConsentEndReason } from '#contract/receipts.ts'
 import { endService } from '#server/service-changes/consents/consents.ts'
 import { endGrants } from '#server/service-changes/consents/grants/grants.ts'
-import type { RecordReceipt } from '#server/service-changes/consents/receipts.ts'
+import type { RecordReceipt } from '#server/service-changes/consents/receipt-recorder.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
 import { demoteCoOwners, lockHolders, removeHolder } from './store.ts'
 
 export type RemovalDependencies = {
   database: Database
-  persons: Persons
+  persons: PersonDirectory
   bus: Bus
   clock: Clock
   recordReceipt: RecordReceipt
@@ -46,7 +46,7 @@ export async function removeFromList(
 export async function removeFromListWithin(
   transaction: Transaction,
   { bus, clock, recordReceipt }: { bus: Pick<Bus, 'publish'>; clock: Clock; recordReceipt: RecordReceipt },
-  { gatewayId, personId, reason }: { gatewayId: string; personId: string; reason: ConsentEnd },
+  { gatewayId, personId, reason }: { gatewayId: string; personId: string; reason: ConsentEndReason },
 ): Promise<void> {
   const now = clock.now()
   const holders = await lockHolders(transaction, gatewayId, now)
@@ -56,7 +56,7 @@ export async function removeFromListWithin(
     await endService(transaction, { gatewayId, personId, now: new Date(now), recordReceipt }, reason)
     await demoteCoOwners(transaction, gatewayId)
     await endTakeoverOnOwnerChange(transaction, bus, { gatewayId, now })
-    await endHandover(transaction, gatewayId)
+    await cancelOpenHandover(transaction, gatewayId)
     await deleteRequests(transaction, gatewayId)
   } else await endOwnGrants(transaction, recordReceipt, { gatewayId, personId, now, reason })
   await removeHolder(transaction, gatewayId, personId)
@@ -70,7 +70,7 @@ export async function removeFromListWithin(
 async function endOwnGrants(
   transaction: Transaction,
   recordReceipt: RecordReceipt,
-  { gatewayId, personId, now, reason }: { gatewayId: string; personId: string; now: number; reason: ConsentEnd },
+  { gatewayId, personId, now, reason }: { gatewayId: string; personId: string; now: number; reason: ConsentEndReason },
 ): Promise<void> {
   const end = reason === 'account-deleted' ? reason : 'access-ended'
   const act = { actor: 'person', personId, reason: end, now: new Date(now), recordReceipt } as const

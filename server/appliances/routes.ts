@@ -7,7 +7,7 @@ import type { PersonKey } from '#server/identity/store.ts'
 import { type ClaimDependencies, addGatewayToList } from './claim.ts'
 import type { ClaimThrottle } from './claim-throttle.ts'
 import { renameForPerson } from './naming.ts'
-import { proveClaimWithinLimits } from './prove.ts'
+import { proveClaimWithinLimits } from './prove-claim-within-limits.ts'
 import { type RemovalDependencies, removeFromList } from './removal.ts'
 import type { ApplianceStore } from './list/store.ts'
 

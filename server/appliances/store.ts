@@ -33,13 +33,13 @@ const holderColumns = sql`
   c.co_owner_since as "coOwnerSince", c.ends_at as "endsAt", c.faults_since as "faultsSince"`
 
 /** A gateway, a person, and the time at which their access is checked, in epoch ms. */
-export type HeldGateway = { gatewayId: string; personId: string; now: number }
+export type AccessCheck = { gatewayId: string; personId: string; now: number }
 
 /**
  * Finds a person's access to a gateway. Returns null if the person has no access, or if it has ended by `now` (epoch
  * ms).
  */
-export async function findHolder(db: Queryable, { gatewayId, personId, now }: HeldGateway): Promise<Holder | null> {
+export async function findHolder(db: Queryable, { gatewayId, personId, now }: AccessCheck): Promise<Holder | null> {
   const holder = sql<Holder>`
     select ${holderColumns} from connection c
     where c.gateway_id = ${gatewayId} and c.person_id = ${personId} and ${accessInForce(now)}`

@@ -3,7 +3,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { testDatabase } from '#test/database.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { actOf } from './record.ts'
-import { keepAudit } from './retention.ts'
+import { deleteOldAuditRecords } from './retention.ts'
 import { insertRecord } from './store.ts'
 import { createAuditTrail } from './trail.ts'
 
@@ -97,6 +97,6 @@ test('a claim names its gateway by the serial number, and is also found by the g
 test('records are kept for 12 months', async () => {
   for (const at of ['2025-11-24T23:59:59Z', '2025-11-25T00:00:00Z'])
     await insertRecord(pool, { ...aRename(randomUUID()), outcome: 'done', at: new Date(at) })
-  expect(await keepAudit({ pool, clock })).toBe(1)
+  expect(await deleteOldAuditRecords({ pool, clock })).toBe(1)
   expect(await rows()).toMatchObject([{ at: new Date('2025-11-25T00:00:00Z') }])
 })

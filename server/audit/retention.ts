@@ -1,4 +1,4 @@
-import { activityMonths } from '#contract/activity.ts'
+import { activityRetentionMonths } from '#contract/activity.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Queryable } from '#server/database/sql.ts'
 import { deleteRecordsBefore } from './store.ts'
@@ -7,8 +7,8 @@ import { deleteRecordsBefore } from './store.ts'
  * Deletes the audit records that are older than 12 months, which includes those of activities. Returns the number of
  * deleted records.
  */
-export async function keepAudit({ pool, clock }: { pool: Queryable; clock: Clock }): Promise<number> {
+export async function deleteOldAuditRecords({ pool, clock }: { pool: Queryable; clock: Clock }): Promise<number> {
   const now = new Date(clock.now())
-  const keptSince = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - activityMonths, now.getUTCDate())
+  const keptSince = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - activityRetentionMonths, now.getUTCDate())
   return deleteRecordsBefore(pool, new Date(keptSince))
 }

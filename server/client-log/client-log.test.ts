@@ -4,8 +4,8 @@ import { pino } from 'pino'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { testDatabase } from '#test/database.ts'
 import { createAddressLimit } from '#server/http/rate-limit.ts'
-import { testApi } from '#test/http.ts'
-import { masked } from './masking.ts'
+import { createTestApi } from '#test/http.ts'
+import { maskLogEntry } from './masking.ts'
 import { addClientLogRoutes, clientLogRateLimit } from './routes.ts'
 
 const lines: string[] = []
@@ -17,7 +17,7 @@ const sink = new Writable({
 })
 const database = await testDatabase()
 const limit = createAddressLimit(database.pool, clientLogRateLimit)
-const { app, send } = await testApi((add) => addClientLogRoutes(add, { log: pino(sink), limit }))
+const { app, send } = await createTestApi((add) => addClientLogRoutes(add, { log: pino(sink), limit }))
 
 beforeEach(() => void lines.splice(0))
 
@@ -71,7 +71,7 @@ test('masking never fails and leaves no control character', () => {
       fc.string({ unit: 'binary', maxLength: 300 }),
       fc.string({ unit: 'binary', maxLength: 300 }),
       (message, cookies) => {
-        const shown = masked({ message, cookies, clientTime: 'x' })
+        const shown = maskLogEntry({ message, cookies, clientTime: 'x' })
         expect(`${shown.message}${shown.cookies}`).not.toMatch(/[\u0000-\u001f\u007f-\u009f]/u)
       },
     ),

@@ -7,7 +7,7 @@ import { testDatabase } from '#test/database.ts'
 import { createApplication } from '#server/http/application.ts'
 import { createAddressLimit, createKeyLimit } from '#server/http/rate-limit.ts'
 import { securityHeaders } from '#server/http/security-headers.ts'
-import { addCspReports, cspReportTotalRateLimit, cspReportAddressRateLimit } from './csp-reports.ts'
+import { addCspReportRoute, cspReportTotalRateLimit, cspReportAddressRateLimit } from './csp-reports.ts'
 
 const lines: string[] = []
 const sink = new Writable({
@@ -27,7 +27,7 @@ beforeEach(async () => {
   await database.pool.query('truncate rate_limit')
   registry = new Registry()
   app = await createApplication({ log, trustedProxies: [] })
-  addCspReports(app, {
+  addCspReportRoute(app, {
     log,
     registry,
     limit: createAddressLimit(database.pool, cspReportAddressRateLimit),

@@ -5,7 +5,7 @@ import type { LimitAddress, LimitKey, RateLimit } from '#server/http/rate-limit.
 import { parseJsonBody } from '#server/http/json-body.ts'
 import { Refusal, statusOfSuccess } from '#server/http/refusals.ts'
 import { cspReportsPath } from '#server/http/security-headers.ts'
-import { masked } from './masking.ts'
+import { maskLogEntry } from './masking.ts'
 
 /** The limit of reports for an IP address. It is low, because a page with a violation often repeats it. */
 export const cspReportAddressRateLimit: RateLimit = { name: 'csp-report', attempts: 30, windowS: 60 }
@@ -29,7 +29,7 @@ export type CspReportDependencies = {
  * (Reporting API) and `report-uri` (CSP 2, section 4.4). Anybody can send reports, so log lines are short, have no
  * secrets and are limited in number. Specification 19.56.
  */
-export function addCspReports(app: FastifyInstance, { registry, ...dependencies }: CspReportDependencies): void {
+export function addCspReportRoute(app: FastifyInstance, { registry, ...dependencies }: CspReportDependencies): void {
   const reports = new Counter({
     name: 'gateway_portal_csp_reports_total',
     help: 'Reports of violations of the content security policy by outcome.',
@@ -129,7 +129,7 @@ async function logViolation(
 ): Promise<Outcome> {
   if (isOfExtension(violation)) return 'extension'
   if (await isOverLimit(limits, address)) return 'dropped'
-  log.warn({ violation: masked(shownViolation(violation)) }, 'content security policy broken')
+  log.warn({ violation: maskLogEntry(shownViolation(violation)) }, 'content security policy broken')
   return 'logged'
 }
 

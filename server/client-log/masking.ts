@@ -9,7 +9,7 @@ const controls = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\u{e0000}-\
  * Masks cookie values, tokens and passwords in the texts of a log entry. Replaces control characters, so that each
  * text is one line. Security, ASVS 16.2.5 and 16.4.1.
  */
-export function masked<E extends Entry>(entry: E): E {
+export function maskLogEntry<E extends Entry>(entry: E): E {
   const shown = Object.entries(entry).map(([name, value]) => [
     name,
     typeof value === 'string' ? show(name, value) : value,

@@ -2,7 +2,7 @@ import type { Log } from '#server/log.ts'
 import { api } from '#contract/api.ts'
 import type { RateLimit, LimitAddress } from '#server/http/rate-limit.ts'
 import type { AddEndpoint } from '#server/http/endpoints.ts'
-import { masked } from './masking.ts'
+import { maskLogEntry } from './masking.ts'
 
 /** The limit of log entries from one IP address. More entries in a minute would not help to find an error. */
 export const clientLogRateLimit: RateLimit = { name: 'client-log', attempts: 60, windowS: 60 }
@@ -15,7 +15,7 @@ export function addClientLogRoutes(
   add(api.writeClientLog, async ({ body, address }) => {
     await limit(address)
     const { level, ...entry } = body()
-    log[level]({ client: masked(entry) }, 'client log')
+    log[level]({ client: maskLogEntry(entry) }, 'client log')
     return undefined
   })
 }

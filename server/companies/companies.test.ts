@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { CompanyList, SupportCompanyList } from '#contract/company-search.ts'
-import { openOwnConnection } from '#server/database/database.ts'
+import { openSeparateConnection } from '#server/database/database.ts'
 import { testDatabase } from '#test/database.ts'
 import { createPersonLimit } from '#server/http/rate-limit.ts'
-import { testApi } from '#test/http.ts'
+import { createTestApi } from '#test/http.ts'
 import type { CompanyRow } from '#server/operator/companies-file.ts'
 import { upsertCompanies, upsertSupportCompanies } from '#server/operator/store.ts'
 import { addCompanyRoutes, lookupRateLimit } from './routes.ts'
@@ -16,7 +16,7 @@ const database = await testDatabase()
 const { pool } = database
 let limit = createPersonLimit(pool, lookupRateLimit)
 let people = 0
-const { send, app } = await testApi((addEndpoint) =>
+const { send, app } = await createTestApi((addEndpoint) =>
   addCompanyRoutes(addEndpoint, {
     companies: createCompanyStore(pool),
     search: createSearchStore(pool),
@@ -277,7 +277,7 @@ test.each([
 test('a search is planned a few times, not for each value', async () => {
   await add(...Array.from({ length: 300 }, (_, number) => ({ name: `Huber ${number}x Heizung`, city: `Ort${number}` })))
   await pool.query('analyze company, company_word, company_spelling, company_ending')
-  const { pool: connection, close } = openOwnConnection(pool)
+  const { pool: connection, close } = openSeparateConnection(pool)
   const search = createSearchStore(connection)
   const values = ['heiz', 'hub', 'heizung', 'eizun', 'ort', 'heizu', 'hube', 'uber', 'berlin', 'bonn', 'none', 'erli']
   for (const beginning of values) {

@@ -9,7 +9,7 @@ const signInErrorCodes = new Set(['28P01', '28000'])
  * Returns a function that explains in one sentence, without the password, why a connection to this database failed.
  * The function returns null for errors of another kind. PostgreSQL manual, appendix A.
  */
-export function databaseErrorMessage({
+export function createDatabaseErrorExplainer({
   setting,
   url,
 }: DatabaseAddress): (error: NodeJS.ErrnoException) => string | null {

@@ -4,7 +4,7 @@ import { DatabaseConnection, type ConnectionSettings, connectionSettings } from 
 /** A pool of connections. `close` waits for connections that are in use. */
 export type Database = { pool: pg.Pool; close(): Promise<void> }
 
-export type OpenDatabase = {
+export type OpenDatabaseOptions = {
   /** The maximum number of connections. If all are in use, a query waits for a free one. */
   max?: number
   /** After how many milliseconds the server ends a statement. The default is 8 s; 0 means no limit. */
@@ -45,7 +45,7 @@ export function openDatabase(
     keptIdleMs = defaultKeptIdleMs,
     onLostConnection = () => {},
     ...patience
-  }: OpenDatabase = {},
+  }: OpenDatabaseOptions = {},
 ): Database {
   const pool = new pg.Pool({
     ...connectionSettings(url, {
@@ -66,7 +66,7 @@ export function openDatabase(
  * Opens a separate connection with the settings of a pool. Users of the pool never delay its queries. If the
  * connection is lost, the next query reconnects.
  */
-export function openOwnConnection({ options }: pg.Pool): Database {
+export function openSeparateConnection({ options }: pg.Pool): Database {
   // The pool hides the password, so spreading the options does not copy it.
   const { password } = options
   return withErrorListeners(

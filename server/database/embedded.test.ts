@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import {
-  discardAbandoned,
-  runningEmbedded,
-  startEmbedded,
+  deleteAbandonedDatabase,
+  findRunningDatabaseUrl,
+  startEmbeddedDatabase,
   type EmbeddedDatabase,
   type WatchableDatabase,
 } from './embedded.ts'
@@ -16,7 +16,7 @@ import { findProcessIdentity } from './running-process.ts'
 // Most tests copy this database, which is stopped after its creation, because creating one takes a second.
 const stoppedOnce = await mkdtemp(join(tmpdir(), 'embedded-test-'))
 await chmod(stoppedOnce, 0o755)
-await (await startEmbedded({ dataDir: stoppedOnce, durable: false })).stop()
+await (await startEmbeddedDatabase({ dataDir: stoppedOnce, durable: false })).stop()
 afterAll(async () => rm(stoppedOnce, { recursive: true }))
 
 const opened: EmbeddedDatabase[] = []
@@ -43,7 +43,7 @@ async function usedFolder(): Promise<string> {
 }
 
 async function start(dataDir: string, durable = false): Promise<WatchableDatabase> {
-  const database = await startEmbedded({ dataDir, durable })
+  const database = await startEmbeddedDatabase({ dataDir, durable })
   opened.push(database)
   return database
 }
@@ -137,7 +137,7 @@ test('the leftover of a killed test run is stopped and removed, other databases 
   await startInProcessAndKillIt(killed)
   const orphan = await postmaster(killed)
   const { url } = await start(used)
-  await Promise.all([discardAbandoned(killed), discardAbandoned(used)])
+  await Promise.all([deleteAbandonedDatabase(killed), deleteAbandonedDatabase(used)])
   expect(await findProcessIdentity(orphan)).toBeUndefined()
   await expect(stat(killed)).rejects.toThrow('ENOENT')
   expect(await query(url, 'select 1 as alive')).toEqual([{ alive: 1 }])
@@ -146,8 +146,8 @@ test('the leftover of a killed test run is stopped and removed, other databases 
 test('a folder in use is refused in one sentence', async () => {
   const dataDir = await usedFolder()
   const { url } = await start(dataDir)
-  await expect(startEmbedded({ dataDir })).rejects.toThrow(`is in use by process ${process.pid}`)
-  expect(await runningEmbedded(dataDir)).toBe(url)
+  await expect(startEmbeddedDatabase({ dataDir })).rejects.toThrow(`is in use by process ${process.pid}`)
+  expect(await findRunningDatabaseUrl(dataDir)).toBe(url)
 })
 
 test('a stale process file with the id of another process does not prevent the start', async () => {
@@ -174,7 +174,7 @@ test.for([
   const file = join(dataDir, 'postgres', path)
   await rename(file, `${file}.kept`)
   if (content !== undefined) await writeFile(file, content)
-  const refusal = await startEmbedded({ dataDir }).catch((error: Error) => error)
+  const refusal = await startEmbeddedDatabase({ dataDir }).catch((error: Error) => error)
   await rename(`${file}.kept`, file)
   expect(refusal).toMatchObject({ name: 'EmbeddedDatabaseError', message: expect.stringMatching(sentence) as string })
   expect((refusal as Error).message).not.toContain('\n')
@@ -183,7 +183,7 @@ test.for([
 test('a file where the folder should be gives one clear sentence', async () => {
   const file = join(await newFolder(), 'file')
   await writeFile(file, '')
-  await expect(startEmbedded({ dataDir: file })).rejects.toThrow(`The data folder ${file} can't be written`)
+  await expect(startEmbeddedDatabase({ dataDir: file })).rejects.toThrow(`The data folder ${file} can't be written`)
 })
 
 test.runIf(process.getuid?.() === 0)('as root, if others cannot enter the folder, its data is elsewhere', async () => {

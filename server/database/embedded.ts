@@ -39,7 +39,7 @@ const database = 'portal'
  * first.
  * @throws EmbeddedDatabaseError with one clear sentence, for example if the folder cannot be used
  */
-export async function startEmbedded({
+export async function startEmbeddedDatabase({
   dataDir,
   durable = true,
   isSmall = false,
@@ -87,7 +87,7 @@ export async function startEmbedded({
  * Stops the database whose process was killed, and deletes its data. Does nothing if the process that started the
  * database still runs.
  */
-export async function discardAbandoned(dataDir: string): Promise<void> {
+export async function deleteAbandonedDatabase(dataDir: string): Promise<void> {
   const access = await readAccess(dataDir)
   if (!access?.holder || (await isStillRunning(access.holder))) return
   const location = await findLocation(dataDir)
@@ -99,7 +99,7 @@ export async function discardAbandoned(dataDir: string): Promise<void> {
 /**
  * Returns the URL of the embedded database of `dataDir` if the process that started it still runs, otherwise undefined.
  */
-export async function runningEmbedded(dataDir: string): Promise<string | undefined> {
+export async function findRunningDatabaseUrl(dataDir: string): Promise<string | undefined> {
   const access = await readAccess(resolve(dataDir))
   if (!access?.holder || !(await isStillRunning(access.holder))) return undefined
   return urlOf(access, database)

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { openDatabase } from './database.ts'
 import { chooseHost, parseHosts } from './hosts.ts'
-import { isReachable } from './store.ts'
+import { checkReachable } from './store.ts'
 import { testDatabase } from '#test/database.ts'
 
 // PostgreSQL manual, 32.1.1.2, "Connection URIs": a client tries several hosts in turn.
@@ -35,7 +35,7 @@ test('hosts are tried in turn until one answers and accepts writes', async () =>
   const { host } = new URL(url)
   const several = `${url.replace(host, `127.0.0.1:1,${host}`)}?target_session_attrs=read-write`
   const database = openDatabase(several)
-  await expect(isReachable(database.pool)).resolves.toBeUndefined()
+  await expect(checkReachable(database.pool)).resolves.toBeUndefined()
   await database.close()
 })
 

@@ -1,10 +1,10 @@
 import type { Pool } from 'pg'
 import type { Registry } from 'prom-client'
 import type { Clock } from '#server/clock.ts'
-import { memoryGauge, sampleGauge } from '#server/sampled-gauge.ts'
+import { registerMemoryGauge, registerSampledGauge } from '#server/sampled-gauge.ts'
 import { ReadOnlyHostError } from './hosts.ts'
 import { checkWritable } from './probe.ts'
-import { isReachable, readPartitionsEnd } from './store.ts'
+import { checkReachable, readPartitionsEnd } from './store.ts'
 
 /**
  * Exposes the metrics of this process's database: how many connections are used, idle or waited for, and whether the
@@ -12,15 +12,15 @@ import { isReachable, readPartitionsEnd } from './store.ts'
  */
 export function measureDatabase(registry: Registry, pool: Pool): void {
   measureWritable(registry, pool)
-  sampleGauge(registry, {
+  registerSampledGauge(registry, {
     name: 'gateway_portal_database_reachable',
     help: 'Whether the database answers the process: 1, or no value',
     read: async () => {
-      await isReachable(pool)
+      await checkReachable(pool)
       return [{ value: 1 }]
     },
   })
-  memoryGauge(registry, {
+  registerMemoryGauge(registry, {
     name: 'gateway_portal_database_connections',
     help: 'Connections to the database by state: used, idle',
     labelNames: ['state'],
@@ -29,7 +29,7 @@ export function measureDatabase(registry: Registry, pool: Pool): void {
       { labels: { state: 'idle' }, value: pool.idleCount },
     ],
   })
-  memoryGauge(registry, {
+  registerMemoryGauge(registry, {
     name: 'gateway_portal_database_waiting',
     help: 'Statements and transactions that wait for a connection',
     read: () => [{ value: pool.waitingCount }],
@@ -38,7 +38,7 @@ export function measureDatabase(registry: Registry, pool: Pool): void {
 
 /** Exposes the metric that says whether the database accepts writes. A standby accepts none. */
 function measureWritable(registry: Registry, pool: Pool): void {
-  sampleGauge(registry, {
+  registerSampledGauge(registry, {
     name: 'gateway_portal_database_writable',
     help: 'Whether the database of the process accepts writes: 1 or 0; no value if it does not answer',
     read: async () => [{ value: await readWritable(pool) }],
@@ -57,7 +57,7 @@ async function readWritable(pool: Pool): Promise<0 | 1> {
 
 /** Exposes the metric that says how far in the future the last partition of telemetry ends. */
 export function measurePartitions(registry: Registry, { pool, clock }: { pool: Pool; clock: Clock }): void {
-  sampleGauge(registry, {
+  registerSampledGauge(registry, {
     name: 'gateway_portal_partitions_ahead_seconds',
     help: 'From now until the end of the last partition for telemetry',
     read: async () => {

@@ -21,7 +21,7 @@ const endOfStatement = /(?<=;)\n/u
  * With that line, the file runs statement by statement; a semicolon and a line break end each statement. If such a
  * file is interrupted, it runs again from its beginning, so it must be possible to repeat its statements.
  */
-export const migrationFiles: Strategy = {
+export const migrationFileStrategy: Strategy = {
   extensions: ['.sql'],
   loader: async (paths) => Promise.all(paths.map(readUnit)),
 }

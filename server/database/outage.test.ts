@@ -10,8 +10,8 @@ import { openDatabase } from './database.ts'
 import { isUnavailable } from './outage.ts'
 import { measureDatabase } from './metrics.ts'
 import { createDatabaseProbe } from './probe.ts'
-import { command } from '#test/processes/database-cluster.ts'
-import { openTestLine } from '#test/processes/database-line.ts'
+import { runDatabaseStatement } from '#test/processes/database-cluster.ts'
+import { openDatabaseProxy } from '#test/processes/database-proxy.ts'
 import { testDatabase } from '#test/database.ts'
 import { inTransaction } from './transaction.ts'
 
@@ -63,10 +63,10 @@ test.each([
 ])('if %s refuses connections, requests and readiness are answered 503 with Retry-After', async (_, code, refusal) => {
   const target = await testDatabase()
   const name = new URL(target.url).pathname.slice(1)
-  await command(url, `create role newcomer login superuser password 'newcomer'`)
+  await runDatabaseStatement(url, `create role newcomer login superuser password 'newcomer'`)
   const database = openDatabase(Object.assign(new URL(target.url), { username: 'newcomer', password: 'newcomer' }).href)
   await target.pool.end()
-  await command(url, await refusal(name))
+  await runDatabaseStatement(url, await refusal(name))
   await expect(database.pool.query('select')).rejects.toMatchObject({ name: 'FailedConnectionError', code })
   const app = await serving(database.pool, 'select 1')
   for (const path of ['/asks', '/readyz']) {
@@ -78,8 +78,8 @@ test.each([
   await expect(limit('192.0.2.1')).rejects.toSatisfy(isUnavailable)
   await app.close()
   await database.close()
-  await command(url, `drop role newcomer`)
-  for (const each of [name, `${name}_gone`]) await command(url, `drop database if exists ${each}`)
+  await runDatabaseStatement(url, `drop role newcomer`)
+  for (const each of [name, `${name}_gone`]) await runDatabaseStatement(url, `drop database if exists ${each}`)
 })
 
 test('a running statement that fails with a code of refused connections is an internal error', async () => {
@@ -101,7 +101,7 @@ test('a statement that takes too long is answered 503 with Retry-After', async (
 })
 
 test('while the database is frozen requests are answered 503, and all recovers by itself', async () => {
-  const line = await openTestLine(url)
+  const line = await openDatabaseProxy(url)
   const database = openDatabase(line.url, { max: 2, statementTimeoutMs: 300 })
   const app = await serving(database.pool, 'select 1')
   const answers = async () => Promise.all([1, 2, 3, 4].map(() => app.inject('/asks')))
@@ -120,7 +120,7 @@ test('while the database is frozen requests are answered 503, and all recovers b
 }, 30_000)
 
 test('a connection that did not answer once is never used again, not even in a transaction', async () => {
-  const line = await openTestLine(url)
+  const line = await openDatabaseProxy(url)
   const { pool, close: closeThem } = openDatabase(line.url, { max: 1, statementTimeoutMs: 100 })
   const ask = () => inTransaction(pool, async (transaction) => transaction.query({ text: 'select' }))
   await ask()
@@ -133,7 +133,7 @@ test('a connection that did not answer once is never used again, not even in a t
 }, 15_000)
 
 test('a connection that breaks before it is ready fails only its user', async () => {
-  const line = await openTestLine(url)
+  const line = await openDatabaseProxy(url)
   const { pool, close: closeThem } = openDatabase(line.url, { max: 1 })
   line.lose({ when: 'before', word: 'set_config' })
   const asked = pool.query('select').catch((error: unknown) => error)

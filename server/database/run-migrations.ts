@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { PG_MIGRATE_LOCK_ID, runner } from 'node-pg-migrate'
 import type { DatabaseConnection } from './connection.ts'
-import { migrationFiles } from './migration-files.ts'
+import { migrationFileStrategy } from './migration-files.ts'
 
 const lockRetryMs = 200
 const retryAfterMs = 2_000
@@ -62,7 +62,7 @@ async function runNext(dbClient: DatabaseConnection, dir: string): Promise<strin
     singleTransaction: false,
     noLock: true,
     ignorePattern: '(?!.*\\.sql$).*',
-    migrationLoaderStrategies: [migrationFiles],
+    migrationLoaderStrategies: [migrationFileStrategy],
     logger: silent,
   })
   return done?.name

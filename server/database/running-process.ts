@@ -38,7 +38,7 @@ async function startFromProc(pid: number): Promise<string | undefined> {
 const ticksPerSecond = 100
 
 /** Reads the CPU time that a process has used, in milliseconds. Returns 0 if the system does not provide it. */
-export async function cpuMsOf(pid: number): Promise<number> {
+export async function readCpuMs(pid: number): Promise<number> {
   const [user = 0, system = 0] = (await statFields(pid))?.slice(11, 13).map(Number) ?? []
   return ((user + system) * 1000) / ticksPerSecond
 }

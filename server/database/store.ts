@@ -1,7 +1,7 @@
 import { type Queryable, execute, readOne, sql } from './sql.ts'
 
 /** Runs an empty statement. Resolves if the database answers, and rejects otherwise. */
-export async function isReachable(db: Queryable): Promise<void> {
+export async function checkReachable(db: Queryable): Promise<void> {
   await execute(db, sql`select`)
 }
 

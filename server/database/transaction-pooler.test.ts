@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { openDatabase } from './database.ts'
 import { type Queryable, prepared, readOne, readRows, sql } from './sql.ts'
-import { openTestPooler, pgbouncer } from '#test/processes/pooler.ts'
+import { openTestPooler, pgbouncerPath } from '#test/processes/pooler.ts'
 import { testDatabase } from '#test/database.ts'
 import { inTransaction } from './transaction.ts'
 import { TransactionPoolerError, refuseTransactionPooler } from './transaction-pooler.ts'
@@ -38,7 +38,7 @@ test('sessions on a direct connection are stable', async () => {
   await expect(refuseTransactionPooler(url)).resolves.toBeUndefined()
 })
 
-describe.skipIf(pgbouncer === undefined)('with PgBouncer', () => {
+describe.skipIf(pgbouncerPath === undefined)('with PgBouncer', () => {
   test('more clients than connections are served, each on any free connection', async () => {
     const pooler = await openTestPooler(url, { mode: 'transaction', servers: 3 })
     const people = openDatabase(pooler.url, { way: 'transaction-pooler', max: 20 })

@@ -11,8 +11,8 @@ import {
   deleteLeftover,
   deleteRequestsBefore,
   withQueryTimeout,
-  releaseFile,
-  tryHoldFile,
+  unlockFile,
+  tryLockFile,
 } from './store.ts'
 
 export type CleanUpDependencies = { pool: Pool; files: FileStore; bus: Pick<Bus, 'publish'>; clock: Clock }
@@ -56,12 +56,12 @@ async function expire(connection: Queryable, { bus, clock }: CleanUpDependencies
 async function removeLeftovers(connection: Queryable, { files }: CleanUpDependencies): Promise<void> {
   for (const fileId of await findLeftovers(connection, rowsPerBatch)) {
     // Another process is making the file, and would store it after the removal. A later clean-up removes it.
-    if (!(await tryHoldFile(connection, fileId))) continue
+    if (!(await tryLockFile(connection, fileId))) continue
     try {
       await files.remove(fileId)
       await deleteLeftover(connection, fileId)
     } finally {
-      await releaseFile(connection, fileId)
+      await unlockFile(connection, fileId)
     }
   }
 }

@@ -1,13 +1,13 @@
 import { mkdir, readdir, rename, rmdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
-import { content, exportFixture, writeContent } from '#test/exports/data-exports.ts'
+import { exportFileContent, exportFixture, writeContent } from '#test/exports/data-exports.ts'
 import type { BusMessage } from '#server/live/bus/bus.ts'
 import type { WritePackage } from './make-file.ts'
 import { claimFile } from './exports.ts'
 import { cleanUpExports } from './clean-up.ts'
 import { type FileStore, FileStoreError } from './files/file-store.ts'
-import { expectsFiles } from './store.ts'
+import { shouldStoreHaveFiles } from './store.ts'
 
 const fixture = await exportFixture()
 const { database, bus, files, clock, time, send, asked, listed, applianceOf, makeFiles, stopMaking, finished } = fixture
@@ -123,7 +123,7 @@ test('progress is stored and published a few times a second at most, and the end
       onProgress(elapsed / 1_000)
       await pool.query('select pg_sleep(0.002)')
     }
-    output.end(content)
+    output.end(exportFileContent)
     return { rows: 1 }
   }
   await makeFiles({ write })
@@ -302,7 +302,7 @@ test('a removal that fails while the store is unreachable is repeated later', as
   await rename(store, `${store}-away`)
   await expect(cleanUp()).rejects.toThrow('store-unavailable')
   await mkdir(store)
-  await expect(files.prepare({ files: await expectsFiles(pool) })).rejects.toThrow('store-unavailable')
+  await expect(files.prepare({ files: await shouldStoreHaveFiles(pool) })).rejects.toThrow('store-unavailable')
   await expect(cleanUp()).rejects.toThrow('store-unavailable')
   await rmdir(store)
   await rename(`${store}-away`, store)

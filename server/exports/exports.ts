@@ -2,21 +2,24 @@ import type { Pool } from 'pg'
 import type { Bus } from '#server/live/bus/bus.ts'
 import type { Queryable } from '#server/database/sql.ts'
 import { type Loop, loop } from '#server/loop.ts'
-import { type FileLock, type MakeDependencies, makeFile } from './make-file.ts'
+import { type FileLock, type MakeFileDependencies, makeFile } from './make-file.ts'
 import {
   type ExportJob,
   findOpenFiles,
   withQueryTimeout,
-  releaseFile,
+  unlockFile,
   startFile,
-  takeBackStart,
-  tryHoldFile,
+  uncountFileStart,
+  tryLockFile,
 } from './store.ts'
 
 /** The number of files that one process makes at the same time. */
-export const filesAtOnce = 2
+export const maxFilesAtOnce = 2
 
-export type ExportsDependencies = Omit<WorkerDependencies, 'bus' | 'pollEveryMs'> & { bus: Bus; pollEveryMs?: number }
+export type ExportWorkersDependencies = Omit<WorkerDependencies, 'bus' | 'pollEveryMs'> & {
+  bus: Bus
+  pollEveryMs?: number
+}
 
 export type Exports = { stop(): Promise<void> }
 
@@ -27,11 +30,11 @@ const defaultPollEveryMs = 2_000
  * If a process is killed, the lock on its file is released at once, and another process creates the file again.
  * Specification 15.6.
  */
-export async function startExports({
+export async function startExportWorkers({
   pollEveryMs = defaultPollEveryMs,
   ...dependencies
-}: ExportsDependencies): Promise<Exports> {
-  const workers = Array.from({ length: filesAtOnce }, () => startWorker({ ...dependencies, pollEveryMs }))
+}: ExportWorkersDependencies): Promise<Exports> {
+  const workers = Array.from({ length: maxFilesAtOnce }, () => startWorker({ ...dependencies, pollEveryMs }))
   const wakeAll = (): void => workers.forEach((worker) => worker.wake())
   const subscription = await dependencies.bus.subscribe({
     onMessages: (messages) => {
@@ -47,7 +50,7 @@ export async function startExports({
   }
 }
 
-type WorkerDependencies = MakeDependencies & {
+type WorkerDependencies = MakeFileDependencies & {
   pool: Pool
   /** The time between two polls for files, in case no bus message announces a file. In milliseconds. */
   pollEveryMs: number
@@ -95,9 +98,9 @@ async function claimAndMakeFile(dependencies: WorkerDependencies, hold: FileLock
   const job = await claimFile(hold.connection, new Date(dependencies.clock.now()))
   if (!job) return false
   // If the process is ending or has lost the connection, another process creates the file.
-  if (hold.signal.aborted) await takeBackStart(hold.connection, job.fileId)
+  if (hold.signal.aborted) await uncountFileStart(hold.connection, job.fileId)
   else await makeFile(dependencies, job, hold)
-  await releaseFile(hold.connection, job.fileId)
+  await unlockFile(hold.connection, job.fileId)
   return true
 }
 
@@ -113,11 +116,11 @@ const maxOpenFilesRead = 100
  */
 export async function claimFile(connection: Queryable, now: Date): Promise<ExportJob | null> {
   for (const fileId of await findOpenFiles(connection, now, maxOpenFilesRead)) {
-    if (!(await tryHoldFile(connection, fileId))) continue
+    if (!(await tryLockFile(connection, fileId))) continue
     // Another process may have created the file before the lock, so the file's state is read again.
     const job = await startFile(connection, fileId, now)
     if (job) return job
-    await releaseFile(connection, fileId)
+    await unlockFile(connection, fileId)
   }
   return null
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Log } from '#server/log.ts'
-import { exportFileDays } from '#contract/data-export.ts'
+import { exportFileRetentionDays } from '#contract/data-export.ts'
 import { type ExportFailure } from '#contract/export-states.ts'
 import type { Bus } from '#server/live/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
@@ -11,8 +11,8 @@ import { runAsTrace } from '#server/tracing.ts'
 import { type FileStore, FileStoreError } from './files/file-store.ts'
 import type { ExportMetrics, FileOutcome } from './metrics.ts'
 import type { PackageTarget } from './package/write-package.ts'
-import { saveFileChange, reportProgress } from './progress.ts'
-import { type ExportJob, type FileChange, type FileRequest, takeBackStart } from './store.ts'
+import { saveAndPublishFileChange, createProgressReporter } from './progress.ts'
+import { type ExportJob, type FileChange, type FileRequest, uncountFileStart } from './store.ts'
 
 /**
  * Writes the content of a file to its target, and returns the number of rows. Implemented by `writePackage` and
@@ -20,7 +20,7 @@ import { type ExportJob, type FileChange, type FileRequest, takeBackStart } from
  */
 export type WritePackage = (request: FileRequest, target: PackageTarget) => Promise<{ rows: number }>
 
-export type MakeDependencies = {
+export type MakeFileDependencies = {
   files: FileStore
   write: WritePackage
   bus: Pick<Bus, 'publish'>
@@ -46,7 +46,7 @@ const progressEveryMs = 400
  * Creates one file, and stores the result. The file is then READY with its size and digest, waits for a retry, is in
  * ERROR, or is left to another process. Specification 15.6.
  */
-export async function makeFile(dependencies: MakeDependencies, job: ExportJob, hold: FileLock): Promise<void> {
+export async function makeFile(dependencies: MakeFileDependencies, job: ExportJob, hold: FileLock): Promise<void> {
   const stop = dependencies.metrics.seconds.startTimer({ source: job.source })
   const outcome = await runAsTrace(
     { name: 'make export file', attributes: { 'gateway_portal.source': job.source } },
@@ -57,7 +57,7 @@ export async function makeFile(dependencies: MakeDependencies, job: ExportJob, h
   stop()
 }
 
-async function attempt(dependencies: MakeDependencies, job: ExportJob, hold: FileLock): Promise<FileOutcome> {
+async function attempt(dependencies: MakeFileDependencies, job: ExportJob, hold: FileLock): Promise<FileOutcome> {
   if (job.starts > maxStarts) return giveUp(dependencies, job, hold)
   try {
     return await finish(dependencies, job, { hold, built: await build(dependencies, job, hold) })
@@ -72,12 +72,12 @@ async function attempt(dependencies: MakeDependencies, job: ExportJob, hold: Fil
 // Subtracts the start from the count, because another process creates the file. If the connection is lost, the start
 // stays counted, as after a kill.
 async function leaveUnfinished({ fileId }: ExportJob, { connection }: FileLock): Promise<FileOutcome> {
-  await takeBackStart(connection, fileId).catch(() => {})
+  await uncountFileStart(connection, fileId).catch(() => {})
   return 'begun-again'
 }
 
 // Sets a file with too many starts to ERROR. Also deletes its drafts, because no later start does.
-async function giveUp(dependencies: MakeDependencies, job: ExportJob, hold: FileLock): Promise<FileOutcome> {
+async function giveUp(dependencies: MakeFileDependencies, job: ExportJob, hold: FileLock): Promise<FileOutcome> {
   await dependencies.files.remove(job.fileId).catch((error: unknown) => {
     dependencies.log.warn({ err: error, export: job.exportId }, 'Drafts of an export file stay until the clean-up')
   })
@@ -85,15 +85,18 @@ async function giveUp(dependencies: MakeDependencies, job: ExportJob, hold: File
 }
 
 async function build(
-  dependencies: MakeDependencies,
+  dependencies: MakeFileDependencies,
   job: ExportJob,
   { connection, signal }: FileLock,
 ): Promise<BuiltFile> {
   const gone = new AbortController()
-  const progress = reportProgress({
+  const progress = createProgressReporter({
     everyMs: progressEveryMs,
     write: async (percent) => {
-      const isThere = await saveFileChange({ connection, bus: dependencies.bus }, job, { kind: 'progress', percent })
+      const isThere = await saveAndPublishFileChange({ connection, bus: dependencies.bus }, job, {
+        kind: 'progress',
+        percent,
+      })
       if (!isThere) gone.abort(new Error('The request is not there any more'))
     },
     onFailure: (error) => gone.abort(error),
@@ -113,14 +116,14 @@ async function build(
 type FinishedFile = { hold: FileLock; built: BuiltFile }
 
 async function finish(
-  dependencies: MakeDependencies,
+  dependencies: MakeFileDependencies,
   job: ExportJob,
   { hold, built }: FinishedFile,
 ): Promise<FileOutcome> {
   const now = dependencies.clock.now()
-  const moments = { readyAt: new Date(now), expiresAt: new Date(now + exportFileDays * dayMs) }
+  const moments = { readyAt: new Date(now), expiresAt: new Date(now + exportFileRetentionDays * dayMs) }
   const ready = { kind: 'ready', ...built, ...moments } as const
-  const isThere = await saveFileChange({ ...dependencies, connection: hold.connection }, job, ready)
+  const isThere = await saveAndPublishFileChange({ ...dependencies, connection: hold.connection }, job, ready)
   // The request was deleted. The deletion left a record of the file, and the clean-up uses the record to remove the
   // file from the store.
   if (!isThere) return 'dropped'
@@ -132,7 +135,7 @@ async function finish(
 type FailedFile = { hold: FileLock; reason: ExportFailure; error: unknown }
 
 async function fail(
-  dependencies: MakeDependencies,
+  dependencies: MakeFileDependencies,
   job: ExportJob,
   { hold, reason, error }: FailedFile,
 ): Promise<FileOutcome> {
@@ -142,14 +145,14 @@ async function fail(
     pauseMs === undefined
       ? { kind: 'failed', reason }
       : { kind: 'postponed', retryAt: new Date(dependencies.clock.now() + pauseMs) }
-  const isThere = await saveFileChange({ ...dependencies, connection: hold.connection }, job, next)
+  const isThere = await saveAndPublishFileChange({ ...dependencies, connection: hold.connection }, job, next)
   if (!isThere) return 'dropped'
   if (pauseMs === undefined) dependencies.log.error(facts, 'An export file could not be made')
   else dependencies.log.warn(facts, 'An export file could not be made; another try follows')
   return pauseMs === undefined ? reason : 'begun-again'
 }
 
-type BuildDependencies = Pick<MakeDependencies, 'files' | 'write'>
+type BuildDependencies = Pick<MakeFileDependencies, 'files' | 'write'>
 
 type FileTask = {
   fileId: string

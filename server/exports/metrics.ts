@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import { Counter, Histogram, type Registry } from 'prom-client'
 import type { ExportFailure } from '#contract/export-states.ts'
 import type { Clock } from '#server/clock.ts'
-import { sampleGauge } from '#server/sampled-gauge.ts'
+import { registerSampledGauge } from '#server/sampled-gauge.ts'
 import { readOldestOpenFile } from './store.ts'
 
 /**
@@ -45,7 +45,7 @@ export function createExportMetrics(registry: Registry): ExportMetrics {
 
 /** Exposes the age of the oldest request with an open file. The metric is 0 if all files are created or have failed. */
 export function measureOpenFiles(registry: Registry, { pool, clock }: { pool: Pool; clock: Clock }): void {
-  sampleGauge(registry, {
+  registerSampledGauge(registry, {
     name: 'gateway_portal_export_oldest_seconds',
     help: 'Age of the oldest request for a file that is not made yet',
     read: async () => {

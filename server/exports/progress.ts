@@ -4,7 +4,7 @@ import type { Queryable } from '#server/database/sql.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import { type ExportJob, type FileChange, changeFile, lockRequest, readFileProgress } from './store.ts'
 
-export type ChangeDependencies = { connection: Queryable; bus: Pick<Bus, 'publish'> }
+export type FileChangeDependencies = { connection: Queryable; bus: Pick<Bus, 'publish'> }
 
 type Request = Pick<ExportJob, 'exportId' | 'gatewayId' | 'personId'>
 
@@ -12,8 +12,8 @@ type Request = Pick<ExportJob, 'exportId' | 'gatewayId' | 'personId'>
  * Stores a change of a file and publishes the progress to the person who requested the file, in one transaction.
  * Returns false if the file does not exist or is not open.
  */
-export async function saveFileChange(
-  { connection, bus }: ChangeDependencies,
+export async function saveAndPublishFileChange(
+  { connection, bus }: FileChangeDependencies,
   job: Request & { fileId: string },
   change: FileChange,
 ): Promise<boolean> {
@@ -31,7 +31,7 @@ export async function saveFileChange(
  */
 export async function publishProgress(
   transaction: Transaction,
-  bus: ChangeDependencies['bus'],
+  bus: FileChangeDependencies['bus'],
   request: Request,
 ): Promise<void> {
   const { exportId: requestId, gatewayId, personId } = request
@@ -44,14 +44,14 @@ export async function publishProgress(
   await bus.publish(transaction, [{ kind: 'export', gatewayId, personId, requestId, state, progress }])
 }
 
-export type ProgressReport = {
+export type ProgressReporter = {
   /** Reports which share is finished, from 0 to 1. */
   onProgress(share: number): void
   /** Resolves when the last write has ended. */
   settled(): Promise<void>
 }
 
-export type ReportOptions = {
+export type ProgressReporterOptions = {
   everyMs: number
   /** Stores and publishes the progress. It is never called before the previous call has ended. */
   write(percent: number): Promise<void>
@@ -62,7 +62,7 @@ export type ReportOptions = {
  * Creates a reporter of progress. It passes whole per cent up to 99 to `write`, at most once in `everyMs`
  * milliseconds.
  */
-export function reportProgress({ everyMs, write, onFailure }: ReportOptions): ProgressReport {
+export function createProgressReporter({ everyMs, write, onFailure }: ProgressReporterOptions): ProgressReporter {
   let writing: Promise<void> | null = null
   let lastPercent = 0
   let lastAt = performance.now()

@@ -56,7 +56,7 @@ const lockOf = (fileId: string) => sql`hashtextextended('gateway-portal export '
  * create files. If the process is killed, PostgreSQL releases the lock at once. Returns false if another connection
  * has the lock.
  */
-export async function tryHoldFile(connection: Queryable, fileId: string): Promise<boolean> {
+export async function tryLockFile(connection: Queryable, fileId: string): Promise<boolean> {
   const { held } = await readOne(
     connection,
     sql<{ held: boolean }>`select pg_try_advisory_lock(${lockOf(fileId)}) as held`,
@@ -64,7 +64,7 @@ export async function tryHoldFile(connection: Queryable, fileId: string): Promis
   return held
 }
 
-export async function releaseFile(connection: Queryable, fileId: string): Promise<void> {
+export async function unlockFile(connection: Queryable, fileId: string): Promise<void> {
   await execute(connection, sql`select pg_advisory_unlock(${lockOf(fileId)})`)
 }
 
@@ -99,7 +99,7 @@ export async function startFile(db: Queryable, fileId: string, now: Date): Promi
  * Subtracts the last start of a file from the count, because its process has stopped regularly. The file may be
  * started again at once.
  */
-export async function takeBackStart(db: Queryable, fileId: string): Promise<void> {
+export async function uncountFileStart(db: Queryable, fileId: string): Promise<void> {
   await execute(
     db,
     sql`
@@ -207,7 +207,7 @@ export async function deleteLeftover(db: Queryable, fileId: string): Promise<voi
  * Returns whether the store must have files: files that are ready, or expired and deleted files that are not yet
  * removed.
  */
-export async function expectsFiles(db: Queryable): Promise<boolean> {
+export async function shouldStoreHaveFiles(db: Queryable): Promise<boolean> {
   const { files } = await readOne(
     db,
     sql<{ files: boolean }>`

@@ -6,7 +6,7 @@ import { findEmergencyCodes, isCatalogueImported } from './store.ts'
  * Creates a function that finds which fault codes are emergencies, by the operator's catalogue. If no catalogue was
  * imported, the function returns all emergencies of the sample instead.
  */
-export function createFindEmergencies(sample: SampleCatalogue) {
+export function createEmergencyFinder(sample: SampleCatalogue) {
   const described = [...sample.values()].flatMap((ofLanguage) => [...ofLanguage.values()])
   const inSample = new Set(described.filter(({ emergency }) => emergency).map(({ code }) => code))
 

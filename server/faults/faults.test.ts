@@ -3,14 +3,14 @@ import type { FaultList } from '#contract/faults.ts'
 import { languages } from '#contract/languages.ts'
 import { sampleFaults } from '#contract/sample-faults.ts'
 import { testDatabase } from '#test/database.ts'
-import { testApi } from '#test/http.ts'
+import { createTestApi } from '#test/http.ts'
 import { importFile } from '#server/operator/import.ts'
 import { addFaultRoutes } from './routes.ts'
 import { readSampleCatalogue } from './sample-catalogue.ts'
 
 const { pool, close } = await testDatabase()
 const sample = await readSampleCatalogue()
-const { send, app } = await testApi((add) => addFaultRoutes(add, { pool, sample, limit: async () => undefined }))
+const { send, app } = await createTestApi((add) => addFaultRoutes(add, { pool, sample, limit: async () => undefined }))
 
 beforeEach(async () => {
   await pool.query('truncate fault_description')

@@ -11,15 +11,7 @@ const retryAfterMs = 1_000
  * most four times a second. If the process ends before it publishes, the process that writes the event log finds the
  * changes at its next poll.
  */
-export function createPartnerAnnouncements({
-  pool,
-  bus,
-  log,
-}: {
-  pool: Pool
-  bus: Pick<Bus, 'publish'>
-  log: Log
-}): Loop {
+export function createPartnerAnnouncer({ pool, bus, log }: { pool: Pool; bus: Pick<Bus, 'publish'>; log: Log }): Loop {
   return loop({
     work: async () => {
       await bus.publish(pool, [{ kind: 'partner-changes' }])

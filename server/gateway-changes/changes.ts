@@ -26,12 +26,12 @@ export type ChangeRows = {
 /**
  * Computes the rows that must be inserted together with these changes:
  * - `statuses` and `faults`: the histories of statuses and of faults.
- * - `forNotices`: the changes from which the role jobs decides about notices (server/notices/decide.ts).
+ * - `forNotices`: the changes from which the role jobs decides about notices (server/notices/decide-notices.ts).
  * - `forPartners`: the changes from which the role jobs writes the event log of third parties (server/partners/log).
  *
  * Decision 047, decision 102.
  */
-export function changeRows(changes: readonly ConditionChange[]): ChangeRows {
+export function changeRowsOf(changes: readonly ConditionChange[]): ChangeRows {
   const rows: ChangeRows = { statuses: [], faults: [], forNotices: [], forPartners: [] }
   for (const { gatewayId, before, after } of changes) {
     const { status, reported, faultCode, since, lastSeenAt } = after

@@ -1,13 +1,13 @@
 import { execute, readOne, type Statement, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
-import { type ChangeRows, type ConditionChange, changeRows } from './changes.ts'
+import { type ChangeRows, type ConditionChange, changeRowsOf } from './changes.ts'
 
 /**
  * SQL that makes the triggers on `gateway_status` skip this transaction, because it records its changes itself. The
  * triggers record the changes of processes of the previous release; the next release drops the triggers and this
  * setting.
  */
-export const recordsItsChanges = sql`set_config('gateway_portal.changes', 'recorded', true)`
+export const skipChangeTriggers = sql`set_config('gateway_portal.changes', 'recorded', true)`
 
 /**
  * Returns SQL that inserts the rows, as CTEs of a `with` statement. Only gateways with an open grant get rows for
@@ -53,13 +53,13 @@ export function insertsOf({ statuses, faults, forNotices, forPartners }: ChangeR
 /**
  * Disables the triggers for later statements of the transaction. The caller records the changes with `recordChanges`.
  */
-export async function leaveOutTriggers(transaction: Transaction): Promise<void> {
-  await execute(transaction, sql`select ${recordsItsChanges}`)
+export async function disableChangeTriggers(transaction: Transaction): Promise<void> {
+  await execute(transaction, sql`select ${skipChangeTriggers}`)
 }
 
 /** Inserts the rows for these changes. Returns whether one of the changes is for third parties. */
 export async function recordChanges(transaction: Transaction, changes: readonly ConditionChange[]): Promise<boolean> {
   const recorded = sql<{ isShared: boolean }>`
-    with ${insertsOf(changeRows(changes))} select exists (select from partner_changes) as "isShared"`
+    with ${insertsOf(changeRowsOf(changes))} select exists (select from partner_changes) as "isShared"`
   return (await readOne(transaction, recorded)).isShared
 }

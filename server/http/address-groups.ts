@@ -22,7 +22,7 @@ const networks = [
  * it is two networks: a household has all addresses of 64 bits, and the holder of a network of 48 bits has 65,536
  * such networks. Specification 19.48.
  */
-export function addressGroups(address: string): AddressGroup[] {
+export function addressGroupsOf(address: string): AddressGroup[] {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/iu.exec(address)?.[1]
   if (mapped !== undefined) return [{ name: mapped, limits: 1 }]
   const [unscoped = ''] = address.split('%')

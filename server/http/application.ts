@@ -8,7 +8,7 @@ import { answerFailure, answerProblems } from './problems.ts'
 import { Refusal } from './refusals.ts'
 import { addSecurityHeaders, securityHeaders } from './security-headers.ts'
 import { traceRequests } from './trace-requests.ts'
-import { routedUrl } from './unknown-paths.ts'
+import { replaceInvalidPath } from './unknown-paths.ts'
 
 /** The maximum size of a request body in bytes. Specification 13.1. */
 const maxBodyBytes = 64 * 1024
@@ -65,7 +65,7 @@ export async function createApplication({
     return503OnClosing: false,
     http: { headersTimeout: headTimeoutMs, connectionsCheckingInterval: checkEveryMs },
     routerOptions: { maxParamLength },
-    rewriteUrl: ({ url = '/' }) => routedUrl(url),
+    rewriteUrl: ({ url = '/' }) => replaceInvalidPath(url),
     frameworkErrors: (error, request, reply) => void answerFailure(error, request, reply.headers(securityHeaders)),
   })
   app.decorate('sessionOf', sessionOf)

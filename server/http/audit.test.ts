@@ -6,7 +6,7 @@ import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { api } from '#contract/api.ts'
 import { Refusal } from './refusals.ts'
 import { isAct } from './audit.ts'
-import { testApi, testAudit, testIssuer, testPersonId } from '#test/http.ts'
+import { createTestApi, createTestAudit, testIssuer, testPersonId } from '#test/http.ts'
 
 const lines: string[] = []
 const sink = new Writable({
@@ -20,10 +20,10 @@ const half = new Readable({ read: () => undefined })
 half.push(Buffer.alloc(1_000))
 const id = '0198c1b2-5f0e-7c1a-9d53-0a6b8f1e2d3c'
 const companyId = '7f4ae6a2-3df3-4d0b-8a9c-0d6b2f3c1e55'
-const requestAudit = testAudit()
+const requestAudit = createTestAudit()
 const { trail } = requestAudit
 // The log level is above the level of an audit line. Audit lines are written at any level.
-const { app, send } = await testApi(
+const { app, send } = await createTestApi(
   (add, addFile) => {
     addFile(api.downloadDataExport, async () => ({
       name: 'package.zip',
@@ -128,7 +128,7 @@ test('a body that cannot be read leaves a record', async () => {
 })
 
 test('each refusal names person, session and request in the log', async () => {
-  const loud = await testApi(
+  const loud = await createTestApi(
     (add) => add(api.readConnection, async () => Promise.reject(new Refusal('not-found'))),
     {},
     pino({ level: 'info' }, sink),
@@ -145,20 +145,23 @@ test.each([
   ['too-many-requests', 1],
   ['not-found', 0],
 ] as const)('a read that is refused with %s leaves %d records', async (kind, records) => {
-  const audit = testAudit()
-  const reading = await testApi((add) => add(api.listDataExports, async () => Promise.reject(new Refusal(kind))), {
-    audit,
-  })
+  const audit = createTestAudit()
+  const reading = await createTestApi(
+    (add) => add(api.listDataExports, async () => Promise.reject(new Refusal(kind))),
+    {
+      audit,
+    },
+  )
   await reading.send({ as: 'anna', url: api.listDataExports.path.replace(':applianceId', id) })
   await reading.app.close()
   expect(audit.trail.records.map(({ outcome }) => outcome)).toEqual(records === 0 ? [] : [kind])
 })
 
 test('an act whose record cannot be written does not happen', async () => {
-  const audit = testAudit()
+  const audit = createTestAudit()
   const done: string[] = []
   const broken = { ...audit, trail: { ...audit.trail, begin: async () => Promise.reject(new Error('no disk')) } }
-  const portal = await testApi((add) => add(api.deleteConnection, async () => void done.push('removed')), {
+  const portal = await createTestApi((add) => add(api.deleteConnection, async () => void done.push('removed')), {
     audit: broken,
   })
   const answer = await portal.send({ as: 'anna', method: 'DELETE', url: `/api/2/connections/${id}` })
@@ -167,9 +170,9 @@ test('an act whose record cannot be written does not happen', async () => {
 })
 
 test('a completed act is answered as done, even if its outcome cannot be written', async () => {
-  const audit = testAudit()
+  const audit = createTestAudit()
   const broken = { ...audit, trail: { ...audit.trail, end: async () => Promise.reject(new Error('no disk')) } }
-  const portal = await testApi((add) => add(api.deleteConnection, async () => undefined), { audit: broken })
+  const portal = await createTestApi((add) => add(api.deleteConnection, async () => undefined), { audit: broken })
   const answer = await portal.send({ as: 'anna', method: 'DELETE', url: `/api/2/connections/${id}` })
   await portal.app.close()
   expect([answer.statusCode, audit.trail.records[0]?.outcome]).toEqual([204, 'begun'])

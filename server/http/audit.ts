@@ -9,7 +9,7 @@ import { type AuditAct, type Outcome, actOf, lineOf } from '#server/audit/record
 import type { AuditTrail, BegunAct } from '#server/audit/trail.ts'
 import { type Caller, callerOf } from './caller.ts'
 import { toRefusal } from './problems.ts'
-import { type RefusalKind, isClientsFault, statusOf } from './refusals.ts'
+import { type RefusalKind, isClientError, statusOf } from './refusals.ts'
 
 /** What the audit of requests needs. `personIdOf` returns the id of a person whose token was accepted. */
 export type RequestAudit = {
@@ -36,8 +36,8 @@ export function isAct(endpoint: Endpoint): boolean {
  * rate-limited. Refusals of requests without a valid token would fill the table, and errors of the server are not
  * refusals.
  */
-export function leavesRecord(endpoint: Endpoint, kind: RefusalKind): boolean {
-  if (kind === 'unauthenticated' || !isClientsFault(statusOf(kind))) return false
+export function isRefusalRecorded(endpoint: Endpoint, kind: RefusalKind): boolean {
+  if (kind === 'unauthenticated' || !isClientError(statusOf(kind))) return false
   return isAct(endpoint) || recordedReadRefusals.includes(statusOf(kind))
 }
 
@@ -97,7 +97,7 @@ export function createEndpointAudit(endpoint: Endpoint, { trail, personIdOf }: R
       if (isAct(endpoint)) writeLine(request, toAct(endpoint, request, null), kind)
       return
     }
-    if (!leavesRecord(endpoint, kind)) return
+    if (!isRefusalRecorded(endpoint, kind)) return
     const act = toAct(endpoint, request, await personIdOf(caller))
     writeLine(request, act, kind)
     await trail.refuse(act, kind)
@@ -125,7 +125,7 @@ export function createEndpointAudit(endpoint: Endpoint, { trail, personIdOf }: R
 }
 
 /** Runs an act of a route outside of `/api/2`. Inserts a record before the act, and stores its outcome afterwards. */
-export async function recordAct<Result>(
+export async function runRecordedAct<Result>(
   trail: AuditTrail,
   { request, act }: { request: FastifyRequest; act: AuditAct },
   work: () => Promise<Result>,

@@ -40,7 +40,7 @@ export function checkScope({ access }: Endpoint, { scopes }: Caller): void {
 const callers = new WeakMap<FastifyRequest, Caller>()
 
 /** Stores who sent a request, for the request's handler, its audit record and the log. */
-export function keepCaller(request: FastifyRequest, caller: Caller): void {
+export function setCaller(request: FastifyRequest, caller: Caller): void {
   callers.set(request, caller)
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Encoding, encodingOf } from './compression.ts'
-import { notModified } from './refusals.ts'
+import { notModifiedStatus } from './refusals.ts'
 
 export type CompressedAnswer = (request: FastifyRequest, reply: FastifyReply) => FastifyReply
 
@@ -21,7 +21,8 @@ export function createCompressedAnswer(text: string, type: string): CompressedAn
     // Each encoding needs its own entity tag. RFC 9110, section 8.8.3.
     const tag = `"${digest}-${encoding ?? 'plain'}"`
     reply.headers({ etag: tag, vary: 'accept-encoding', 'cache-control': 'no-cache' })
-    if (headers['if-none-match']?.split(',').some((one) => one.trim() === tag)) return reply.code(notModified).send()
+    if (headers['if-none-match']?.split(',').some((one) => one.trim() === tag))
+      return reply.code(notModifiedStatus).send()
     if (encoding !== null) reply.header('content-encoding', encoding)
     return reply.type(type).send(encoding ? encodings[encoding] : plain)
   }

@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { encodingOf } from './compression.ts'
-import { type TestApi, testApi } from '#test/http.ts'
+import { type TestApi, createTestApi } from '#test/http.ts'
 
 let server: TestApi
 const long = 'a long city '.repeat(200)
@@ -14,7 +14,7 @@ const company = {
 }
 
 beforeAll(async () => {
-  server = await testApi((add) => {
+  server = await createTestApi((add) => {
     add(api.listSupportCompanies, async ({ query: { brand } }) => ({
       items: brand?.includes('few') ? [] : [company],
       total: 1,

@@ -1,15 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Answer, Body, FileEndpoint, JsonEndpoint, Params, Query, ServedEndpoint } from '#contract/endpoint.ts'
 import type { Language } from '#contract/languages.ts'
-import { requestIdHeader } from '#contract/push.ts'
+import { requestIdHeader } from '#contract/event-bus.ts'
 import { languageOfHeader } from './accept-language.ts'
 import { type EndpointAudit, type RequestAudit, createEndpointAudit, markAsRepeat } from './audit.ts'
-import { type Caller, type VerifyToken, callerOf, checkScope, identifyCaller, keepCaller } from './caller.ts'
+import { type Caller, type VerifyToken, callerOf, checkScope, identifyCaller, setCaller } from './caller.ts'
 import { sendText } from './compression.ts'
 import { idempotencyKeyOf } from './idempotency-key.ts'
 import type { AnswerOnce } from './kept-answers/kept-answers.ts'
 import { type ServedFile, sendFile } from './file-answer.ts'
-import { refuseUnpromised } from './promised-refusals.ts'
+import { runWithPromisedRefusals } from './promised-refusals.ts'
 import { statusOfSuccess } from './refusals.ts'
 import { checkBody, parseParams, parseQuery } from './validation.ts'
 
@@ -87,7 +87,7 @@ function answerOf<E extends JsonEndpoint & ServedEndpoint>(
 ): () => Promise<string | null> {
   const call = toCall(endpoint, request)
   const key = idempotencyKeyOf(endpoint, request)
-  const work = async () => toJson(endpoint, await refuseUnpromised(endpoint, () => handler(call)))
+  const work = async () => toJson(endpoint, await runWithPromisedRefusals(endpoint, () => handler(call)))
   const caller = callerOf(request)
   if (key === null || caller === null) return work
   const onRepeat = () => markAsRepeat(request)
@@ -117,7 +117,7 @@ export function createFileEndpointAdder(app: FastifyInstance, guards: EndpointGu
       ...guardHandlers(endpoint, { ...guards, audit }),
       handler: async (request, reply) => {
         const call = toCall(endpoint, request)
-        const act = async () => refuseUnpromised(endpoint, () => handler(call))
+        const act = async () => runWithPromisedRefusals(endpoint, () => handler(call))
         return sendFile({ request, reply }, await audit.run({ request, reply }, act))
       },
     })
@@ -134,7 +134,7 @@ function guardHandlers(endpoint: ServedEndpoint, { verifyToken, passTerms, audit
     onRequest: async (request: FastifyRequest): Promise<void> => {
       if (endpoint.access === 'public') return
       const caller = await identifyCaller(request.headers.authorization, verifyToken)
-      keepCaller(request, caller)
+      setCaller(request, caller)
       checkScope(endpoint, caller)
       if (endpoint.terms) await passTerms(caller)
     },

@@ -4,7 +4,7 @@ import { afterAll, expect, test } from 'vitest'
 import { api as contract } from '#contract/api.ts'
 import type { ServedFile } from './file-answer.ts'
 import { Refusal } from './refusals.ts'
-import { testApi } from '#test/http.ts'
+import { createTestApi } from '#test/http.ts'
 
 const id = '0198c1b2-5f0e-7c1a-9d53-0a6b8f1e2d3c'
 const url = `/api/2/eu-data-act/${id}/files/${id}`
@@ -17,7 +17,7 @@ const file: ServedFile = {
   read: async () => Readable.from([content]),
 }
 const served = { file }
-const api = await testApi((_add, addFile) => addFile(contract.downloadDataExport, async () => served.file), {
+const api = await createTestApi((_add, addFile) => addFile(contract.downloadDataExport, async () => served.file), {
   passTerms: async ({ subject }) => {
     if (subject === 'newcomer') throw new Refusal('terms-not-accepted', { route: '/accept-tos' })
   },

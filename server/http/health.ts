@@ -38,7 +38,7 @@ export function addHealthRoutes(app: FastifyInstance, probes: readonly Probe[]):
   app.get('/livez', async () => ({ status: 'live' }))
   app.get('/readyz', async (_request, reply) => {
     const turn = (asked += 1)
-    const obstacle = await findObstacle(probes)
+    const obstacle = await findNotReadyError(probes)
     // An earlier request may end after a later one. Its result is then older than the logged result, and is not
     // logged.
     if (turn > newest) {
@@ -61,7 +61,7 @@ function logChange(log: FastifyBaseLogger, obstacle: NotReadyError | null): void
  * Runs all probes, for at most two seconds. Resolves to the first failure, or to null if all dependencies are
  * available.
  */
-export async function findObstacle(probes: readonly Probe[]): Promise<NotReadyError | null> {
+export async function findNotReadyError(probes: readonly Probe[]): Promise<NotReadyError | null> {
   try {
     await Promise.race([Promise.all(probes.map((probe) => probe())), expiry()])
     return null

@@ -4,9 +4,9 @@ import * as fc from 'fast-check'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import { addressGroups } from './address-groups.ts'
+import { addressGroupsOf } from './address-groups.ts'
 import { Refusal } from './refusals.ts'
-import { type TestApi, testApi } from '#test/http.ts'
+import { type TestApi, createTestApi } from '#test/http.ts'
 import { answerUnknownPaths } from './unknown-paths.ts'
 
 const seen: unknown[] = []
@@ -14,7 +14,7 @@ let server: TestApi
 let app: FastifyInstance
 
 beforeAll(async () => {
-  server = await testApi((add) => {
+  server = await createTestApi((add) => {
     add(api.readUser, async ({ caller, address }) => {
       if (caller.subject === 'broken') throw new Error('secret inside')
       if (caller.subject === 'away') throw Object.assign(new Error('no'), { code: 'ECONNREFUSED' })
@@ -63,7 +63,9 @@ test('the challenge names an error only if the request has a token', async () =>
 
 test('a token for another API is refused as such, with no data', async () => {
   const other = new Refusal('unauthenticated', { token: 'for-other-api' })
-  const { app: refusing, send } = await testApi((add) => add(api.readConnection, async () => Promise.reject(other)))
+  const { app: refusing, send } = await createTestApi((add) =>
+    add(api.readConnection, async () => Promise.reject(other)),
+  )
   const answer = await send({ as: 'anna', url: '/api/2/connections/0198c1b2-5f0e-7c1a-9d53-0a6b8f1e2d3c' })
   await refusing.close()
   expect(answer.headers['www-authenticate']).toBe('Bearer error="invalid_token"')
@@ -285,7 +287,7 @@ test('an endless request head is cut off', async () => {
 })
 
 test('an address counts by itself, or by its networks of 64 and 48 bits', () => {
-  const names = (address: string) => addressGroups(address).map(({ name }) => name)
+  const names = (address: string) => addressGroupsOf(address).map(({ name }) => name)
   expect(names('192.0.2.7')).toEqual(['192.0.2.7'])
   expect(names('::ffff:192.0.2.7')).toEqual(['192.0.2.7'])
   expect(names('2001:db8:1:2:3::4')).toEqual(['2001:db8:1:2::/64', '2001:db8:1::/48'])

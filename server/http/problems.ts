@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isUnavailable } from '#server/database/outage.ts'
 import { callerOf } from './caller.ts'
-import { Refusal, refusalHeaders, isClientsFault, problemOf, statusOf } from './refusals.ts'
+import { Refusal, refusalHeaders, isClientError, problemOf, statusOf } from './refusals.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -36,7 +36,7 @@ export function answerFailure(
   reply: FastifyReply,
 ): FastifyReply {
   const refusal = toRefusal(error)
-  reportRefusal(refusal, request)
+  logRefusal(refusal, request)
   const { failurePage } = request.routeOptions.config
   if (failurePage !== undefined && isPageNavigation(request)) return reply.redirect(failurePage, seeOther)
   return refuse(reply, refusal)
@@ -57,13 +57,13 @@ export function toRefusal(error: Error & { code?: string; statusCode?: number })
   if (error instanceof Refusal) return error
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal('too-large')
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Refusal('unsupported-media-type')
-  if (isClientsFault(error.statusCode)) return new Refusal('malformed')
+  if (isClientError(error.statusCode)) return new Refusal('malformed')
   if (isUnavailable(error)) return new Refusal('unavailable', { cause: error })
   return new Refusal('internal-error', { cause: error })
 }
 
 /** Logs a refusal with the request, the person and the session. */
-export function reportRefusal({ kind, detail }: Refusal, request: FastifyRequest): void {
+export function logRefusal({ kind, detail }: Refusal, request: FastifyRequest): void {
   const { log, ip, method, routeOptions } = request
   const caller = callerOf(request)
   const person = caller && { issuer: caller.issuer, subject: caller.subject }

@@ -1,17 +1,21 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import { refuseUnpromised, UnpromisedRefusalError } from './promised-refusals.ts'
+import { runWithPromisedRefusals, UnpromisedRefusalError } from './promised-refusals.ts'
 import { Refusal } from './refusals.ts'
 
 const refusing = (kind: ConstructorParameters<typeof Refusal>[0]) => () => Promise.reject(new Refusal(kind))
 
 test('a refusal in the contract is sent unchanged', async () => {
-  await expect(refuseUnpromised(api.changeAddress, refusing('country-locked'))).rejects.toMatchObject({
+  await expect(runWithPromisedRefusals(api.changeAddress, refusing('country-locked'))).rejects.toMatchObject({
     kind: 'country-locked',
   })
 })
 
 test('a refusal that is not in the contract is an internal error', async () => {
-  await expect(refuseUnpromised(api.changeAddress, refusing('exports-open'))).rejects.toThrow(UnpromisedRefusalError)
-  await expect(refuseUnpromised(api.listConnections, refusing('not-owner'))).rejects.toThrow(/\/connections does not/u)
+  await expect(runWithPromisedRefusals(api.changeAddress, refusing('exports-open'))).rejects.toThrow(
+    UnpromisedRefusalError,
+  )
+  await expect(runWithPromisedRefusals(api.listConnections, refusing('not-owner'))).rejects.toThrow(
+    /\/connections does not/u,
+  )
 })

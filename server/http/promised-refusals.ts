@@ -38,7 +38,7 @@ export class UnpromisedRefusalError extends Error {
  * Runs a handler of `endpoint`.
  * @throws Refusal if the contract lists its kind for the endpoint; UnpromisedRefusalError for any other refusal
  */
-export async function refuseUnpromised<Answer>(
+export async function runWithPromisedRefusals<Answer>(
   endpoint: ServedEndpoint,
   handle: () => Promise<Answer>,
 ): Promise<Answer> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createPublicLookup, isPublicAddress, isPublicUrl, lookupPublic } from './public-host.ts'
+import { createPublicLookup, isPublicAddress, isPublicUrl, lookupPublicAddress } from './public-host.ts'
 
 test.each([
   'https://fcm.googleapis.com/fcm/send/abc:def',
@@ -65,7 +65,9 @@ test.each([
 ])('%s is not', (address) => expect(isPublicAddress(address)).toBe(false))
 
 test('a name that resolves to an address of this machine is not connected to', async () => {
-  const failed = await new Promise<Error | null>((resolve) => lookupPublic('localhost', {}, (error) => resolve(error)))
+  const failed = await new Promise<Error | null>((resolve) =>
+    lookupPublicAddress('localhost', {}, (error) => resolve(error)),
+  )
   expect(failed?.message).toMatch(/no host of the public internet/u)
 })
 

@@ -58,7 +58,7 @@ export function isPublicAddress(address: string): boolean {
  * Resolves the names of hosts for connections. Fails if one of the addresses is not public. The connection uses the
  * checked addresses, so later changes of the name have no effect.
  */
-export const lookupPublic: LookupFunction = (hostname, options, callback) => {
+export const lookupPublicAddress: LookupFunction = (hostname, options, callback) => {
   resolveName(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return callback(error, [])
     answerPublic(hostname, addresses, options.all === true, callback)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Pool } from 'pg'
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
-import { addressGroups } from './address-groups.ts'
+import { addressGroupsOf } from './address-groups.ts'
 import type { Caller } from './caller.ts'
 import { tooManyRequests } from './refusals.ts'
 
@@ -34,7 +34,7 @@ export function createAddressLimit(pool: Pool, limit: RateLimit): LimitAddress {
     return counter
   }
   return async (address) => {
-    for (const { name, limits } of addressGroups(address)) await counterOf(limits)(name)
+    for (const { name, limits } of addressGroupsOf(address)) await counterOf(limits)(name)
   }
 }
 
@@ -48,7 +48,7 @@ export function createPersonLimit(pool: Pool, limit: RateLimit): LimitPerson {
  * every attempt fails instead.
  */
 export function createKeyLimit(pool: Pool, limit: RateLimit): LimitKey {
-  const count = createKeyCount(pool, limit)
+  const count = createAttemptCounter(pool, limit)
   return async (key) => void (await count(key))
 }
 
@@ -56,13 +56,13 @@ export function createKeyLimit(pool: Pool, limit: RateLimit): LimitKey {
  * The attempts that a key has left: at most `remaining` in the next `resetS` seconds. The number is smaller if other
  * processes reserve attempts.
  */
-export type LimitLeft = { remaining: number; resetS: number }
+export type RemainingLimit = { remaining: number; resetS: number }
 
 /** Counts an attempt of a key, and returns how many attempts the key has left. @throws Refusal `too-many-requests` */
-export type CountKey = (key: string) => Promise<LimitLeft>
+export type CountAttempt = (key: string) => Promise<RemainingLimit>
 
 /** Creates the same rate limit as `createKeyLimit`, with a function that also returns how many attempts are left. */
-export function createKeyCount(pool: Pool, limit: RateLimit): CountKey {
+export function createAttemptCounter(pool: Pool, limit: RateLimit): CountAttempt {
   const { attempts, windowS, portion = defaultPortion } = limit
   const shared = new RateLimiterPostgres({
     ...sharedOptions(pool, limit),

@@ -154,7 +154,7 @@ export function statusOfSuccess(method: string, hasAnswer: boolean, { isLater = 
 export const fileStatus = { whole: 200, part: 206, beyond: 416 } as const
 
 /** The status of an answer without content if the client already has the current version. RFC 9110, section 15.4.5. */
-export const notModified = 304
+export const notModifiedStatus = 304
 
 /**
  * Returns the status with which the server sends the HTML document of the app. For a path without a page, the app
@@ -165,7 +165,7 @@ export function statusOfPage(exists: boolean): number {
 }
 
 /** Whether an HTTP status means that the client made an error (4xx). */
-export function isClientsFault(status: number | undefined): boolean {
+export function isClientError(status: number | undefined): boolean {
   return status !== undefined && status >= 400 && status < 500
 }
 

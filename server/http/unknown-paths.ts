@@ -31,7 +31,7 @@ const unknownPath = '/not-found'
  * Returns the URL that the router uses. If the path of a page has invalid percent-encoding, `unknownPath` replaces
  * the path. A program's URL, such as one below `/api`, stays unchanged, so that the program gets an error.
  */
-export function routedUrl(url: string): string {
+export function replaceInvalidPath(url: string): string {
   const path = url.split('?')[0] ?? ''
   return isReadable(path) || isForPrograms(path) ? url : `${unknownPath}${url.slice(path.length)}`
 }

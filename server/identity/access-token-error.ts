@@ -1,6 +1,6 @@
 import { Refusal } from '#server/http/refusals.ts'
 
-export type TokenFault =
+export type TokenErrorCode =
   | 'opaque_token'
   | 'token_too_long'
   | 'token_brings_its_key'
@@ -16,18 +16,18 @@ export type TokenFault =
  */
 export class AccessTokenError extends Error {
   override name = 'AccessTokenError'
-  readonly code: TokenFault
+  readonly code: TokenErrorCode
 
-  constructor(code: TokenFault) {
+  constructor(code: TokenErrorCode) {
     super(code)
     this.code = code
   }
 }
 
 /** The faults of tokens that were issued for another purpose: the sender of one learns only that. */
-const faultsOfOtherTokens: ReadonlySet<TokenFault> = new Set(['opaque_token', 'token_of_other_kind'])
+const faultsOfOtherTokens: ReadonlySet<TokenErrorCode> = new Set(['opaque_token', 'token_of_other_kind'])
 
-export function refusedToken(fault: TokenFault): Refusal {
+export function createTokenRefusal(fault: TokenErrorCode): Refusal {
   const cause = new AccessTokenError(fault)
   return new Refusal('unauthenticated', { cause, ...(faultsOfOtherTokens.has(fault) && { token: 'for-other-api' }) })
 }

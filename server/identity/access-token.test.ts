@@ -4,8 +4,8 @@ import { base64url, exportJWK, exportSPKI, SignJWT } from 'jose'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTokenVerifier, type VerifyAccessToken } from './access-token.ts'
 import { openProvider, type OpenIdProvider } from './provider.ts'
-import { keptLog } from '#test/identity/kept-log.ts'
-import { manualClock, type ManualClock } from '#test/identity/manual-clock.ts'
+import { createRecordingLog } from '#test/identity/recording-log.ts'
+import { createManualClock, type ManualClock } from '#test/identity/manual-clock.ts'
 import { keyPairs, startScriptedProvider, type ScriptedProvider } from '#test/identity/scripted-provider.ts'
 
 let clock: ManualClock
@@ -18,9 +18,13 @@ const refused = { kind: 'unauthenticated' }
 const minuteMs = 60_000
 
 beforeEach(async () => {
-  clock = manualClock()
+  clock = createManualClock()
   idp = await startScriptedProvider({ clock })
-  provider = openProvider({ oidc: { issuer: idp.issuer, clientId: 'gateway-portal' }, clock, log: keptLog().log })
+  provider = openProvider({
+    oidc: { issuer: idp.issuer, clientId: 'gateway-portal' },
+    clock,
+    log: createRecordingLog().log,
+  })
   verify = createTokenVerifier({ provider, oidc, clock })
 })
 

@@ -4,7 +4,7 @@ import { type Scope, scopes } from '#contract/scopes.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
 import { Refusal } from '#server/http/refusals.ts'
-import { refusedToken } from './access-token-error.ts'
+import { createTokenRefusal } from './access-token-error.ts'
 import type { ProviderKeys } from './key-set.ts'
 import type { OpenIdProvider } from './provider.ts'
 import { createRecentMap } from './recent-map.ts'
@@ -102,24 +102,24 @@ function hasOtherAudience(error: errors.JOSEError): boolean {
  * prove the provider. Specification 19.2.
  */
 function refuseHeader(token: string): void {
-  if (token.length > maxTokenLength) throw refusedToken('token_too_long')
+  if (token.length > maxTokenLength) throw createTokenRefusal('token_too_long')
   const header = headerOf(token)
   const ownKey = header.jwk ?? header.jku ?? header.x5u ?? header.x5c
-  if (ownKey !== undefined) throw refusedToken('token_brings_its_key')
+  if (ownKey !== undefined) throw createTokenRefusal('token_brings_its_key')
 }
 
 function headerOf(token: string): ProtectedHeaderParameters {
   try {
     return decodeProtectedHeader(token)
   } catch (error) {
-    if (error instanceof TypeError) throw refusedToken('opaque_token')
+    if (error instanceof TypeError) throw createTokenRefusal('opaque_token')
     throw error
   }
 }
 
 function toAccessToken(payload: JWTPayload, oidc: TokenVerifierOptions['oidc']): AccessToken {
   const { iss, sub, exp } = payload
-  if (iss === undefined || exp === undefined || !isSubject(sub)) throw refusedToken('subject_unusable')
+  if (iss === undefined || exp === undefined || !isSubject(sub)) throw createTokenRefusal('subject_unusable')
   return { issuer: iss, subject: sub, scopes: scopesOf(payload, oidc), expiresAt: exp * 1000 }
 }
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { createTokenBucket } from './token-bucket.ts'
 import { createCachedValue } from './cached-value.ts'
-import { manualClock } from '#test/identity/manual-clock.ts'
+import { createManualClock } from '#test/identity/manual-clock.ts'
 
 function counted() {
-  const clock = manualClock()
+  const clock = createManualClock()
   const failures: unknown[] = []
   const state = { loads: 0, broken: false }
   const load = async (): Promise<number> => {
@@ -62,7 +62,7 @@ test('a clock that is set back does not make an old value young', async () => {
 })
 
 test('a budget allows a burst, then one more per interval, also after the clock is set back', () => {
-  const clock = manualClock()
+  const clock = createManualClock()
   const budget = createTokenBucket({ clock, burst: 2, everyMs: 1_000 })
   const takeFive = (): number => [1, 2, 3, 4, 5].filter(() => budget.take()).length
   expect(takeFive()).toBe(2)

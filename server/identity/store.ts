@@ -30,7 +30,7 @@ export type SignInPerson = { email: SignInEmail | null; names: SignInNames | nul
  * Creates the person if needed, and returns the person's id. A new email address replaces the stored one. A new name
  * fills only an empty field, so that a name from the account form is not replaced.
  */
-export async function keepPerson(
+export async function savePerson(
   db: Queryable,
   { issuer, subject }: PersonKey,
   { email, names }: SignInPerson,
@@ -56,7 +56,7 @@ export async function isEmailVerified(db: Queryable, personId: string): Promise<
 }
 
 /** Stores the email address that the identity provider sent for a person, and whether it is verified. */
-export async function keepEmail(db: Queryable, personId: string, { address, isVerified }: SignInEmail): Promise<void> {
+export async function saveEmail(db: Queryable, personId: string, { address, isVerified }: SignInEmail): Promise<void> {
   await execute(
     db,
     sql`
@@ -85,7 +85,7 @@ const maxPublishedTokens = 100
 export type SessionToken = { accessToken: string; sessionDigest: Buffer; expiresAt: Date }
 
 /** Stores the digest of a session's access token, so that this token ends when the session ends. */
-export async function keepEarlierToken(
+export async function saveSessionToken(
   db: Queryable,
   { accessToken, sessionDigest, expiresAt }: SessionToken,
 ): Promise<void> {
@@ -98,7 +98,7 @@ export async function keepEarlierToken(
 }
 
 /** A session to end. `lastToken`: its last access token; null if the token cannot be decrypted. */
-export type EndedSession = { sessionDigest: Buffer; lastToken: SessionToken | null; now: number }
+export type SessionToEnd = { sessionDigest: Buffer; lastToken: SessionToken | null; now: number }
 
 type TokenRow = { tokenDigest: Buffer; expiresAt: Date }
 
@@ -106,8 +106,8 @@ type TokenRow = { tokenDigest: Buffer; expiresAt: Date }
  * Ends all tokens of a session. Returns the digests of those that may still be valid, the one with the latest expiry
  * first.
  */
-export async function endTokens(db: Queryable, { sessionDigest, lastToken, now }: EndedSession): Promise<Buffer[]> {
-  if (lastToken) await keepEarlierToken(db, lastToken)
+export async function endTokens(db: Queryable, { sessionDigest, lastToken, now }: SessionToEnd): Promise<Buffer[]> {
+  if (lastToken) await saveSessionToken(db, lastToken)
   const ended = await readRows(
     db,
     sql<TokenRow>`

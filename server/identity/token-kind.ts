@@ -1,5 +1,5 @@
 import type { JWTHeaderParameters, JWTPayload } from 'jose'
-import { refusedToken } from './access-token-error.ts'
+import { createTokenRefusal } from './access-token-error.ts'
 
 export type SignedToken = { header: JWTHeaderParameters; payload: JWTPayload; scopeClaim: string }
 
@@ -19,10 +19,10 @@ const claimsOfOtherTokens = ['nonce', 'at_hash', 'c_hash', 's_hash', 'events']
  */
 export function refuseOtherTokens({ header, payload, scopeClaim }: SignedToken): void {
   if (header.typ !== undefined && accessTokenType.test(header.typ)) return
-  if (header.typ !== undefined && !plainType.test(header.typ)) throw refusedToken('token_of_other_kind')
+  if (header.typ !== undefined && !plainType.test(header.typ)) throw createTokenRefusal('token_of_other_kind')
   const isOther = claimsOfOtherTokens.some((claim) => claim in payload) || namesOtherUse(payload)
-  if (isOther) throw refusedToken('token_of_other_kind')
-  if (payload[scopeClaim] === undefined) throw refusedToken('scope_claim_missing')
+  if (isOther) throw createTokenRefusal('token_of_other_kind')
+  if (payload[scopeClaim] === undefined) throw createTokenRefusal('scope_claim_missing')
 }
 
 /**

@@ -1,25 +1,25 @@
 import { silentLog } from '#server/log.ts'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
-import { telemetryKeptSince } from '#contract/telemetry.ts'
+import { telemetryStoredSince } from '#contract/telemetry.ts'
 import type { BusMessage } from '#server/live/bus/bus.ts'
 import { openDatabase } from '#server/database/database.ts'
-import { openTestLine } from '#test/processes/database-line.ts'
+import { openDatabaseProxy } from '#test/processes/database-proxy.ts'
 import { testDatabase } from '#test/database.ts'
 import { jobDatabaseSettings } from '#server/process-database.ts'
-import { jobConnections, startJobs, type Jobs, type JobsDependencies } from './jobs.ts'
+import { jobConnectionCount, startJobs, type Jobs, type JobsDependencies } from './jobs.ts'
 import type { JobOutcome } from './periodic.ts'
-import { deleteOldAnswers, retainTelemetry } from './retention.ts'
+import { deleteOldAnswers, applyTelemetryRetention } from './retention.ts'
 import { markSilent } from './silence.ts'
-import { type JobTurns, openJobTurns } from './turns.ts'
+import { type JobLocks, openJobLocks } from './job-locks.ts'
 
-const { pool, url, close } = await testDatabase({ max: 2 * jobConnections })
+const { pool, url, close } = await testDatabase({ max: 2 * jobConnectionCount })
 const noon = Date.parse('2026-03-15T12:00:00Z')
 const clock = { now: () => noon }
 const minuteMs = 60_000
 const published: BusMessage[] = []
 const bus = { publish: async (_: unknown, messages: readonly BusMessage[]) => void published.push(...messages) }
 const running: Jobs[] = []
-const turnsTaken: JobTurns[] = []
+const turnsTaken: JobLocks[] = []
 
 afterEach(async () => {
   for (const jobs of running.splice(0)) await jobs.stop()
@@ -119,7 +119,7 @@ test('a gateway whose report is being stored is not changed', async () => {
 
 test('after the process is lost, the rows that it was marking are unlocked within seconds', async () => {
   const gatewayId = await seen({ status: 'ONLINE', at: noon - 60 * minuteMs })
-  const line = await openTestLine(url)
+  const line = await openDatabaseProxy(url)
   const doomed = openDatabase(line.url, jobDatabaseSettings)
   line.lose({ when: 'before', word: 'commit' })
   void markSilent({ pool: doomed.pool, bus, clock }).catch(() => {})
@@ -134,9 +134,9 @@ test('telemetry is kept for 24 months, packed or not, and has partitions for the
     `select ensure_telemetry_partitions('2024-01-15', '2024-03-15'), ensure_telemetry_day_partition('2024-02-01'),
        ensure_telemetry_day_partition('2024-03-01')`,
   )
-  const dropped = await retainTelemetry({ pool, clock: { now: () => Date.parse('2026-01-31T12:00:00Z') } })
+  const dropped = await applyTelemetryRetention({ pool, clock: { now: () => Date.parse('2026-01-31T12:00:00Z') } })
   expect(dropped).toEqual([])
-  expect(await retainTelemetry({ pool, clock })).toEqual([
+  expect(await applyTelemetryRetention({ pool, clock })).toEqual([
     'telemetry_2024_01',
     'telemetry_2024_02',
     'telemetry_day_2024_02',
@@ -150,12 +150,12 @@ test('telemetry is kept for 24 months, packed or not, and has partitions for the
 test('on every day of the year there are partitions for the reports that a listener accepts today and yesterday', async () => {
   for (const today of ['2028-02-29', '2028-03-31', '2028-12-31', '2029-01-01']) {
     const now = Date.parse(`${today}T23:30:00Z`)
-    await retainTelemetry({ pool, clock: { now: () => now } })
+    await applyTelemetryRetention({ pool, clock: { now: () => now } })
     const nameOf = (ms: number) =>
       `telemetry_${new Date(ms).toISOString().slice(0, 'YYYY-MM-DD'.length).replaceAll('-', '_')}`
     const days = Array.from({ length: 16 }, (_, index) => nameOf(now + (index - 1) * 86_400_000))
     expect((await partitions()).filter((name) => days.includes(name))).toEqual(days)
-    expect((await partitions()).every((name) => name >= nameOf(telemetryKeptSince(now)).slice(0, 17))).toBe(true)
+    expect((await partitions()).every((name) => name >= nameOf(telemetryStoredSince(now)).slice(0, 17))).toBe(true)
   }
 })
 
@@ -164,7 +164,7 @@ test('future partitions for months, made by the previous release, become days, u
   await pool.query(
     `insert into telemetry values (gen_random_uuid(), 'hc1', '2031-05-10T00:00:00Z', '2031-05-10T00:00:00Z', 0, '{}')`,
   )
-  await retainTelemetry({ pool, clock: { now: () => Date.parse('2031-03-25T12:00:00Z') } })
+  await applyTelemetryRetention({ pool, clock: { now: () => Date.parse('2031-03-25T12:00:00Z') } })
   const left = (await partitions()).filter((name) => name.startsWith('telemetry_2031'))
   expect(left).toEqual([
     'telemetry_2031_03',
@@ -180,7 +180,7 @@ test('status changes are kept for 24 months, and the one before, whose status la
      ($1, '2024-02-10', 'ONLINE'), ($1, '2024-02-28', 'ERROR'), ($1, '2024-03-02', 'ONLINE')`,
     [gatewayId],
   )
-  await retainTelemetry({ pool, clock })
+  await applyTelemetryRetention({ pool, clock })
   const { rows } = await pool.query<{ status: string }>('select status from status_change order by at')
   expect(rows.map(({ status }) => status)).toEqual(['ERROR', 'ONLINE'])
 })
@@ -267,8 +267,8 @@ test('nothing runs after stop', async () => {
   expect(cleanSessions.mock.calls.length).toBe(runs)
 })
 
-function openTurns(): JobTurns {
-  const turns = openJobTurns(pool)
+function openTurns(): JobLocks {
+  const turns = openJobLocks(pool)
   turnsTaken.push(turns)
   return turns
 }

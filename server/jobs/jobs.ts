@@ -5,7 +5,7 @@ import type { RecordDamage } from '#server/telemetry/damage.ts'
 import { packDaysThatEnded } from '#server/telemetry/packing/packing.ts'
 import { mergeMonths } from '#server/telemetry/packing/months/merge-months.ts'
 import { type Job, type PeriodicDependencies, startPeriodic } from './periodic.ts'
-import { deleteOldAnswers, retainTelemetry } from './retention.ts'
+import { deleteOldAnswers, applyTelemetryRetention } from './retention.ts'
 import { markSilent } from './silence.ts'
 
 export type JobsDependencies = PeriodicDependencies & {
@@ -49,11 +49,11 @@ const defaultPeriods: JobPeriods = {
  * The number of database connections of the role `jobs`. Each job, including those for notices, uses one. The other
  * connections are for deliveries and metrics.
  */
-export const jobConnections = 18
+export const jobConnectionCount = 18
 
 async function retain(dependencies: JobsDependencies): Promise<void> {
   await deleteOldAnswers(dependencies)
-  await retainTelemetry(dependencies)
+  await applyTelemetryRetention(dependencies)
 }
 
 async function pack({ isPacking, ...dependencies }: JobsDependencies, stopping: AbortSignal): Promise<void> {

@@ -25,7 +25,10 @@ export function measureJobs(registry: Registry, time: () => number): (job: Job) 
  * Returns a function that counts the failures of each job, and records when any job of this process last succeeded.
  * `time`: returns epoch milliseconds.
  */
-export function measureOutcomes(registry: Registry, time: () => number): (name: string, outcome: JobOutcome) => void {
+export function measureJobOutcomes(
+  registry: Registry,
+  time: () => number,
+): (name: string, outcome: JobOutcome) => void {
   const failures = new Counter({
     name: 'gateway_portal_job_failures_total',
     help: 'Runs of jobs that failed in this process, by name; each is retried within seconds',

@@ -2,7 +2,7 @@ import type { Log } from '#server/log.ts'
 import { type Loop, type LoopRun, loop } from '#server/loop.ts'
 import { runAsTrace } from '#server/tracing.ts'
 import { retryPause } from './retry-pause.ts'
-import type { JobTurns } from './turns.ts'
+import type { JobLocks } from './job-locks.ts'
 
 /**
  * A job: work that runs periodically, in one process at a time. Running it twice must have the same effect as running
@@ -24,7 +24,7 @@ export type Job = {
 export type JobOutcome = 'done' | 'elsewhere' | 'failed'
 
 export type PeriodicDependencies = {
-  turns: JobTurns
+  turns: JobLocks
   log: Log
   /** Called after each run. */
   onOutcome?: (name: string, outcome: JobOutcome) => void

@@ -1,14 +1,14 @@
 import type { Pool } from 'pg'
-import { telemetryKeptSince } from '#contract/telemetry.ts'
+import { telemetryStoredSince } from '#contract/telemetry.ts'
 import type { Clock } from '#server/clock.ts'
-import { answersKeptMs } from '#server/http/kept-answers/kept-answers.ts'
+import { answerLifetimeMs } from '#server/http/kept-answers/kept-answers.ts'
 import { deleteExpiredAnswers } from '#server/http/kept-answers/store.ts'
-import { keepAudit } from '#server/audit/retention.ts'
+import { deleteOldAuditRecords } from '#server/audit/retention.ts'
 import { ensureTelemetryDays } from '#server/database/store.ts'
-import { isChangeMade } from '#server/telemetry/packing/conflicts.ts'
+import { tryPartitionChange } from '#server/telemetry/packing/conflicts.ts'
 import {
   type PartitionRow,
-  monthPartitionsBefore,
+  readMonthPartitionsBefore,
   deleteLateReportsBefore,
   detachPartition,
   dropPartition,
@@ -39,14 +39,14 @@ const dayMs = 86_400_000
  * Creates the next partitions of telemetry. Drops partitions that are older than the retention time, and deletes the
  * data derived from them. Deletes old audit records. Returns the names of the dropped partitions.
  */
-export async function retainTelemetry({ pool, clock }: RetentionDependencies): Promise<string[]> {
+export async function applyTelemetryRetention({ pool, clock }: RetentionDependencies): Promise<string[]> {
   const now = clock.now()
-  const keptSince = new Date(telemetryKeptSince(now))
+  const keptSince = new Date(telemetryStoredSince(now))
   await replaceComingMonths(pool, now)
   await ensureTelemetryDays(pool, now - dayMs, now + daysAhead * dayMs)
   await deleteStatusChanges(pool, keptSince)
   await deleteFaultChanges(pool, keptSince)
-  await keepAudit({ pool, clock })
+  await deleteOldAuditRecords({ pool, clock })
   await deleteLateReportsBefore(pool, keptSince)
   return dropPartitionsBefore(pool, keptSince)
 }
@@ -69,8 +69,8 @@ async function replaceComingMonths(pool: Pool, now: number): Promise<void> {
  */
 async function dropPartitionsBefore(pool: Pool, moment: Date): Promise<string[]> {
   const old = (await readPartitions(pool)).filter(({ name }) => partitionRange(name).until <= moment.getTime())
-  const days = await monthPartitionsBefore(pool, moment)
-  const months = await monthPartitionsBefore(pool, moment, 'telemetry_month')
+  const days = await readMonthPartitionsBefore(pool, moment)
+  const months = await readMonthPartitionsBefore(pool, moment, 'telemetry_month')
   const dropped: string[] = []
   for (const partition of old) if (await dropSoon(pool, 'telemetry', partition)) dropped.push(partition.name)
   for (const partition of days) if (await dropSoon(pool, 'telemetry_day', partition)) dropped.push(partition.name)
@@ -86,7 +86,7 @@ async function dropSoon(
   partition: Partition,
 ): Promise<boolean> {
   await recordPartitionComplete(pool, partition.name)
-  if (!(await isChangeMade(detachPartition(pool, parent, partition)))) return false
+  if (!(await tryPartitionChange(detachPartition(pool, parent, partition)))) return false
   await dropPartition(pool, partition.name)
   return true
 }
@@ -95,7 +95,7 @@ const deletedAtOnce = 10_000
 
 /** Deletes expired answers of POST requests in batches. Returns their number. Specification 13.11. */
 export async function deleteOldAnswers({ pool, clock }: RetentionDependencies): Promise<number> {
-  const until = new Date(clock.now() - answersKeptMs)
+  const until = new Date(clock.now() - answerLifetimeMs)
   let deleted = 0
   for (;;) {
     const count = await deleteExpiredAnswers(pool, until, deletedAtOnce)

@@ -5,7 +5,7 @@ import { type Bus, type BusMessage, formatChangeTime } from '#server/live/bus/bu
 import type { Clock } from '#server/clock.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { ConditionChange } from '#server/gateway-changes/changes.ts'
-import { leaveOutTriggers, recordChanges } from '#server/gateway-changes/store.ts'
+import { disableChangeTriggers, recordChanges } from '#server/gateway-changes/store.ts'
 import { limitIdleTime, markSilentGateways, type SilentGateway } from './store.ts'
 
 export type SilenceDependencies = { pool: Pool; bus: Pick<Bus, 'publish'>; clock: Clock }
@@ -22,7 +22,7 @@ export async function markSilent({ pool, bus, clock }: SilenceDependencies): Pro
   for (let marked = 0; ;) {
     const silent = await inTransaction(pool, async (transaction) => {
       await limitIdleTime(transaction)
-      await leaveOutTriggers(transaction)
+      await disableChangeTriggers(transaction)
       const gateways = await markSilentGateways(transaction, silence)
       const isShared = await recordChanges(
         transaction,

@@ -4,22 +4,22 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { readBrands } from '#brands/read-brands.ts'
 import { exportFixture } from '#test/exports/data-exports.ts'
 import { parseConfig } from '#server/config.ts'
-import { openTestLine } from '#test/processes/database-line.ts'
-import { findObstacle, type Probe } from '#server/http/health.ts'
+import { openDatabaseProxy } from '#test/processes/database-proxy.ts'
+import { findNotReadyError, type Probe } from '#server/http/health.ts'
 import { startJobsProcess } from '#server/jobs-process.ts'
 import { openLog } from '#server/log.ts'
 import { noticeFixture } from '#test/notices/notices.ts'
 import { openProcessDatabase } from '#server/process-database.ts'
 import { packTelemetry } from '#server/telemetry/packing/packing.ts'
 import { startPeriodic } from './periodic.ts'
-import { openJobTurns } from './turns.ts'
+import { openJobLocks } from './job-locks.ts'
 
 // Specification 14.5, 15.6, 23.4: jobs continue if the database is slow.
 
 const fixture = await exportFixture()
 const { pool, url } = fixture.database
 await pool.query(`select ensure_telemetry_days('2026-03-01', '2026-03-31')`)
-const line = await openTestLine(url)
+const line = await openDatabaseProxy(url)
 const notices = noticeFixture(pool)
 const key = Buffer.alloc(32, 1).toString('base64')
 const config = parseConfig(
@@ -51,7 +51,7 @@ const closeJobs = await startJobsProcess({
   ending: new AbortController().signal,
 })
 
-const turns = openJobTurns(database.pool)
+const turns = openJobLocks(database.pool)
 // The job `packing` of the process, without its pauses of ten minutes.
 const packing = startPeriodic(
   { turns, log },
@@ -98,5 +98,5 @@ test('exports and notices are made, and telemetry is packed, although each conne
     const { rows } = await pool.query('select report_count from telemetry_day where gateway_id = $1', [id])
     expect(rows).toEqual([{ report_count: 1 }])
   }, soon)
-  expect(await findObstacle(probes)).toBeNull()
+  expect(await findNotReadyError(probes)).toBeNull()
 }, 120_000)

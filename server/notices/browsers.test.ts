@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
-import { accountMailsPerDay } from '#contract/notices.ts'
+import { maxAccountMailsPerDay } from '#contract/notices.ts'
 import { testDatabase } from '#test/database.ts'
 import { silentLog } from '#server/log.ts'
 import { recordSignInBrowser } from './browsers.ts'
@@ -48,10 +48,12 @@ test('it goes out by email with any settings, and during a pause', async () => {
 
 test('of many new browsers in a day the portal has all, and only the first ones go out by email', async () => {
   const person = await fixture.person()
-  for (let count = 0; count <= accountMailsPerDay + 3; count += 1) await sees(person, `browser ${count}`)
+  for (let count = 0; count <= maxAccountMailsPerDay + 3; count += 1) await sees(person, `browser ${count}`)
   const { rows } = await pool.query('select channel from outbox where person_id = $1', [person])
-  expect(rows).toHaveLength(accountMailsPerDay)
-  expect(await fixture.noticesOf(person)).toEqual(Array.from({ length: accountMailsPerDay + 3 }, () => 'new-browser'))
+  expect(rows).toHaveLength(maxAccountMailsPerDay)
+  expect(await fixture.noticesOf(person)).toEqual(
+    Array.from({ length: maxAccountMailsPerDay + 3 }, () => 'new-browser'),
+  )
 })
 
 test('a failed notice does not prevent the sign-in', async () => {

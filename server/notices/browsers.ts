@@ -3,7 +3,7 @@ import type { Clock } from '#server/clock.ts'
 import type { Log } from '#server/log.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { nameOfBrowser } from '#server/http/browser-name.ts'
-import { recordBrowser } from './store.ts'
+import { recordBrowserUse } from './store.ts'
 import { type RecordingDependencies, recordNotices } from './record-notices.ts'
 
 export type BrowserDependencies = Omit<RecordingDependencies, 'now'> & { pool: Pool; clock: Clock; log: Log }
@@ -25,7 +25,7 @@ export async function recordSignInBrowser(
   const now = clock.now()
   try {
     await inTransaction(pool, async (transaction) => {
-      if (!(await recordBrowser(transaction, { personId, browserDigest, now: new Date(now) }))) return
+      if (!(await recordBrowserUse(transaction, { personId, browserDigest, now: new Date(now) }))) return
       const event = { kind: 'new-browser', at: new Date(now).toISOString(), ...nameOfBrowser(userAgent) } as const
       const dedupe = `new-browser ${browserDigest.toString('base64url')}`
       await recordNotices(transaction, { ...how, now }, [{ personId, gatewayId: null, brand, event, dedupe }])

@@ -4,13 +4,13 @@ import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { testDatabase } from '#test/database.ts'
 import { silentLog } from '#server/log.ts'
 import { openMailbox, type Mailbox } from '#stand-ins/mailbox/mailbox.ts'
-import { decideNotices } from './decide.ts'
+import { decideNotices } from './decide-notices.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { recordNotices } from './record-notices.ts'
 import { noon, noticeFixture } from '#test/notices/notices.ts'
-import { type Deliveries, startDeliveries } from './delivery/deliveries.ts'
+import { type DeliveryLoop, startDeliveryLoop } from './delivery/delivery-loop.ts'
 import { createMailSender, outcomeOfSmtpError } from './mail-sender.ts'
-import { testMetrics, testWords } from '#test/notices/delivery.ts'
+import { createTestDeliveryMetrics, testWordDependencies } from '#test/notices/delivery.ts'
 
 const { pool, close } = await testDatabase({ max: 10 })
 const fixture = noticeFixture(pool)
@@ -246,17 +246,23 @@ async function start({ refuse }: { refuse?: () => string } = {}): Promise<Mailbo
   return mailbox
 }
 
-function deliverBy(url: string): Deliveries {
+function deliverBy(url: string): DeliveryLoop {
   const sender = createMailSender({
-    ...testWords,
+    ...testWordDependencies,
     settings: { url, from: new Map() },
     dkim: null,
     clock,
     emailTrust: 'claim',
     openLink: async () => null,
   })
-  const parts = { ...dependencies, log: silentLog, metrics: testMetrics(), deliver: sender.deliver, claimedForMs }
-  const deliveries = startDeliveries({ ...parts, channel: 'mail', maxConcurrent: 10, pollEveryMs: 5 })
+  const parts = {
+    ...dependencies,
+    log: silentLog,
+    metrics: createTestDeliveryMetrics(),
+    deliver: sender.deliver,
+    claimedForMs,
+  }
+  const deliveries = startDeliveryLoop({ ...parts, channel: 'mail', maxConcurrent: 10, pollEveryMs: 5 })
   running.push({
     stop: async () => {
       await deliveries.stop()

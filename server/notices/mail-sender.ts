@@ -2,7 +2,7 @@ import { type Transporter, createTransport } from 'nodemailer'
 import type { LoadedBrand } from '#brands/brand.ts'
 import type { MailSettings } from '#server/config.ts'
 import type { Clock } from '#server/clock.ts'
-import { mailCode } from '#contract/notice-settings.ts'
+import { mailCodeLimits } from '#contract/notice-settings.ts'
 import { type Mail, composeCodeMail, composeMail } from './words/compose.ts'
 import { type LinkedAppliance, composeLinkMail } from './words/compose-link-mail.ts'
 import { chooseRecipientAddress, type EmailTrust } from './mail-address.ts'
@@ -12,7 +12,7 @@ import {
   unsubscribableCategory,
   readOccasion,
   toMessageRecipient,
-} from './occasion-of.ts'
+} from './read-occasion.ts'
 import type { Deliver, DeliveryOutcome } from './delivery/outcome.ts'
 import type { Delivery } from './delivery/store.ts'
 import type { StoredLink } from './stored-link.ts'
@@ -75,7 +75,7 @@ export function createMailSender(dependencies: MailDependencies): MailSender {
   }
 
   function codeMessage(delivery: Delivery, { address, code, brand, language }: NonNullable<Delivery['code']>) {
-    if (clock.now() - delivery.createdAt.getTime() > mailCode.minutes * 60 * secondMs) return null
+    if (clock.now() - delivery.createdAt.getTime() > mailCodeLimits.minutes * 60 * secondMs) return null
     const recipient = toMessageRecipient(words, { ...delivery, language }, { brand, category: null })
     return {
       to: address,

@@ -1,12 +1,12 @@
 import type { Pool } from 'pg'
-import { noticesKeptMonths } from '#contract/notices.ts'
+import { noticeRetentionMonths } from '#contract/notices.ts'
 import type { Clock } from '#server/clock.ts'
-import { monthsBefore } from '#contract/months-before.ts'
-import { type DecideDependencies, decideNotices } from './decide.ts'
-import { recordConsentNotices, recordAnswerAndExportNotices } from './occasions/occasions.ts'
+import { subtractMonths } from '#contract/subtract-months.ts'
+import { type DecideNoticesDependencies, decideNotices } from './decide-notices.ts'
+import { recordConsentNotices, recordAnswerAndExportNotices } from './occasions/record-occasion-notices.ts'
 import { deleteRowsBefore } from './store.ts'
 
-export type NoticeJobDependencies = DecideDependencies & { consentVersion: string }
+export type NoticeJobDependencies = DecideNoticesDependencies & { consentVersion: string }
 
 /** A job about notices that runs periodically. Several processes may run it at once without harm. */
 export type NoticeJob = { name: string; everyMs: number; run: () => Promise<unknown> }
@@ -27,7 +27,7 @@ const beatsKeptDays = 60
 const browsersKeptDays = 400
 
 /** Creates the jobs that decide on due notices and delete old rows. */
-export function noticeJobs(dependencies: NoticeJobDependencies): NoticeJob[] {
+export function createNoticeJobs(dependencies: NoticeJobDependencies): NoticeJob[] {
   return [
     { name: 'notices', everyMs: secondMs, run: async () => decideNotices(dependencies) },
     { name: 'occasions', everyMs: 5 * secondMs, run: async () => recordAnswerAndExportNotices(dependencies) },
@@ -43,7 +43,7 @@ export function noticeJobs(dependencies: NoticeJobDependencies): NoticeJob[] {
 /** Deletes notices that are older than 12 months, and other old rows. Specification 23.6. */
 export async function deleteOldNoticeRows({ pool, clock }: { pool: Pool; clock: Clock }): Promise<void> {
   const now = clock.now()
-  const notices = monthsBefore(new Date(now), noticesKeptMonths)
+  const notices = subtractMonths(new Date(now), noticeRetentionMonths)
   const daysAgo = (days: number): Date => new Date(now - days * dayMs)
   await deleteRowsBefore(pool, {
     notices,

@@ -3,14 +3,14 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import webPush from 'web-push'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
-import { defaultChoices } from '#contract/notice-settings.ts'
+import { defaultNoticeChoices } from '#contract/notice-settings.ts'
 import { testDatabase } from '#test/database.ts'
 import { silentLog } from '#server/log.ts'
-import { decideNotices } from './decide.ts'
+import { decideNotices } from './decide-notices.ts'
 import { noon, noticeFixture } from '#test/notices/notices.ts'
-import { type Deliveries, startDeliveries } from './delivery/deliveries.ts'
+import { type DeliveryLoop, startDeliveryLoop } from './delivery/delivery-loop.ts'
 import { createPushSender, outcomeOfPushStatus } from './push-sender.ts'
-import { testMetrics, testWords } from '#test/notices/delivery.ts'
+import { createTestDeliveryMetrics, testWordDependencies } from '#test/notices/delivery.ts'
 
 const { pool, close } = await testDatabase({ max: 10 })
 const fixture = noticeFixture(pool)
@@ -20,7 +20,7 @@ const keys = webPush.generateVAPIDKeys()
 const soon = { timeout: 15_000 }
 const taken: { path: string; headers: IncomingHttpHeaders; bytes: number }[] = []
 let status = 201
-let running: Deliveries | undefined
+let running: DeliveryLoop | undefined
 
 const service = createServer((request, response) => {
   const pieces: Buffer[] = []
@@ -148,9 +148,9 @@ test.each([
 
 function start(): void {
   const settings = { ...keys, subject: 'mailto:push@portal.example', testOrigin: origin }
-  const { deliver } = createPushSender({ ...testWords, settings, clock })
-  const parts = { ...dependencies, log: silentLog, metrics: testMetrics(), deliver, pollEveryMs: 5 }
-  running = startDeliveries({ ...parts, channel: 'push', maxConcurrent: 20 })
+  const { deliver } = createPushSender({ ...testWordDependencies, settings, clock })
+  const parts = { ...dependencies, log: silentLog, metrics: createTestDeliveryMetrics(), deliver, pollEveryMs: 5 }
+  running = startDeliveryLoop({ ...parts, channel: 'push', maxConcurrent: 20 })
 }
 
 async function withBrowser(person: string, endpoint: string, { p256dh }: { p256dh?: string } = {}): Promise<void> {
@@ -170,7 +170,7 @@ async function fail(person: string): Promise<void> {
   const only = { portal: true, mail: false, push: true }
   await pool.query('insert into notice_settings (person_id, choices) values ($1, $2)', [
     person,
-    { ...defaultChoices, heating: only },
+    { ...defaultNoticeChoices, heating: only },
   ])
   await fixture.reports(await fixture.gateway(person), 'ERROR', 'E104')
   clock.time += 180_000

@@ -4,9 +4,9 @@ import webPush from 'web-push'
 import { categoryOf } from '#contract/notices.ts'
 import type { Clock } from '#server/clock.ts'
 import type { WebPushSettings } from '#server/config.ts'
-import { isPublicUrl, lookupPublic } from '#server/http/public-host.ts'
+import { isPublicUrl, lookupPublicAddress } from '#server/http/public-host.ts'
 import { composePush } from './words/compose.ts'
-import { type WordDependencies, isDeliveryWanted, readOccasion, toMessageRecipient } from './occasion-of.ts'
+import { type WordDependencies, isDeliveryWanted, readOccasion, toMessageRecipient } from './read-occasion.ts'
 import type { DeliveryOutcome } from './delivery/outcome.ts'
 import type { Delivery } from './delivery/store.ts'
 
@@ -32,7 +32,7 @@ export type PushDependencies = WordDependencies & { settings: WebPushSettings; c
  * (RFC 8291). Specification 23.5.
  */
 export function createPushSender({ settings, clock, ...words }: PushDependencies): PushSender {
-  const agent = new Agent({ keepAlive: true, maxSockets: maxConcurrentPushes, lookup: lookupPublic })
+  const agent = new Agent({ keepAlive: true, maxSockets: maxConcurrentPushes, lookup: lookupPublicAddress })
   const testOrigin = settings.testOrigin === null ? null : new URL(settings.testOrigin).origin
 
   async function deliver(delivery: Delivery): Promise<PushOutcome> {

@@ -1,14 +1,14 @@
 import {
-  accountMailsPerDay,
-  isAccountKind,
+  maxAccountMailsPerDay,
+  isAccountNoticeKind,
   isOnEveryChannel,
-  mailsPerDay,
+  maxNoticeMailsPerDay,
   type NoticeEvent,
 } from '#contract/notices.ts'
 import type { Bus } from '#server/live/bus/bus.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import { listOtherAddresses } from './mail-address.ts'
-import { type Route, ignoresSettings, routeNotice } from './route.ts'
+import { type NoticeRoute, ignoresSettings, routeNotice } from './route-notice.ts'
 import {
   type NewDelivery,
   type NewNotice,
@@ -62,7 +62,7 @@ export async function recordNotices(
   return recorded
 }
 
-function routeFor({ settings }: Recipient, notice: NewNotice, now: number): Route {
+function routeFor({ settings }: Recipient, notice: NewNotice, now: number): NoticeRoute {
   return routeNotice(settings, { ...occurrenceOf(notice), connectionId: notice.gatewayId, now })
 }
 
@@ -70,15 +70,15 @@ function occurrenceOf({ event, isEmergency = false }: NewNotice): { event: Notic
   return { event, isEmergency }
 }
 
-function usableRoute(route: Route, { mail, push }: RecordingDependencies['channels']): Route {
+function usableRoute(route: NoticeRoute, { mail, push }: RecordingDependencies['channels']): NoticeRoute {
   return { ...route, mailAt: mail ? route.mailAt : null, pushAt: push ? route.pushAt : null }
 }
 
-function hasAnyChannel({ inPortal, mailAt, pushAt }: Route, { pushSubscriptionIds }: Recipient): boolean {
+function hasAnyChannel({ inPortal, mailAt, pushAt }: NoticeRoute, { pushSubscriptionIds }: Recipient): boolean {
   return inPortal || mailAt !== null || (pushAt !== null && pushSubscriptionIds.length > 0)
 }
 
-type PlannedNotice = NewNotice & { inPortal: boolean; person: Recipient; route: Route }
+type PlannedNotice = NewNotice & { inPortal: boolean; person: Recipient; route: NoticeRoute }
 
 /**
  * Applies the limits of the last 24 hours to the email of a notice, and updates the counts in `person`. If a limit is
@@ -92,15 +92,15 @@ function withinLimit(notice: Omit<PlannedNotice, 'inPortal'>, now: number): Plan
   if (mailAt === null) return [withoutMail]
   if (ignoresSettings(occurrenceOf(notice))) return [{ ...notice, inPortal }]
   if (event.kind === 'contact-email-changed') {
-    if (person.contactMails >= accountMailsPerDay) return [withoutMail]
+    if (person.contactMails >= maxAccountMailsPerDay) return [withoutMail]
     person.contactMails += 1
     return [{ ...notice, inPortal }]
   }
-  if (isAccountKind(event.kind)) {
-    if (person.accountMails >= accountMailsPerDay) return [withoutMail]
+  if (isAccountNoticeKind(event.kind)) {
+    if (person.accountMails >= maxAccountMailsPerDay) return [withoutMail]
     person.accountMails += 1
   }
-  if (person.mails < mailsPerDay) {
+  if (person.mails < maxNoticeMailsPerDay) {
     person.mails += 1
     return [{ ...notice, inPortal }]
   }
@@ -111,7 +111,7 @@ function withinLimit(notice: Omit<PlannedNotice, 'inPortal'>, now: number): Plan
 
 function limitNotice({ personId, brand, person }: Omit<PlannedNotice, 'inPortal'>, now: number): PlannedNotice {
   const until = new Date((person.oldestMailAt?.getTime() ?? now) + dayMs).toISOString()
-  const event: NoticeEvent = { kind: 'mail-limit', limit: mailsPerDay, until }
+  const event: NoticeEvent = { kind: 'mail-limit', limit: maxNoticeMailsPerDay, until }
   const route = { inPortal: true, mailAt: now, pushAt: null }
   return { personId, gatewayId: null, brand, event, dedupe: `mail-limit ${now}`, inPortal: true, person, route }
 }
@@ -137,7 +137,7 @@ function deliveriesOf({ noticeId, ...notice }: PlannedNotice & { noticeId: strin
  * Emails about the account or a takeover also go to the person's other addresses.
  */
 function addressesOf({ event, person, formerAddress = null }: PlannedNotice): (string | null)[] {
-  return isAccountKind(event.kind) || isOnEveryChannel(event.kind)
+  return isAccountNoticeKind(event.kind) || isOnEveryChannel(event.kind)
     ? [null, ...listOtherAddresses(person, formerAddress)]
     : [null]
 }

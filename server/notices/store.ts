@@ -3,9 +3,9 @@ import {
   type NoticeChoices,
   type NoticeSettings,
   type QuietHours,
-  defaultChoices,
+  defaultNoticeChoices,
 } from '#contract/notice-settings.ts'
-import { accountKinds, type NoticeEvent } from '#contract/notices.ts'
+import { accountNoticeKinds, type NoticeEvent } from '#contract/notices.ts'
 import { accessInForce } from '#server/database/access-in-force.ts'
 import { type Queryable, execute, readOne, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
@@ -59,7 +59,7 @@ export async function lockRecipients(
       from person p left join notice_settings s on s.person_id = p.id left join verified_mail v on v.person_id = p.id,
       lateral (
         select count(*) filter (where kind not in ('mail-limit', 'contact-email-changed'))::int as mails,
-          count(*) filter (where kind = any (${accountKinds}) and kind <> 'contact-email-changed')::int as account_mails,
+          count(*) filter (where kind = any (${accountNoticeKinds}) and kind <> 'contact-email-changed')::int as account_mails,
           count(*) filter (where kind = 'contact-email-changed')::int as contact_mails,
           count(*) filter (where kind = 'mail-limit')::int as limit_mails, min(created_at) as oldest
         from (
@@ -78,7 +78,7 @@ export async function lockRecipients(
 function toRecipient(row: PersonRow): Recipient {
   const { choices, appliances, quietHours, pausedUntil, ...person } = row
   const settings = {
-    choices: choices ?? defaultChoices,
+    choices: choices ?? defaultNoticeChoices,
     appliances,
     quietHours,
     pausedUntil: pausedUntil?.toISOString() ?? null,
@@ -171,7 +171,7 @@ export async function insertDeliveries(
  * Records that a person used a browser. Returns whether the browser is new for a person who has used others before.
  * The first browser of a person does not count as new.
  */
-export async function recordBrowser(
+export async function recordBrowserUse(
   transaction: Transaction,
   { personId, browserDigest, now }: { personId: string; browserDigest: Buffer; now: Date },
 ): Promise<boolean> {

@@ -13,10 +13,10 @@ export function oneOf<const Words extends readonly [string, ...string[]]>(words:
   return z.enum(words, { error: `must be ${joinWords(words)}` })
 }
 
-export const trueOrFalse = z.stringbool({ truthy: ['true'], falsy: ['false'], error: 'must be true or false' })
+export const booleanCell = z.stringbool({ truthy: ['true'], falsy: ['false'], error: 'must be true or false' })
 
 /** Creates the schema of a cell that contains the id of a configured brand. */
-export function configuredBrand(brands: readonly string[]) {
+export function brandCell(brands: readonly string[]) {
   return z.string().check(z.refine((text) => brands.includes(text), { error: `must be ${joinWords(brands)}` }))
 }
 

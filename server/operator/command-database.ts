@@ -1,5 +1,5 @@
 import { SettingError, parseSessionAddress } from '#server/config.ts'
-import { databaseErrorMessage } from '#server/database/connection-error-message.ts'
+import { createDatabaseErrorExplainer } from '#server/database/connection-error-message.ts'
 import { type Database, openDatabase } from '#server/database/database.ts'
 import type { OperatorCommand } from './main.ts'
 
@@ -20,7 +20,7 @@ export async function withDatabase(
   try {
     return await work({ pool, url })
   } catch (error) {
-    const sentence = error instanceof Error ? databaseErrorMessage(address)(error) : null
+    const sentence = error instanceof Error ? createDatabaseErrorExplainer(address)(error) : null
     throw sentence === null ? error : new SettingError(sentence, { cause: error })
   } finally {
     await close()

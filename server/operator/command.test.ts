@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest'
 import { SettingError } from '#server/config.ts'
 import { testDatabase } from '#test/database.ts'
 import { runOperatorCommand } from './main.ts'
-import { testOperator } from '#test/operator.ts'
+import { testOperatorDependencies } from '#test/operator.ts'
 
 const { url, close } = await testDatabase()
 const folder = await mkdtemp(join(tmpdir(), 'command-'))
@@ -26,7 +26,7 @@ async function run(args: string[], env: Record<string, string>): Promise<{ code:
       printLine: add,
       printError: add,
       record: () => undefined,
-      ...testOperator,
+      ...testOperatorDependencies,
     }),
     lines,
   }

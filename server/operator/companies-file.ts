@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { addressLimits } from '#contract/address.ts'
 import { countries } from '#contract/countries.ts'
-import { configuredBrand, cell, oneOf, trueOrFalse } from './cell.ts'
+import { brandCell, cell, oneOf, booleanCell } from './cell.ts'
 import type { FileForm } from './csv.ts'
 
 const semicolonList = z.pipe(
@@ -58,7 +58,7 @@ const listOrNull = z.pipe(
  * The format of a file with installer companies. Semicolons separate the brands of a company. They also separate the
  * addresses to which invited owners return, in an optional column.
  */
-export function companiesFile(brands: readonly string[]) {
+export function companiesFileFormat(brands: readonly string[]) {
   const row = z.object({
     id,
     name: line(200),
@@ -69,24 +69,24 @@ export function companiesFile(brands: readonly string[]) {
     postalCode: line(addressLimits.postalCode),
     city: line(addressLimits.city),
     country,
-    brands: z.pipe(semicolonList, z.array(configuredBrand(brands))),
-    acceptsAutomatically: trueOrFalse,
+    brands: z.pipe(semicolonList, z.array(brandCell(brands))),
+    acceptsAutomatically: booleanCell,
     returnAddresses: z.optional(z.pipe(listOrNull, z.array(returnAddress))),
   })
   return { row, secretColumns: [] } satisfies FileForm<typeof row.shape>
 }
 
-export type CompanyRow = z.infer<ReturnType<typeof companiesFile>['row']>
+export type CompanyRow = z.infer<ReturnType<typeof companiesFileFormat>['row']>
 
 /** The format of a file with support companies, one for each brand and country. */
-export function supportCompaniesFile(brands: readonly string[]) {
+export function supportCompaniesFileFormat(brands: readonly string[]) {
   const row = z.object({
     id,
     country,
-    brand: configuredBrand(brands),
+    brand: brandCell(brands),
     url: cell(z.url({ protocol: /^https$/ }), 'must be an https address, as https://support.example'),
   })
   return { row, secretColumns: [] } satisfies FileForm<typeof row.shape>
 }
 
-export type SupportCompanyRow = z.infer<ReturnType<typeof supportCompaniesFile>['row']>
+export type SupportCompanyRow = z.infer<ReturnType<typeof supportCompaniesFileFormat>['row']>

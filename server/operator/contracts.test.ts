@@ -4,7 +4,7 @@ import type { BusMessage } from '#server/live/bus/bus.ts'
 import { testDatabase } from '#test/database.ts'
 import { type ContractAnswer, answerContract } from './contracts.ts'
 import { runOperatorCommand } from './main.ts'
-import { testOperator } from '#test/operator.ts'
+import { testOperatorDependencies } from '#test/operator.ts'
 
 const { pool, url, close } = await testDatabase()
 const now = Date.parse('2026-03-01T10:00:00Z')
@@ -61,7 +61,7 @@ async function run(...args: string[]): Promise<{ code: number; said: string[]; c
     printLine: (line) => void said.push(line),
     printError: (line) => void complained.push(line),
     record: (audit) => void audits.push(audit),
-    ...testOperator,
+    ...testOperatorDependencies,
   })
   return { code, said, complained }
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { faultCode, faultSeverities, faultTextLimits } from '#contract/faults.ts'
 import { fallbackLanguage, languages } from '#contract/languages.ts'
 import { isPlainLine } from '#contract/text.ts'
-import { cell, oneOf, trueOrFalse } from './cell.ts'
+import { cell, oneOf, booleanCell } from './cell.ts'
 import type { BadRow, FileForm, ParsedFile } from './csv.ts'
 
 const oneLine = (max: number) =>
@@ -34,7 +34,7 @@ const steps = z.pipe(
 const faultRow = z.object({
   code: cell(faultCode, 'must be 1 to 20 letters, digits, blanks or . _ / -, with a letter or digit first and last'),
   severity: oneOf(faultSeverities),
-  emergency: trueOrFalse,
+  emergency: booleanCell,
   language: oneOf(languages),
   title: oneLine(faultTextLimits.title),
   meaning: text,
@@ -43,7 +43,7 @@ const faultRow = z.object({
   call: text,
 })
 
-export const faultsFile = { row: faultRow, secretColumns: [] } satisfies FileForm<typeof faultRow.shape>
+export const faultsFileFormat = { row: faultRow, secretColumns: [] } satisfies FileForm<typeof faultRow.shape>
 
 export type FaultRow = z.infer<typeof faultRow>
 
@@ -54,7 +54,7 @@ export type CataloguedFault = { code: string; rows: readonly FaultRow[] }
  * Groups the rows of a file by fault code. The result is bad if the rows of a code differ in severity or emergency.
  * It is also bad if a code has no English texts, because people whose language is missing get these.
  */
-export function faultsOfFile(file: ParsedFile<FaultRow>): ParsedFile<CataloguedFault> {
+export function groupFaultRows(file: ParsedFile<FaultRow>): ParsedFile<CataloguedFault> {
   if (file.kind === 'bad') return file
   const numbered = file.rows.map((row, index) => ({ row, line: file.lines[index] ?? 0 }))
   const byCode = [...Map.groupBy(numbered, ({ row }) => row.code).values()]

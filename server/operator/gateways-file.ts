@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { applianceTypes, gatewayTypes } from '#contract/appliance.ts'
 import { accessCode, claimLimits, serialNumber, userPassword } from '#contract/claim.ts'
-import { configuredBrand, cell, oneOf, trueOrFalse } from './cell.ts'
+import { brandCell, cell, oneOf, booleanCell } from './cell.ts'
 import type { FileForm } from './csv.ts'
 
 const passwordRange = `${claimLimits.userPasswordMin} to ${claimLimits.userPasswordMax}`
@@ -10,20 +10,20 @@ const passwordRange = `${claimLimits.userPasswordMin} to ${claimLimits.userPassw
  * The format of a registry file. Only the demo uses `simulated`; the product checks the value and does not store it.
  * Specification 18.4.
  */
-export function gatewaysFile(brands: readonly string[]) {
+export function gatewaysFileFormat(brands: readonly string[]) {
   const row = z.object({
     serial: cell(serialNumber, `must be ${claimLimits.serial} digits, or the name of a test gateway as cold1`),
     type: oneOf(gatewayTypes),
     applianceType: oneOf(applianceTypes),
-    brand: configuredBrand(brands),
+    brand: brandCell(brands),
     accessCode: cell(accessCode, `must be ${claimLimits.accessCode} letters, digits or underscores`),
     userPassword: cell(userPassword, `must have ${passwordRange} characters`),
     deviceKey: z
       .string()
       .check(z.regex(/^[\w-]{16,128}$/, { error: 'must be 16 to 128 letters, digits, underscores or hyphens' })),
-    simulated: z.optional(trueOrFalse),
+    simulated: z.optional(booleanCell),
   })
   return { row, secretColumns: ['accessCode', 'userPassword', 'deviceKey'] } satisfies FileForm<typeof row.shape>
 }
 
-export type GatewayRow = z.infer<ReturnType<typeof gatewaysFile>['row']>
+export type GatewayRow = z.infer<ReturnType<typeof gatewaysFileFormat>['row']>

@@ -3,10 +3,15 @@ import { readBrands } from '#brands/read-brands.ts'
 import type { Queryable } from '#server/database/sql.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import { claimDigest, deviceKeyDigest } from '#server/registry/digests.ts'
-import { type CompanyRow, type SupportCompanyRow, companiesFile, supportCompaniesFile } from './companies-file.ts'
+import {
+  type CompanyRow,
+  type SupportCompanyRow,
+  companiesFileFormat,
+  supportCompaniesFileFormat,
+} from './companies-file.ts'
 import { type BadRow, type ParsedFile, parseFile } from './csv.ts'
-import { type CataloguedFault, faultsFile, faultsOfFile } from './faults-file.ts'
-import { type GatewayRow, gatewaysFile } from './gateways-file.ts'
+import { type CataloguedFault, faultsFileFormat, groupFaultRows } from './faults-file.ts'
+import { type GatewayRow, gatewaysFileFormat } from './gateways-file.ts'
 import { type RegistryEntry, replaceFaults, upsertCompanies, upsertGateways, upsertSupportCompanies } from './store.ts'
 
 export const importKinds = ['gateways', 'companies', 'support-companies', 'faults'] as const
@@ -74,21 +79,21 @@ async function brandIds(): Promise<string[]> {
 }
 
 function readGateways(content: string, brands: readonly string[]): ParsedFile<GatewayRow> {
-  return refuseDuplicates(parseFile(content, gatewaysFile(brands)), ({ serial }) => serial)
+  return refuseDuplicates(parseFile(content, gatewaysFileFormat(brands)), ({ serial }) => serial)
 }
 
 function readCompanies(content: string, brands: readonly string[]): ParsedFile<CompanyRow> {
-  return refuseDuplicates(parseFile(content, companiesFile(brands)), ({ id }) => id)
+  return refuseDuplicates(parseFile(content, companiesFileFormat(brands)), ({ id }) => id)
 }
 
 function readSupportCompanies(content: string, brands: readonly string[]): ParsedFile<SupportCompanyRow> {
-  const file = refuseDuplicates(parseFile(content, supportCompaniesFile(brands)), ({ id }) => id)
+  const file = refuseDuplicates(parseFile(content, supportCompaniesFileFormat(brands)), ({ id }) => id)
   return refuseDuplicates(file, ({ brand, country }) => `${brand} ${country}`)
 }
 
 function readFaults(content: string): ParsedFile<CataloguedFault> {
-  return faultsOfFile(
-    refuseDuplicates(parseFile(content, faultsFile), ({ code, language }) => `${code} in ${language}`),
+  return groupFaultRows(
+    refuseDuplicates(parseFile(content, faultsFileFormat), ({ code, language }) => `${code} in ${language}`),
   )
 }
 

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { parseConfig } from '#server/config.ts'
 import { testDatabase } from '#test/database.ts'
 import { runOperatorCommand } from './main.ts'
-import { testOperator } from '#test/operator.ts'
+import { testOperatorDependencies } from '#test/operator.ts'
 
 const { pool, url, close } = await testDatabase()
 
@@ -13,7 +13,14 @@ async function run(args: string[], env: Record<string, string> = { DATABASE_URL:
   const printLine = (line: string): void => void lines.push(line)
   const record = (audit: object): void => void audits.push(audit)
   return {
-    code: await runOperatorCommand({ args, env, printLine, printError: printLine, record, ...testOperator }),
+    code: await runOperatorCommand({
+      args,
+      env,
+      printLine,
+      printError: printLine,
+      record,
+      ...testOperatorDependencies,
+    }),
     lines,
     audits,
   }

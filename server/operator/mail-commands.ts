@@ -2,7 +2,7 @@ import webPush from 'web-push'
 import { systemClock } from '#server/clock.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import { withDatabase } from './command-database.ts'
-import { recordCommand } from './command-record.ts'
+import { recordCommand } from './record-command.ts'
 import type { OperatorCommand } from './main.ts'
 import { pauseMail, readEmailPauseAndBacklog, resumeMail } from './store.ts'
 

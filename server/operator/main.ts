@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { type ProgramDecision, programDecisions } from '#contract/program-decisions.ts'
-import { type OperatorQuestion, lookupUsage, parseLookup, runLookup } from './lookup/commands.ts'
+import { type LookupCommand, lookupUsage, parseLookup, runLookup } from './lookup/commands.ts'
 import { type ContractAnswer, contractAnswers } from './contracts.ts'
 import { runContractAnswer, runContractList } from './contract-commands.ts'
 import { runImport } from './import-command.ts'
@@ -20,17 +20,17 @@ export type OperatorCommand = {
   /** The user account that runs the command. */
   operator: string
   /** Erases a person permanently. Returns null if another process has just erased the person. */
-  erase(erasure: CommandErasure): Promise<{ appliances: number; sessions: number } | null>
+  erase(erasure: ErasureRequest): Promise<{ appliances: number; sessions: number } | null>
   /** Decides a takeover about which the owner and the person who started it disagree. Specification 26.9. */
-  decideTakeover(dispute: CommandDispute): Promise<TakeoverDecisionResult>
+  decideTakeover(dispute: TakeoverDecisionRequest): Promise<TakeoverDecisionResult>
   /** Decides about a program of a third party. Specification 27.1. */
-  decideProgram(decision: CommandProgram): Promise<ProgramDecisionResult>
+  decideProgram(decision: ProgramDecisionRequest): Promise<ProgramDecisionResult>
   /** Writes an audit record as a log line, like `server/http/audit.ts`. Specification 19.51. */
   record: (audit: object) => void
 }
 
 /** The person to erase, the database, and the operator whose act is recorded. */
-export type CommandErasure = {
+export type ErasureRequest = {
   pool: Pool
   url: string
   env: OperatorCommand['env']
@@ -41,7 +41,7 @@ export type CommandErasure = {
 export type TakeoverDecision = 'grant' | 'refuse'
 
 /** The takeover to decide, the decision, and the database. */
-export type CommandDispute = {
+export type TakeoverDecisionRequest = {
   pool: Pool
   url: string
   env: OperatorCommand['env']
@@ -50,7 +50,7 @@ export type CommandDispute = {
 }
 
 /** The program to decide about, the decision, and the database. */
-export type CommandProgram = { pool: Pool; url: string } & WantedDecision
+export type ProgramDecisionRequest = { pool: Pool; url: string } & WantedDecision
 
 /**
  * A decision about a program. `reason`: the text for the developer about a refusal or a suspension, or null if the
@@ -63,7 +63,7 @@ export type ProgramDecisionResult = 'done' | 'unknown' | 'other-state' | 'no-com
 export type TakeoverDecisionResult = 'done' | 'unknown' | 'not-proven' | 'over' | 'owner-changed' | 'other-open'
 
 type Command =
-  | OperatorQuestion
+  | LookupCommand
   | { name: 'import'; kind: ImportKind; file: string; isCheck: boolean }
   | { name: 'answer'; answer: ContractAnswer; contractId: string }
   | { name: 'list' }

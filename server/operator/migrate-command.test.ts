@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { testDatabase } from '#test/database.ts'
 import { runOperatorCommand } from './main.ts'
-import { testOperator } from '#test/operator.ts'
+import { testOperatorDependencies } from '#test/operator.ts'
 
 const { pool, url, close } = await testDatabase()
 
@@ -18,7 +18,7 @@ async function migrate(databaseUrl: string) {
       printLine,
       printError: printLine,
       record: () => undefined,
-      ...testOperator,
+      ...testOperatorDependencies,
     }),
     lines,
   }

@@ -1,5 +1,5 @@
 import { SettingError, parseSessionAddress } from '#server/config.ts'
-import { databaseErrorMessage } from '#server/database/connection-error-message.ts'
+import { createDatabaseErrorExplainer } from '#server/database/connection-error-message.ts'
 import { migrate } from '#server/database/migrate.ts'
 import type { OperatorCommand } from './main.ts'
 
@@ -16,7 +16,7 @@ export async function runMigrate({ env, printLine }: Pick<OperatorCommand, 'env'
     )
     return 0
   } catch (error) {
-    const sentence = error instanceof Error ? databaseErrorMessage(address)(error) : null
+    const sentence = error instanceof Error ? createDatabaseErrorExplainer(address)(error) : null
     throw sentence === null ? error : new SettingError(sentence, { cause: error })
   }
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { testDatabase } from '#test/database.ts'
-import { type CommandProgram, type ProgramDecisionResult, runOperatorCommand } from './main.ts'
-import { testOperator } from '#test/operator.ts'
+import { type ProgramDecisionRequest, type ProgramDecisionResult, runOperatorCommand } from './main.ts'
+import { testOperatorDependencies } from '#test/operator.ts'
 
 // Specification 27.1: an operator decides about programs.
 
@@ -23,10 +23,10 @@ beforeEach(async () => {
 })
 
 async function run(args: string[], result: ProgramDecisionResult = 'done') {
-  const [lines, decided]: [string[], Pick<CommandProgram, 'programId' | 'decision' | 'reason'>[]] = [[], []]
+  const [lines, decided]: [string[], Pick<ProgramDecisionRequest, 'programId' | 'decision' | 'reason'>[]] = [[], []]
   const printLine = (line: string): void => void lines.push(line)
   const code = await runOperatorCommand({
-    ...testOperator,
+    ...testOperatorDependencies,
     args: ['partner', ...args],
     env: { DATABASE_URL: url },
     printLine,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { type ProgramDecision, maxDecisionReason } from '#contract/program-decisions.ts'
+import { type ProgramDecision, maxDecisionReasonLength } from '#contract/program-decisions.ts'
 import { withDatabase } from './command-database.ts'
-import { recordCommandAround, recordCommand } from './command-record.ts'
+import { recordCommandAround, recordCommand } from './record-command.ts'
 import { formatAlignedTable } from './lookup/table.ts'
 import type { OperatorCommand, ProgramDecisionResult, WantedDecision } from './main.ts'
 import { readPrograms } from './store.ts'
@@ -30,7 +30,7 @@ export async function runProgramDecision(
     return 1
   }
   if (reason !== null && !isReason(reason)) {
-    call.printError(`A reason is one line of at most ${maxDecisionReason} characters.`)
+    call.printError(`A reason is one line of at most ${maxDecisionReasonLength} characters.`)
     return 1
   }
   return withDatabase(call, async ({ pool, url }) => {
@@ -47,7 +47,7 @@ export async function runProgramDecision(
 }
 
 function isReason(text: string): boolean {
-  return text.trim() !== '' && text.length <= maxDecisionReason && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text)
+  return text.trim() !== '' && text.length <= maxDecisionReasonLength && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text)
 }
 
 const sentences: Readonly<Record<ProgramDecision, string>> = {

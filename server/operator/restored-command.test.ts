@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { testDatabase } from '#test/database.ts'
 import { runOperatorCommand } from './main.ts'
-import { testOperator } from '#test/operator.ts'
+import { testOperatorDependencies } from '#test/operator.ts'
 
 const { pool, url, close } = await testDatabase()
 
@@ -28,7 +28,7 @@ test('after a restore nobody is signed in, and all later changes have higher num
     printLine,
     printError: printLine,
     record,
-    ...testOperator,
+    ...testOperatorDependencies,
   }
   expect(await runOperatorCommand(call)).toBe(0)
   expect((await pool.query('select from session')).rowCount).toBe(0)

@@ -1,6 +1,6 @@
 import { inTransaction } from '#server/database/transaction.ts'
 import { withDatabase } from './command-database.ts'
-import { recordCommand } from './command-record.ts'
+import { recordCommand } from './record-command.ts'
 import type { OperatorCommand } from './main.ts'
 import { endAllSessions, skipSequenceNumbers } from './store.ts'
 

@@ -3,7 +3,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { testDatabase } from '#test/database.ts'
 import { digestOfToken, readEndedTokens } from '#server/identity/store.ts'
 import { runOperatorCommand } from './main.ts'
-import { testOperator } from '#test/operator.ts'
+import { testOperatorDependencies } from '#test/operator.ts'
 
 const { pool, url, close } = await testDatabase()
 
@@ -33,7 +33,14 @@ async function run(...args: string[]) {
   const record = (audit: object): void => void audits.push(audit)
   const env = { DATABASE_URL: url }
   return {
-    code: await runOperatorCommand({ args, env, printLine, printError: printLine, record, ...testOperator }),
+    code: await runOperatorCommand({
+      args,
+      env,
+      printLine,
+      printError: printLine,
+      record,
+      ...testOperatorDependencies,
+    }),
     lines,
     audits,
   }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { testDatabase } from '#test/database.ts'
-import { type CommandDispute, type TakeoverDecisionResult, runOperatorCommand } from './main.ts'
-import { testOperator } from '#test/operator.ts'
+import { type TakeoverDecisionRequest, type TakeoverDecisionResult, runOperatorCommand } from './main.ts'
+import { testOperatorDependencies } from '#test/operator.ts'
 
 const { pool, url, close } = await testDatabase()
 const takeoverId = randomUUID()
@@ -27,10 +27,10 @@ beforeEach(async () => {
 })
 
 async function run(args: string[], decided: TakeoverDecisionResult = 'done') {
-  const [lines, seen]: [string[], { dispute: CommandDispute; records: unknown[] }[]] = [[], []]
+  const [lines, seen]: [string[], { dispute: TakeoverDecisionRequest; records: unknown[] }[]] = [[], []]
   const printLine = (line: string): void => void lines.push(line)
   const code = await runOperatorCommand({
-    ...testOperator,
+    ...testOperatorDependencies,
     args,
     env: { DATABASE_URL: url },
     printLine,

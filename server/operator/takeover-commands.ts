@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { systemClock } from '#server/clock.ts'
 import { withDatabase } from './command-database.ts'
-import { recordCommandAround, recordCommand } from './command-record.ts'
+import { recordCommandAround, recordCommand } from './record-command.ts'
 import { formatAlignedTable } from './lookup/table.ts'
 import type { OperatorCommand, TakeoverDecision, TakeoverDecisionResult } from './main.ts'
 import { readTakeovers } from './store.ts'

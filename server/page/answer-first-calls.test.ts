@@ -3,8 +3,8 @@ import { api } from '#contract/api.ts'
 import { listFirstCalls } from '#contract/first-calls.ts'
 import { createApplication } from '#server/http/application.ts'
 import { Refusal } from '#server/http/refusals.ts'
-import { testApi } from '#test/http.ts'
-import { keptLog } from '#test/identity/kept-log.ts'
+import { createTestApi } from '#test/http.ts'
+import { createRecordingLog } from '#test/identity/recording-log.ts'
 import { createAnswerFirstCalls } from './answer-first-calls.ts'
 
 const calls = listFirstCalls('/account', 'cedar')
@@ -22,9 +22,9 @@ async function fixture({
   user = async () => ({ sub: 'ada', firstName: 'Ada' }),
   withinMs = 60_000,
 }: Fixture = {}) {
-  const { log, lines } = keptLog()
+  const { log, lines } = createRecordingLog()
   const received: object[] = []
-  const { app } = await testApi((add) => {
+  const { app } = await createTestApi((add) => {
     add(api.readUser, async ({ caller, address, language, request: { headers } }) => {
       received.push({ subject: caller.subject, address, language, cookie: headers.cookie })
       return user()

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify
 import type { AnswersOfDocument } from '#contract/first-calls.ts'
 import { Refusal, statusOfSuccess } from '#server/http/refusals.ts'
 import { failureName } from '#server/identity/failure-name.ts'
-import type { TokenOfSession } from '#server/identity/session/routes.ts'
+import type { GetAccessToken } from '#server/identity/session/routes.ts'
 
 /** The answers to all first calls of a page, and whether they are short enough to include in the document. */
 export type FirstApiAnswers = { answers: AnswersOfDocument; areShort: boolean }
@@ -15,7 +15,7 @@ export type FirstApiAnswers = { answers: AnswersOfDocument; areShort: boolean }
 export type AnswerFirstCalls = (request: FastifyRequest, calls: readonly string[]) => Promise<FirstApiAnswers | null>
 
 export type AnswerFirstCallsDependencies = {
-  tokenOf: TokenOfSession
+  tokenOf: GetAccessToken
   log: Pick<FastifyBaseLogger, 'warn'>
   /** The maximum time in ms for which the document waits for the answers. */
   withinMs?: number

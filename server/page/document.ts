@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import type { LoadedBrand } from '#brands/brand.ts'
 import { compileTheme, type Scheme } from '#brands/theme.ts'
 import { type LoadedTypeface, type PageTypeface, typefaceCss } from '#brands/typeface.ts'
-import { type Appearance, schemeMedia } from '#contract/appearance.ts'
+import { type Appearance, schemeMediaQuery } from '#contract/appearance.ts'
 import { firstAnswersId, type AnswersOfDocument } from '#contract/first-calls.ts'
-import type { DrawnFor, DrawnScreen } from '#contract/first-screen.ts'
+import type { DrawnScreenReader, DrawnScreen } from '#contract/first-screen.ts'
 import type { Language } from '#contract/languages.ts'
-import { longListLinkAttribute } from '#contract/many-appliances.ts'
+import { longListLinkAttribute } from '#contract/long-list.ts'
 import { escapeHtml } from '#contract/escape-html.ts'
 
 /** The placeholder in index.html for the brand's head elements. */
@@ -77,7 +77,7 @@ function jsonScript(id: string, value: unknown): string {
 }
 
 function themeColour(scheme: Scheme, colour: string): string {
-  return `<meta name="theme-color" data-scheme="${scheme}" media="${schemeMedia(scheme, 'system')}" content="${colour}">`
+  return `<meta name="theme-color" data-scheme="${scheme}" media="${schemeMediaQuery(scheme, 'system')}" content="${colour}">`
 }
 
 type DocumentRequest = {
@@ -91,7 +91,7 @@ type DocumentRequest = {
   /** Whether the first screen has cards next to each other. */
   showsSeveral?: boolean
   /** The drawn first screen. The page uses it only if it was drawn for the language and time zone of its reader. */
-  drawn?: (DrawnScreen & DrawnFor) | null
+  drawn?: (DrawnScreen & DrawnScreenReader) | null
   /** Markup that is shown if the page does not load. */
   notLoaded?: string
 }
@@ -151,7 +151,7 @@ function withAppearance(html: string, appearance: Appearance): string {
     .replace('<html', `<html data-appearance="${appearance}"`)
     .replace('name="color-scheme" content="light dark"', `name="color-scheme" content="${appearance}"`)
   return schemes.reduce(
-    (page, scheme) => page.replace(schemeMedia(scheme, 'system'), schemeMedia(scheme, appearance)),
+    (page, scheme) => page.replace(schemeMediaQuery(scheme, 'system'), schemeMediaQuery(scheme, appearance)),
     dressed,
   )
 }
@@ -165,10 +165,10 @@ function escapeScript(json: string): string {
   return json.replaceAll('<', '\\u003c')
 }
 
-/** A document without scripts. `content` is trusted markup. */
+/** A document without scripts. `exportFileContent` is trusted markup. */
 export type PlainDocument = { title: string; language: Language; content: string }
 
-/** A brand's document without the scripts of the page: the brand's head, its header, and `content` as the body. */
+/** A brand's document without the scripts of the page: the brand's head, its header, and `exportFileContent` as the body. */
 export function toPlainDocument(
   html: string,
   { title: portal, logo: { width, height } }: LoadedBrand['settings'],

@@ -5,7 +5,7 @@ import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import type { BrandSettings } from '#brands/brand.ts'
 import {
   type DrawFirstScreen,
-  type DrawnFor,
+  type DrawnScreenReader,
   type DrawnScreen,
   firstScreenModulePath,
   readerLocaleCookie,
@@ -28,7 +28,7 @@ type FirstScreenRequest = {
  * missing or too long, the reader's locale is unknown, or the drawing fails. The page then shows its outline.
  * Decision 048.
  */
-export type DrawFirst = (request: FirstScreenRequest) => Promise<(DrawnScreen & DrawnFor) | null>
+export type DrawRequestedScreen = (request: FirstScreenRequest) => Promise<(DrawnScreen & DrawnScreenReader) | null>
 
 const drawnPaths = new Set(['/', '/appliances'])
 
@@ -36,7 +36,7 @@ const drawnPaths = new Set(['/', '/appliances'])
  * Creates the function that draws first screens. It renders the components of the page, which it imports from a
  * module of the build.
  */
-export function createDrawFirst({ pageDir, clock, log }: FirstScreenDependencies): DrawFirst {
+export function createScreenDrawer({ pageDir, clock, log }: FirstScreenDependencies): DrawRequestedScreen {
   const file = path.join(pageDir, firstScreenModulePath)
   let loading: Promise<{ drawFirstScreen: DrawFirstScreen<BrandSettings> }> | undefined
 

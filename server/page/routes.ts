@@ -14,18 +14,23 @@ import { statusOfPage } from '#server/http/refusals.ts'
 import { pagePermissions } from '#server/http/security-headers.ts'
 import { createCookies, type SessionCookies } from '#server/identity/session/cookies.ts'
 import type { AnswerFirstCalls } from './answer-first-calls.ts'
-import type { DrawFirst } from './first-screen.ts'
+import type { DrawRequestedScreen } from './first-screen.ts'
 import { type BrandPage, layOut, type PlainDocument, toBrandPage, toPlainDocument } from './document.ts'
-import { addInstallable, installableHead, readBuiltExtras } from './installable.ts'
-import { beginsWithLongList, beginsWithSeveralCards } from './list-of-many.ts'
-import { notLoadedMessage } from './not-loaded.ts'
+import { addInstallableRoutes, installableHeadElements, readInstallableFiles } from './installable-app.ts'
+import { beginsWithLongList, beginsWithSeveralCards } from './long-list.ts'
+import { notLoadedMessage } from './not-loaded-message.ts'
 import { withTrackingScripts } from './tracking-scripts.ts'
 
 const monthS = 30 * 24 * 60 * 60
 const yearS = 365 * 24 * 60 * 60
 const immutableCaching = `public, max-age=${yearS}, immutable`
 
-export type PageDependencies = { config: Config; brands: Brands; answerFirst: AnswerFirstCalls; drawFirst: DrawFirst }
+export type PageDependencies = {
+  config: Config
+  brands: Brands
+  answerFirst: AnswerFirstCalls
+  drawFirst: DrawRequestedScreen
+}
 
 /**
  * Serves the built page: its assets, which browsers cache for a year because their names have a digest, and the files
@@ -44,11 +49,11 @@ export async function addPage(app: FastifyInstance, dependencies: PageDependenci
     decorateReply: false,
   })
   const template = await readFile(path.join(directory, 'index.html'), 'utf8')
-  const extras = { extras: await readBuiltExtras(directory), isWorkerOn: config.isWorkerOn }
+  const extras = { extras: await readInstallableFiles(directory), isWorkerOn: config.isWorkerOn }
   const pages = new Map(
-    [...brands.brands].map(([id, brand]) => [id, toBrandPage(template, brand, installableHead(brand, extras))]),
+    [...brands.brands].map(([id, brand]) => [id, toBrandPage(template, brand, installableHeadElements(brand, extras))]),
   )
-  addInstallable(app, {
+  addInstallableRoutes(app, {
     ...extras,
     brands: brands.brands.values(),
     brandOfRequest: (request) => chooseBrand(brands, config.brand, brandHintsOf(request)),

@@ -7,7 +7,7 @@ import { handleFailingEndpoints } from './webhooks/failing-endpoints.ts'
 export type DeveloperJobDependencies = { pool: Pool; clock: Clock; recordNotices: RecordDeveloperNotices }
 
 /** Creates the periodic jobs that notify the developers of programs. Several processes may run them at once. */
-export function developerJobs(dependencies: DeveloperJobDependencies) {
+export function createDeveloperJobs(dependencies: DeveloperJobDependencies) {
   return [
     { name: 'decisions on programs', everyMs: 5_000, run: async () => notifyOfDecisions(dependencies) },
     { name: 'failing webhooks', everyMs: 60_000, run: async () => handleFailingEndpoints(dependencies) },

@@ -7,14 +7,14 @@ export type LoggedEvent = { id: string; type: PartnerEventType; at: Date; client
   | { grantId: null; applianceId: null; endpointId: string }
 )
 
-export type EventAnswers = {
+export type EventAnswerDependencies = {
   ids: ClientIds
   /** The public origin of the portal, without a trailing slash. */
   publicUrl: string
 }
 
 /** Converts a row of the event log to the event for its client. Specification 27.6. */
-export function toPartnerEvent({ ids, publicUrl }: EventAnswers, event: LoggedEvent): PartnerEvent {
+export function toPartnerEvent({ ids, publicUrl }: EventAnswerDependencies, event: LoggedEvent): PartnerEvent {
   const { id, type, at, clientId, grantId, applianceId, endpointId } = event
   const ofClient = applianceId === null ? null : ids.idFor(clientId, applianceId)
   const path = ofClient === null ? `endpoints/${endpointId}` : pathOf(type, { grantId, applianceId: ofClient })

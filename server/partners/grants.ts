@@ -2,8 +2,8 @@ import type { SharedGrant } from '#contract/access.ts'
 import type { Queryable } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import { endGrants } from '#server/service-changes/consents/grants/grants.ts'
-import type { RecordReceipt } from '#server/service-changes/consents/receipts.ts'
-import { readGrantsOfAppliance } from './store.ts'
+import type { RecordReceipt } from '#server/service-changes/consents/receipt-recorder.ts'
+import { readGrantsInForceOfGateway } from './store.ts'
 
 /** The functions with which the access page reads and ends the grants of an appliance. */
 export type ApplianceGrants = {
@@ -15,9 +15,9 @@ export type ApplianceGrants = {
 
 type EndedByPerson = { gatewayId: string; grantId: string; personId: string; now: Date }
 
-export function applianceGrants(recordReceipt: RecordReceipt): ApplianceGrants {
+export function createApplianceGrants(recordReceipt: RecordReceipt): ApplianceGrants {
   return {
-    readGrants: readGrantsOfAppliance,
+    readGrants: readGrantsInForceOfGateway,
     async endGrant(transaction, { gatewayId, grantId, personId, now }) {
       const end = { actor: 'person', personId, reason: 'withdrawn', now, recordReceipt } as const
       return (await endGrants(transaction, end, { grantId, gatewayId })).length > 0

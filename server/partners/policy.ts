@@ -1,6 +1,6 @@
 import type { SharedDatatype } from '#contract/sharing.ts'
 import { Refusal } from '#server/http/refusals.ts'
-import { monthsBefore } from '#contract/months-before.ts'
+import { subtractMonths } from '#contract/subtract-months.ts'
 import type { PartnerGrant } from './store.ts'
 
 /** Refuses a kind of data that the person did not share. @throws Refusal `insufficient-scope` */
@@ -12,11 +12,11 @@ export function refuseUnshared({ datatypes }: PartnerGrant, needed: SharedDataty
  * Returns the start of the time that a client may read. It is `historyMonths` before the consent, but not before the
  * start of the time that the person may see. Specification 27.2.
  */
-export function sharedSince({
+export function startOfSharedTime({
   createdAt,
   historyMonths,
   ownSince,
 }: Pick<PartnerGrant, 'createdAt' | 'historyMonths' | 'ownSince'>): Date {
-  const since = monthsBefore(createdAt, historyMonths)
+  const since = subtractMonths(createdAt, historyMonths)
   return ownSince !== null && ownSince > since ? ownSince : since
 }

@@ -27,7 +27,7 @@ const authorizationErrors = new Set([
   'unsupported_response_type',
 ])
 
-export function countRefusals(registry: Registry): CountRefusal {
+export function createRefusalCounter(registry: Registry): CountRefusal {
   const refusals = new Counter({
     name: 'gateway_portal_partner_refusals_total',
     help: 'Requests of programs of third parties that were refused, by part and reason',

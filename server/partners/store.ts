@@ -154,7 +154,11 @@ export async function readGrantsForClient(
 }
 
 /** Reads the grants of an appliance that have not lapsed, for its access page. `now` in epoch ms. */
-export async function readGrantsOfAppliance(db: Queryable, gatewayId: string, now: number): Promise<SharedGrant[]> {
+export async function readGrantsInForceOfGateway(
+  db: Queryable,
+  gatewayId: string,
+  now: number,
+): Promise<SharedGrant[]> {
   const rows = await readRows(
     db,
     sql<Omit<SharedGrant, 'until'> & { endsAt: Date }>`
@@ -212,7 +216,7 @@ export type DeliveryPage = { clientId: string; state: string | null; cursor: str
 /**
  * Reads a page of a client's deliveries, newest first. `cursor` is the id of the last delivery of the previous page.
  */
-export async function readWebhookPage(
+export async function readDeliveryPage(
   db: Queryable,
   { clientId, state, cursor, limit }: DeliveryPage,
 ): Promise<WebhookDeliveryRow[]> {

@@ -1,6 +1,6 @@
 import type { Country } from '#contract/countries.ts'
-import { type Language, fallbackLanguage, languageOfCountry } from '#contract/languages.ts'
-import type { LegalDocument, LegalName } from '#contract/legal.ts'
+import { type Language, fallbackLanguage, legalLanguageOfCountry } from '#contract/languages.ts'
+import type { LegalDocument, LegalDocumentKey } from '#contract/legal.ts'
 import { type OwnDocuments, keyOf } from './own-documents.ts'
 import type { PoliciesService, PolicyKind, PolicyId } from './policies-service.ts'
 
@@ -11,7 +11,7 @@ export type LegalSources = { own: OwnDocuments; service: PoliciesService }
  * Returns null if none of them exists. Specification 2.5, 8 and 17.1.
  * @throws Refusal `unavailable` if the policies service fails
  */
-export async function findLegalDocument(sources: LegalSources, name: LegalName): Promise<LegalDocument | null> {
+export async function findLegalDocument(sources: LegalSources, name: LegalDocumentKey): Promise<LegalDocument | null> {
   for (const language of languagesFor(name)) {
     const read = await findInLanguage(sources, { ...name, language })
     if (read !== null) return { ...name, ...read }
@@ -19,14 +19,14 @@ export async function findLegalDocument(sources: LegalSources, name: LegalName):
   return null
 }
 
-function languagesFor({ language, country }: LegalName): Language[] {
-  return [...new Set([language, languageOfCountry[country], fallbackLanguage])]
+function languagesFor({ language, country }: LegalDocumentKey): Language[] {
+  return [...new Set([language, legalLanguageOfCountry[country], fallbackLanguage])]
 }
 
 /** The text of a document, and the language in which it is written. */
 type FoundDocument = Pick<LegalDocument, 'language' | 'html'>
 
-async function findInLanguage({ own, service }: LegalSources, name: LegalName): Promise<FoundDocument | null> {
+async function findInLanguage({ own, service }: LegalSources, name: LegalDocumentKey): Promise<FoundDocument | null> {
   const { kind, language } = name
   if (kind !== 'imprint' && kind !== 'privacy') return inLanguage(language, own.get(keyOf(name)))
   const asked = policyIdOf(kind, name)
@@ -46,7 +46,7 @@ const countriesWithDocument: Readonly<Record<PolicyKind, readonly Country[]>> = 
   imprint: ['FR', 'LU', 'GB'],
 }
 
-function policyIdOf(kind: PolicyKind, { country, language }: LegalName): PolicyId {
+function policyIdOf(kind: PolicyKind, { country, language }: LegalDocumentKey): PolicyId {
   if (country === 'FO') return { kind, country: 'DE', language: 'da' }
   return { kind, country: countriesWithDocument[kind].includes(country) ? country : 'DE', language }
 }

@@ -3,13 +3,13 @@ import path from 'node:path'
 import { micromark } from 'micromark'
 import { countries } from '#contract/countries.ts'
 import { languages } from '#contract/languages.ts'
-import { type LegalName, legalKinds } from '#contract/legal.ts'
+import { type LegalDocumentKey, legalKinds } from '#contract/legal.ts'
 import { sanitise } from './sanitise.ts'
 
 /** The operator's own legal documents as sanitised HTML, by `<language>/<COUNTRY>/<kind>`. */
 export type OwnDocuments = ReadonlyMap<string, string>
 
-export function keyOf({ language, country, kind }: LegalName): string {
+export function keyOf({ language, country, kind }: LegalDocumentKey): string {
   return `${language}/${country}/${kind}`
 }
 
@@ -22,7 +22,7 @@ export async function readOwnDocuments(folder: string): Promise<OwnDocuments> {
   return new Map(found.flatMap(([key, markdown]) => (markdown === null ? [] : [[key, toHtml(markdown)] as const])))
 }
 
-async function readMarkdown(folder: string, name: LegalName): Promise<string | null> {
+async function readMarkdown(folder: string, name: LegalDocumentKey): Promise<string | null> {
   return readFile(path.join(folder, `${keyOf(name)}.md`), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
     throw error

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { BrandSettings } from '#brands/brand.ts'
-import { legalName, legalPath } from '#contract/legal.ts'
+import { legalDocumentParams, legalPath } from '#contract/legal.ts'
 import type { RateLimit, LimitAddress } from '#server/http/rate-limit.ts'
 import { escapeHtml } from '#contract/escape-html.ts'
 import { Refusal } from '#server/http/refusals.ts'
@@ -23,7 +23,7 @@ export type LegalDependencies = LegalSources & {
 /** Adds the public endpoint for legal documents. Specification 2.5. */
 export function addLegalRoutes(app: FastifyInstance, { limit, brandOfRequest, ...sources }: LegalDependencies): void {
   app.get(legalPath, async (request, reply) => {
-    const name = parseParams(legalName, request.params)
+    const name = parseParams(legalDocumentParams, request.params)
     await limit(request.ip)
     const document = await findLegalDocument(sources, name)
     if (!document) throw new Refusal('not-found')

@@ -3,7 +3,7 @@ import type { DayHours, HourValues } from './format/hours.ts'
 import { type TelemetryReport, dayMicros } from './report.ts'
 
 /** Whether a value is in the range of measurements of a heating system, from -100 to 250. Specification 24.1. */
-export function isMeasured(value: unknown): value is number {
+export function isPlausibleMeasurement(value: unknown): value is number {
   return typeof value === 'number' && value >= -100 && value <= 250
 }
 
@@ -49,7 +49,7 @@ export function createHourCollector(day: number): { note(reports: readonly Telem
       for (const datapoint of measuredOf.get(unit) ?? []) {
         const value = Object.hasOwn(values, datapoint.key) ? values[datapoint.key] : undefined
         // Adding 0 turns -0 into 0.
-        if (isMeasured(value)) addValue(datapoint, hour, value + 0)
+        if (isPlausibleMeasurement(value)) addValue(datapoint, hour, value + 0)
       }
     }
   }

@@ -1,7 +1,7 @@
 import type { Transaction } from '#server/database/transaction.ts'
 import { readInBatches } from './batches.ts'
 import { createPace } from './pace.ts'
-import { type LooseValuesWanted, openLooseValues } from './store.ts'
+import { type LooseValuesQuery, openLooseValues } from './store.ts'
 
 /**
  * The numbers of a datapoint in one slice of time, in the order of the reports. `at`: the start of the slice in epoch
@@ -17,7 +17,7 @@ const slicesAtOnce = 96
  */
 export async function* readLooseValues(
   transaction: Transaction,
-  wanted: LooseValuesWanted,
+  wanted: LooseValuesQuery,
 ): AsyncGenerator<SliceValues> {
   const pace = createPace()
   for await (const rows of readInBatches(await openLooseValues(transaction, wanted), slicesAtOnce))

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import { testDatabase } from '#test/database.ts'
 import { measurePacking } from './metrics.ts'
 import { packTelemetry } from './packing/packing.ts'
-import { newGateway, storeReports } from '#test/telemetry/telemetry.ts'
+import { insertTestGateway, storeReports } from '#test/telemetry/telemetry.ts'
 
 const { pool, close } = await testDatabase()
 const time = { ms: 0 }
@@ -26,7 +26,7 @@ test('packing is behind by its oldest day, and merging by its oldest month, unti
   )
   for (const { name } of rows) await pool.query(`drop table ${name}`)
   await pool.query(`select ensure_telemetry_days('2026-03-12', '2026-03-12')`)
-  await storeReports(pool, [{ gatewayId: await newGateway(pool), ts: '2026-03-12T10:00:00Z', values: {} }])
+  await storeReports(pool, [{ gatewayId: await insertTestGateway(pool), ts: '2026-03-12T10:00:00Z', values: {} }])
   time.ms = Date.parse('2026-03-12T12:00:00Z')
   expect(await daysBehind()).toEqual([0, 0])
   time.ms = Date.parse('2026-03-16T00:00:00Z')

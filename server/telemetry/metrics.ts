@@ -1,23 +1,23 @@
 import type { Pool } from 'pg'
 import type { Registry } from 'prom-client'
 import type { Clock } from '#server/clock.ts'
-import { sampleGauge } from '#server/sampled-gauge.ts'
-import { monthPartitionsBefore, readPartitions } from './packing/store.ts'
+import { registerSampledGauge } from '#server/sampled-gauge.ts'
+import { readMonthPartitionsBefore, readPartitions } from './packing/store.ts'
 import { partitionRange } from './partitions.ts'
 
 /** Registers the gauges of how many seconds packing and merging are behind. */
 export function measurePacking(registry: Registry, { pool, clock }: { pool: Pool; clock: Clock }): void {
-  sampleGauge(registry, {
+  registerSampledGauge(registry, {
     name: 'gateway_portal_telemetry_unpacked_seconds',
     help: 'From the end of the oldest day or month of telemetry that is not packed until now; 0 if it has not ended',
     read: async () => [{ value: secondsBehind(clock.now(), await readPartitions(pool)) }],
   })
-  sampleGauge(registry, {
+  registerSampledGauge(registry, {
     name: 'gateway_portal_telemetry_unmerged_seconds',
     help: 'From the end of the oldest month whose packed days are not merged until now; 0 if all ended months are merged',
     read: async () => {
       const now = clock.now()
-      return [{ value: secondsBehind(now, await monthPartitionsBefore(pool, new Date(now))) }]
+      return [{ value: secondsBehind(now, await readMonthPartitionsBefore(pool, new Date(now))) }]
     },
   })
 }

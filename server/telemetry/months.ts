@@ -1,10 +1,10 @@
 /** A range of epoch days, both included. */
-export type EpochDays = { first: number; last: number }
+export type EpochDayRange = { first: number; last: number }
 
 const dayMs = 86_400_000
 
 /** Returns the first day of the month that contains a day; both are epoch days. */
-export function firstOfMonth(day: number): number {
+export function firstDayOfMonth(day: number): number {
   const date = new Date(day * dayMs)
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth()) / dayMs
 }

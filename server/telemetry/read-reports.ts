@@ -7,13 +7,13 @@ import { createPace } from './pace.ts'
 import { overlaps, partitionRange, type TimeRange } from './partitions.ts'
 import { compareReports, type TelemetryReport } from './report.ts'
 import { type MomentRow, type PartRow, openLooseReports, openPackedParts, readLoosePartitions } from './store.ts'
-import type { EpochDays } from './months.ts'
+import type { EpochDayRange } from './months.ts'
 
 /** A day (epoch days) of a gateway with a part that cannot be unpacked. */
 export type Damage = { gatewayId: string; day: number; error: unknown }
 
 /** Which reports of a gateway to read, in a range of time. `onDamaged`: called for each damaged day. */
-export type WantedReports = TimeRange & {
+export type ReportsQuery = TimeRange & {
   gatewayId: string
   onDamaged: (damage: Damage) => void
   /** The units to read. If omitted, all units are read. */
@@ -37,7 +37,7 @@ const reportsAtOnce = 480
  * time, returns the one that was received first. `transaction`: a snapshot whose first statement was the lock that
  * prevents the dropping of partitions. For a damaged day, calls `onDamaged` and omits the day.
  */
-export async function* readReports(transaction: Transaction, wanted: WantedReports): AsyncGenerator<TelemetryReport[]> {
+export async function* readReports(transaction: Transaction, wanted: ReportsQuery): AsyncGenerator<TelemetryReport[]> {
   if (wanted.until <= wanted.from) return
   const loose = await readLoosePartitions(transaction, wanted.gatewayId)
   const isHot = loose.some((name) => overlaps(partitionRange(name), wanted))
@@ -50,7 +50,7 @@ export async function* readReports(transaction: Transaction, wanted: WantedRepor
  */
 export async function* readMergedReports(
   transaction: Transaction,
-  wanted: WantedReports,
+  wanted: ReportsQuery,
   isHot: boolean,
 ): AsyncGenerator<TelemetryReport[]> {
   for await (const reports of merge(packedReports(transaction, wanted), looseReports(transaction, wanted, isHot))) {
@@ -59,7 +59,7 @@ export async function* readMergedReports(
   }
 }
 
-async function* packedReports(transaction: Transaction, wanted: WantedReports): AsyncGenerator<TelemetryReport[]> {
+async function* packedReports(transaction: Transaction, wanted: ReportsQuery): AsyncGenerator<TelemetryReport[]> {
   const { gatewayId, from, until, units, receivedUntil, onDamaged } = wanted
   const days = { first: Math.floor(from / dayMs), last: Math.floor((until - 1) / dayMs) }
   const unpacking = {
@@ -90,7 +90,11 @@ async function* packedReports(transaction: Transaction, wanted: WantedReports): 
 type DamagedDay = Omit<Damage, 'gatewayId'>
 
 /** Which days and units of a row to unpack. */
-type Unpacking = { days: EpochDays; units: ReadonlySet<string> | undefined; onDamaged: (damage: DamagedDay) => void }
+type Unpacking = {
+  days: EpochDayRange
+  units: ReadonlySet<string> | undefined
+  onDamaged: (damage: DamagedDay) => void
+}
 
 /**
  * Returns functions that each unpack some reports of a row. If a day is damaged, such a function calls `onDamaged`
@@ -123,7 +127,7 @@ function dayReaders(
 
 async function* looseReports(
   transaction: Transaction,
-  { gatewayId, from, until, units, receivedUntil, momentsAtOnce = minBatchMoments }: WantedReports,
+  { gatewayId, from, until, units, receivedUntil, momentsAtOnce = minBatchMoments }: ReportsQuery,
   isHot: boolean,
 ): AsyncGenerator<TelemetryReport[]> {
   const cursor = await openLooseReports(transaction, { gatewayId, from, until, isHot, units, receivedUntil })

@@ -4,10 +4,10 @@ import { historyDatapoints } from '#contract/datapoints.ts'
 import { testDatabase } from '#test/database.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { packTelemetry } from './packing/packing.ts'
-import type { StepValues, ValuesOfSteps } from './step-sums.ts'
+import type { StepValues, ValuesOfSteps } from './step-collector.ts'
 import { readStepValues } from './step-values.ts'
-import { keepPartitions } from './store.ts'
-import { type ReportToStore, newGateway, readAll, storeReports } from '#test/telemetry/telemetry.ts'
+import { preventPartitionDrop } from './store.ts'
+import { type ReportToStore, insertTestGateway, readAllReports, storeReports } from '#test/telemetry/telemetry.ts'
 
 // Specification 24.1: a history has the least, the largest and the last value of each step, whether the reports are
 // packed or not.
@@ -34,7 +34,7 @@ async function stepValues(gatewayId: string, begins: readonly number[]): Promise
   return inTransaction(
     pool,
     async (transaction) => {
-      await keepPartitions(transaction)
+      await preventPartitionDrop(transaction)
       const onDamaged = ({ error }: { error: unknown }) => {
         throw error
       }
@@ -46,7 +46,7 @@ async function stepValues(gatewayId: string, begins: readonly number[]): Promise
 
 /** Computes the expected values of the steps from all reports, one by one. */
 async function expectedValues(gatewayId: string, begins: readonly number[]): Promise<ValuesOfSteps> {
-  const reports = await readAll(pool, gatewayId, { from: begins[0] ?? end, until: end })
+  const reports = await readAllReports(pool, gatewayId, { from: begins[0] ?? end, until: end })
   return new Map(
     historyDatapoints.map(({ id, unit, key }) => {
       const found: StepValues[] = []
@@ -128,7 +128,7 @@ test('steps have the values of their reports, whether the database or the portal
       async (reports, { minutes, offset }, now) => {
         await pool.query('truncate telemetry_day, telemetry_late_report, telemetry_month')
         await pool.query(`select ensure_telemetry_days('2026-03-10', '2026-03-18')`)
-        const gatewayId = await newGateway(pool)
+        const gatewayId = await insertTestGateway(pool)
         const once = new Map(reports.map((each) => [`${each.datapoint.unit} ${each.minute}`, each]))
         const toReport = (
           { minute, datapoint, ...values }: (typeof reports)[number],
@@ -167,7 +167,7 @@ test('steps have the values of their reports, whether the database or the portal
 test('a step that begins within an hour has only the values from then on', async () => {
   await pool.query('truncate telemetry_day, telemetry_late_report, telemetry_month')
   await pool.query(`select ensure_telemetry_days('2026-03-10', '2026-03-18')`)
-  const gatewayId = await newGateway(pool)
+  const gatewayId = await insertTestGateway(pool)
   const at = (minute: number, roomTemperature: number): ReportToStore => {
     return { gatewayId, ts: new Date(start + minute * 60_000).toISOString(), values: { roomTemperature } }
   }

@@ -4,16 +4,16 @@ import { type UnpackedHours, unpackHours } from './format/hours.ts'
 import { readLooseValues } from './loose-values.ts'
 import { createPace } from './pace.ts'
 import { overlaps, partitionRange, type TimeRange } from './partitions.ts'
-import { type WantedReports, readMergedReports } from './read-reports.ts'
-import { type StepSums, type ValuesOfSteps, createStepSums } from './step-sums.ts'
-import { type HoursRow, hasReportsElsewhere, readPackedHours, readLateDays, readLoosePartitions } from './store.ts'
-import type { EpochDays } from './months.ts'
+import { type ReportsQuery, readMergedReports } from './read-reports.ts'
+import { type StepCollector, type ValuesOfSteps, createStepCollector } from './step-collector.ts'
+import { type HoursRow, hasPackedOrLateReports, readPackedHours, readLateDays, readLoosePartitions } from './store.ts'
+import type { EpochDayRange } from './months.ts'
 
 /**
  * Which values to read. `begins`: the times at which the steps begin, ascending. `end`: the end of the last step. All
  * times are in epoch milliseconds.
  */
-export type MeasuredSteps = Pick<WantedReports, 'gatewayId' | 'onDamaged'> & {
+export type StepValuesQuery = Pick<ReportsQuery, 'gatewayId' | 'onDamaged'> & {
   begins: readonly number[]
   end: number
   datapoints: readonly HistoryDatapoint[]
@@ -28,11 +28,11 @@ const dayMs = 24 * hourMs
 const momentsAtOnce = 480
 
 type Reading = {
-  wanted: MeasuredSteps
+  wanted: StepValuesQuery
   range: TimeRange
   loose: readonly TimeRange[]
   datapointsOf: ReadonlyMap<string, readonly HistoryDatapoint[]>
-  sums: StepSums
+  sums: StepCollector
 }
 
 /**
@@ -40,12 +40,12 @@ type Reading = {
  * of a range is packed, the database collects the numbers. For all other times it reads the reports. `transaction`: a
  * snapshot whose first statement was the lock that prevents the dropping of partitions.
  */
-export async function readStepValues(transaction: Transaction, wanted: MeasuredSteps): Promise<ValuesOfSteps> {
+export async function readStepValues(transaction: Transaction, wanted: StepValuesQuery): Promise<ValuesOfSteps> {
   const { gatewayId, begins, end, datapoints } = wanted
   const range = { from: begins[0] ?? end, until: end }
   const loose = (await readLoosePartitions(transaction, gatewayId)).map(partitionRange)
   const datapointsOf = Map.groupBy(datapoints, ({ unit }): string => unit)
-  const sums = createStepSums(begins, datapointsOf)
+  const sums = createStepCollector(begins, datapointsOf)
   const reading = { wanted, range, loose, datapointsOf, sums }
   const covered = await addPackedHours(transaction, reading)
   for (const gap of gapsOf(covered, range))
@@ -87,7 +87,7 @@ async function addPackedHours(
   return covered
 }
 
-function daysWithin({ day, days }: HoursRow, { first, last }: EpochDays): number[] {
+function daysWithin({ day, days }: HoursRow, { first, last }: EpochDayRange): number[] {
   return Array.from({ length: days }, (_, index) => day + index).filter((each) => each >= first && each <= last)
 }
 
@@ -137,7 +137,7 @@ async function addUnpackedReports(transaction: Transaction, reading: Reading, ga
   const { wanted, loose, datapointsOf, sums } = reading
   const { gatewayId, begins, onDamaged } = wanted
   const isHot = loose.some((each) => overlaps(each, gap))
-  if (isHot && !(await hasReportsElsewhere(transaction, gatewayId, gap))) {
+  if (isHot && !(await hasPackedOrLateReports(transaction, gatewayId, gap))) {
     const slices = { ...gap, gatewayId, datapointsOf, begins: beginsOfSlices(gap, begins) }
     for await (const slice of readLooseValues(transaction, slices)) sums.addSliceValues(slice)
     return

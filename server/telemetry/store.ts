@@ -3,13 +3,13 @@ import type { HistoryDatapoint } from '#contract/datapoints.ts'
 import { type Cursor, type Statement, execute, openCursor, readOne, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import type { TimeRange } from './partitions.ts'
-import { type EpochDays, firstOfMonth } from './months.ts'
+import { type EpochDayRange, firstDayOfMonth } from './months.ts'
 
 /**
  * Prevents that partitions of telemetry are dropped until the transaction ends. In a snapshot this must be the first
  * statement. Otherwise reports that are packed and dropped between snapshot and lock would be missing.
  */
-export async function keepPartitions(transaction: Transaction): Promise<void> {
+export async function preventPartitionDrop(transaction: Transaction): Promise<void> {
   await execute(
     transaction,
     sql`lock table only telemetry, only telemetry_day, only telemetry_month in access share mode`,
@@ -43,12 +43,12 @@ const dayFrom = (day: number): Statement => sql`date '1970-01-01' + ${day}::int`
  * Selects rows of packed days and merged months of a gateway that cover at least one of the days. `columns`: further
  * columns to select, which both tables have.
  */
-const packedRows = (columns: Statement, gatewayId: string, { first, last }: EpochDays): Statement => sql`
+const packedRows = (columns: Statement, gatewayId: string, { first, last }: EpochDayRange): Statement => sql`
   select ${columns}, day, part, 1 as days from telemetry_day
   where gateway_id = ${gatewayId} and day >= ${dayFrom(first)} and day <= ${dayFrom(last)}
   union all
   select ${columns}, day, part, days from telemetry_month
-  where gateway_id = ${gatewayId} and day >= ${dayFrom(firstOfMonth(first))} and day <= ${dayFrom(last)}
+  where gateway_id = ${gatewayId} and day >= ${dayFrom(firstDayOfMonth(first))} and day <= ${dayFrom(last)}
     and day + days > ${dayFrom(first)}`
 
 /**
@@ -58,7 +58,7 @@ const packedRows = (columns: Statement, gatewayId: string, { first, last }: Epoc
 export async function openPackedParts(
   transaction: Transaction,
   gatewayId: string,
-  days: EpochDays,
+  days: EpochDayRange,
 ): Promise<Cursor<PartRow>> {
   return openCursor(
     transaction,
@@ -133,7 +133,7 @@ export type SliceRow = { unit: string; slice: number; numbers: string }
  * Which numbers to read. `begins`: the times at which the slices begin, in epoch milliseconds, ascending; the first
  * time is `from`. `datapointsOf`: the datapoints to read, by unit.
  */
-export type LooseValuesWanted = TimeRange & {
+export type LooseValuesQuery = TimeRange & {
   gatewayId: string
   begins: readonly number[]
   datapointsOf: ReadonlyMap<string, readonly HistoryDatapoint[]>
@@ -142,7 +142,7 @@ export type LooseValuesWanted = TimeRange & {
 /** Opens a cursor over the numbers in table `telemetry`, one row for each unit and slice. */
 export async function openLooseValues(
   transaction: Transaction,
-  { gatewayId, from, until, begins, datapointsOf }: LooseValuesWanted,
+  { gatewayId, from, until, begins, datapointsOf }: LooseValuesQuery,
 ): Promise<Cursor<SliceRow>> {
   const slices = begins.map((begin) => new Date(begin))
   const walks = [...datapointsOf].map(([unit, datapoints]) => valuesOfUnit(unit, datapoints))
@@ -168,7 +168,7 @@ const numbersOf = (key: string): Statement => sql`
   string_agg(case when jsonb_typeof(payload -> ${key}::text) = 'number' then (payload -> ${key}::text)::text end, ',')`
 
 /** Whether the gateway has packed or late reports within a range of time. Such reports are not in table `telemetry`. */
-export async function hasReportsElsewhere(
+export async function hasPackedOrLateReports(
   transaction: Transaction,
   gatewayId: string,
   { from, until }: TimeRange,
@@ -197,7 +197,7 @@ export type HoursRow = { day: number; days: number; hours: Buffer }
 export async function readPackedHours(
   transaction: Transaction,
   gatewayId: string,
-  days: EpochDays,
+  days: EpochDayRange,
 ): Promise<HoursRow[]> {
   return readRows(
     transaction,

@@ -2,8 +2,8 @@ import { readFile, readdir } from 'node:fs/promises'
 import path from 'node:path'
 import * as z from 'zod/mini'
 import { type Country, countries } from '#contract/countries.ts'
-import { type Language, languageOfCountry, languages } from '#contract/languages.ts'
-import { type Terms, maxVersionLength } from '#contract/terms.ts'
+import { type Language, legalLanguageOfCountry, languages } from '#contract/languages.ts'
+import { type Terms, maxTermsVersionLength } from '#contract/terms.ts'
 
 const kindOfTerms = 'tos'
 
@@ -12,7 +12,7 @@ const frontMatter = z.object({
     .string()
     .check(
       z.minLength(1, { error: 'is missing' }),
-      z.maxLength(maxVersionLength, { error: `is longer than ${maxVersionLength} characters` }),
+      z.maxLength(maxTermsVersionLength, { error: `is longer than ${maxTermsVersionLength} characters` }),
     ),
   effectiveDate: z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, { error: 'is no date as 2026-01-31' })),
 })
@@ -92,9 +92,9 @@ function toField(line: string): [string, string] {
 }
 
 function ownDocument(documents: ReadonlyMap<string, Terms>, country: Country): Terms {
-  const document = documents.get(`${languageOfCountry[country]}-${country}`)
+  const document = documents.get(`${legalLanguageOfCountry[country]}-${country}`)
   if (!document)
-    throw new Error(`there are no terms for ${country} in its own language (${languageOfCountry[country]}).`)
+    throw new Error(`there are no terms for ${country} in its own language (${legalLanguageOfCountry[country]}).`)
   return document
 }
 
@@ -108,7 +108,7 @@ function refuseOtherVersions(documents: ReadonlyMap<string, Terms>, country: Cou
     const other = documents.get(`${language}-${country}`)
     if (other === undefined || other.version === own.version) continue
     throw new Error(
-      `the terms for ${country} have version ${own.version} in ${languageOfCountry[country]} and ${other.version} in ${language}; give all languages of a country one version`,
+      `the terms for ${country} have version ${own.version} in ${legalLanguageOfCountry[country]} and ${other.version} in ${language}; give all languages of a country one version`,
     )
   }
 }

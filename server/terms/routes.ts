@@ -5,7 +5,7 @@ import { type Language, isLanguage } from '#contract/languages.ts'
 import type { Clock } from '#server/clock.ts'
 import type { AddEndpoint } from '#server/http/endpoints.ts'
 import { Refusal } from '#server/http/refusals.ts'
-import type { Persons } from '#server/identity/person.ts'
+import type { PersonDirectory } from '#server/identity/person-directory.ts'
 import type { TermsDocuments } from './documents.ts'
 import { type TermsGate, termsStatusOf } from './gate.ts'
 import { readPersonTerms, saveAcceptance } from './store.ts'
@@ -14,7 +14,7 @@ export type TermsDependencies = {
   pool: Pool
   documents: TermsDocuments
   gate: TermsGate
-  persons: Persons
+  persons: PersonDirectory
   clock: Clock
 }
 

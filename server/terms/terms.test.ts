@@ -4,10 +4,10 @@ import path from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { countries } from '#contract/countries.ts'
-import { languageOfCountry } from '#contract/languages.ts'
+import { legalLanguageOfCountry } from '#contract/languages.ts'
 import { testDatabase } from '#test/database.ts'
-import { testApi } from '#test/http.ts'
-import { createPersons } from '#server/identity/person.ts'
+import { createTestApi } from '#test/http.ts'
+import { createPersonDirectory } from '#server/identity/person-directory.ts'
 import { addUserRoutes } from '#server/users/routes.ts'
 import { readTerms } from './documents.ts'
 import { createTermsGate } from './gate.ts'
@@ -15,17 +15,17 @@ import { addTermsRoutes } from './routes.ts'
 
 const longest = '1'.repeat(32)
 const folder = await mkdtemp(path.join(tmpdir(), 'legal-'))
-for (const country of countries) await writeTerms(languageOfCountry[country], country, '2022-12-07')
+for (const country of countries) await writeTerms(legalLanguageOfCountry[country], country, '2022-12-07')
 await writeTerms('en', 'DE', '2022-12-07')
 await writeTerms('de', 'AT', '2026-01-01')
 
 const database = await testDatabase()
 const time = { ms: Date.parse('2026-03-01T10:00:00Z') }
 const clock = { now: () => time.ms }
-const persons = createPersons(database)
+const persons = createPersonDirectory(database)
 const documents = await readTerms(folder)
 const gate = createTermsGate({ pool: database.pool, documents, clock })
-const { app, send } = await testApi(
+const { app, send } = await createTestApi(
   (add) => {
     addTermsRoutes(add, { pool: database.pool, documents, gate, persons, clock })
     addUserRoutes(add, {

@@ -2,11 +2,11 @@ import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { exportFixture } from '#test/exports/data-exports.ts'
 import { testDatabase } from '#test/database.ts'
 import { startPeriodic } from '#server/jobs/periodic.ts'
-import { openJobTurns } from '#server/jobs/turns.ts'
+import { openJobLocks } from '#server/jobs/job-locks.ts'
 import { silentLog } from '#server/log.ts'
-import { decideNotices } from '#server/notices/decide.ts'
-import { startDeliveries } from '#server/notices/delivery/deliveries.ts'
-import { testMetrics } from '#test/notices/delivery.ts'
+import { decideNotices } from '#server/notices/decide-notices.ts'
+import { startDeliveryLoop } from '#server/notices/delivery/delivery-loop.ts'
+import { createTestDeliveryMetrics } from '#test/notices/delivery.ts'
 import { noticeFixture } from '#test/notices/notices.ts'
 import { packTelemetry } from '#server/telemetry/packing/packing.ts'
 import { startTracing } from './opentelemetry.ts'
@@ -36,13 +36,13 @@ test('a job is a trace with its statements, and so is each delivery that it deci
   await fixture.reports(gateway, 'ERROR', 'E104')
   fixture.clock.time += 180_000
   const job = { name: 'notices', everyMs: 3_600_000, run: async () => decideNotices(fixture.dependencies) }
-  const turns = openJobTurns(pool)
+  const turns = openJobLocks(pool)
   const jobs = startPeriodic({ turns, log: silentLog }, job)
   await vi.waitFor(async () => expect(await fixture.noticesOf(person)).toEqual(['fault-began']), soon)
-  const deliveries = startDeliveries({
+  const deliveries = startDeliveryLoop({
     ...fixture.dependencies,
     log: silentLog,
-    metrics: testMetrics(),
+    metrics: createTestDeliveryMetrics(),
     channel: 'mail',
     deliver: async () => ({ kind: 'sent', answer: null }),
     maxConcurrent: 1,
@@ -68,7 +68,7 @@ test('telemetry is packed in a trace, and a job that fails says so without its w
     await packTelemetry({ pool, clock, onDamaged: () => {} })
     throw Object.assign(new Error('Key (serial)=(199999901) already exists'), { code: '23505' })
   }
-  const turns = openJobTurns(pool)
+  const turns = openJobLocks(pool)
   await startPeriodic({ turns, log: silentLog }, { name: 'packing', everyMs: 3_600_000, run }).stop()
   await turns.close()
   await end()

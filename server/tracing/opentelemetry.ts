@@ -26,7 +26,7 @@ import {
   type TraceSpan,
   type TraceStep,
   type Tracer,
-  useTracer,
+  setTracer,
 } from '#server/tracing.ts'
 
 export type TracingOptions = {
@@ -70,9 +70,9 @@ export function startTracing({ endpoint, share, roles, log }: TracingOptions): (
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(share) }),
     spanProcessors: [new BatchSpanProcessor({ exporter, exportTimeoutMillis: exportTimeoutMs })],
   })
-  useTracer(createTracer(provider))
+  setTracer(createTracer(provider))
   return async () => {
-    useTracer(null)
+    setTracer(null)
     await provider.shutdown().catch((error: unknown) => complain(String(error)))
     context.disable()
     diag.disable()

@@ -8,12 +8,12 @@ import { type Transaction, inTransaction } from '#server/database/transaction.ts
 import type { Caller } from '#server/http/caller.ts'
 import type { AddEndpoint } from '#server/http/endpoints.ts'
 import { Refusal } from '#server/http/refusals.ts'
-import type { Persons } from '#server/identity/person.ts'
+import type { PersonDirectory } from '#server/identity/person-directory.ts'
 import { createUserStore, type StoredUser } from './store.ts'
 
 export type UserDependencies = {
   database: Database
-  persons: Persons
+  persons: PersonDirectory
   /** Called after a person's country has changed, because the country decides which terms apply. */
   onCountryChange(caller: Caller): void
   /** Called before the contact email is saved, in the same transaction. */

@@ -1,6 +1,6 @@
 import type { ApplianceType } from '#contract/appliance.ts'
 import type { ReportedValues } from '#contract/datapoints.ts'
-import { chance } from './chance.ts'
+import { pseudoRandom } from './pseudo-random.ts'
 import { type Incident, incidentAt } from './incidents.ts'
 import { type Run, isRunning } from './runs.ts'
 
@@ -72,7 +72,7 @@ export function simulateValues(
 function outdoorTemperature({ serial }: SimulatedAppliance, time: number): number {
   const season = 6 - 4 * Math.cos((2 * Math.PI * (time - 25 * dayMs)) / yearMs)
   const hours = 4.5 * Math.cos((2 * Math.PI * (time - 17 * hourMs)) / dayMs)
-  const siteOffset = 6 * chance(serial, 'place') - 3
+  const siteOffset = 6 * pseudoRandom(serial, 'place') - 3
   const weather = 6 * randomWalk([serial, 'weather'], time, 12 * hourMs) - 3
   return season + hours + siteOffset + weather + 2.5 * sunshine({ serial }, time)
 }
@@ -80,14 +80,14 @@ function outdoorTemperature({ serial }: SimulatedAppliance, time: number): numbe
 // Returns how much the sun heats the house, from 0 to 1. Some days are clear, others overcast.
 function sunshine({ serial }: Pick<SimulatedAppliance, 'serial'>, time: number): number {
   const height = Math.sin((Math.PI * (hourOfDay(time) - 8)) / 10)
-  return Math.max(0, height) * chance(serial, 'clear sky', dayOf(time))
+  return Math.max(0, height) * pseudoRandom(serial, 'clear sky', dayOf(time))
 }
 
 // Whether a time is comfort time, in which the people of the house are awake. They get up between half past five and
 // half past seven, and go to bed between nine and eleven.
 function isComfortTime({ serial }: SimulatedAppliance, time: number): boolean {
   const hour = hourOfDay(time)
-  return hour >= 5.5 + 2 * chance(serial, 'morning') && hour < 21 + 2 * chance(serial, 'evening')
+  return hour >= 5.5 + 2 * pseudoRandom(serial, 'morning') && hour < 21 + 2 * pseudoRandom(serial, 'evening')
 }
 
 /** Returns the heating load as a share of the load on the design day, at -14 °C. The load is 0 from 20 °C on. */
@@ -117,8 +117,9 @@ function drawsOf({ serial }: SimulatedAppliance, time: number): { morning: numbe
   const day = dayOf(time)
   const isWeekend = [6, 0].includes(new Date(time).getUTCDay())
   return {
-    morning: 6.5 + 1.5 * chance(serial, 'showers') + 0.7 * chance(serial, 'showers', day) + (isWeekend ? 1.5 : 0),
-    evening: 19 + 1.5 * chance(serial, 'dishes') + 0.5 * chance(serial, 'dishes', day),
+    morning:
+      6.5 + 1.5 * pseudoRandom(serial, 'showers') + 0.7 * pseudoRandom(serial, 'showers', day) + (isWeekend ? 1.5 : 0),
+    evening: 19 + 1.5 * pseudoRandom(serial, 'dishes') + 0.5 * pseudoRandom(serial, 'dishes', day),
   }
 }
 
@@ -196,7 +197,7 @@ function flowTemperature(
 function powerPercent({ serial }: SimulatedAppliance, { time, outdoor, heating, charging }: Power): number {
   if (charging) return 85
   if (!heating) return 0
-  return Math.round(25 + 60 * loadOf(outdoor) + 10 * chance(serial, 'power', time))
+  return Math.round(25 + 60 * loadOf(outdoor) + 10 * pseudoRandom(serial, 'power', time))
 }
 
 // Returns the modulation of burner or compressor. A hybrid burns gas only if the outdoor temperature is below 0 °C.
@@ -224,7 +225,7 @@ function randomWalk(words: readonly string[], time: number, stepMs: number): num
   const step = Math.floor(time / stepMs)
   const part = time / stepMs - step
   const smooth = part * part * (3 - 2 * part)
-  return chance(...words, step) * (1 - smooth) + chance(...words, step + 1) * smooth
+  return pseudoRandom(...words, step) * (1 - smooth) + pseudoRandom(...words, step + 1) * smooth
 }
 
 function interpolate(points: readonly (readonly [number, number])[], x: number): number {

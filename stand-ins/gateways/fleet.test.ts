@@ -3,14 +3,14 @@ import { createServer } from 'node:net'
 import type { AddressInfo, Server, Socket } from 'node:net'
 import { type IConnectPacket, type IPublishPacket, type Packet, generate, parser } from 'mqtt-packet'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { units } from '#contract/push.ts'
+import { units } from '#contract/event-bus.ts'
 import type { RegistryFileEntry } from '../registry-file.ts'
-import { demoRegistryFile, readRegistry } from '../registry-file.ts'
+import { demoRegistryFile, readRegistryFile } from '../registry-file.ts'
 import { startFleet } from './fleet.ts'
 import type { Fleet } from './fleet.ts'
 import { startGateway } from './gateway.ts'
 
-const registered = await readRegistry(demoRegistryFile)
+const registered = await readRegistryFile(demoRegistryFile)
 const gateways = registered.filter((gateway) => gateway.simulated).slice(0, 4)
 
 let refusals: number

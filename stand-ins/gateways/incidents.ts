@@ -1,5 +1,5 @@
 import { type SampleFault, sampleFaults } from '#contract/sample-faults.ts'
-import { chance } from './chance.ts'
+import { pseudoRandom } from './pseudo-random.ts'
 import type { SimulatedAppliance } from './day.ts'
 
 /** A simulated fault of an appliance. It lasts from `from` to `until` (epoch milliseconds, `until` excluded). */
@@ -33,7 +33,7 @@ function incidentsOf(appliance: SimulatedAppliance, week: number): readonly Inci
 }
 
 function drawIncidents(appliance: SimulatedAppliance, week: number): Incident[] {
-  const count = chance(appliance.serial, 'faults', week) < 0.5 ? 1 : 2
+  const count = pseudoRandom(appliance.serial, 'faults', week) < 0.5 ? 1 : 2
   return Array.from({ length: count }, (_, index) => incidentOf(appliance, { week, index, count }))
 }
 
@@ -42,7 +42,7 @@ type IncidentNumber = { week: number; index: number; count: number }
 // Computes one incident. A warning lasts 1 to 12 hours. An error lasts 15 minutes to 3 hours, until the simulated
 // owner presses the reset button.
 function incidentOf(appliance: SimulatedAppliance, { week, index, count }: IncidentNumber): Incident {
-  const draw = (what: string) => chance(appliance.serial, what, week, index)
+  const draw = (what: string) => pseudoRandom(appliance.serial, what, week, index)
   const severity = draw('severity') < 0.6 ? 'WARNING' : 'ERROR'
   const possible = sampleFaults.filter((fault) => fault.severity === severity && canHave(appliance, fault))
   const fault = possible[Math.floor(possible.length * draw('fault'))]

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { faultCode, type FaultSeverity } from '#contract/faults.ts'
 import { sampleFaults } from '#contract/sample-faults.ts'
-import { replaceShared, watchShared } from './shared-file.ts'
+import { replaceSharedFile, watchSharedFile } from './shared-file.ts'
 
 /** A fault that a simulated gateway reports on request. `from`: the time of the request in epoch milliseconds. */
 export type RequestedFault = { code: string; severity: FaultSeverity; from: number }
@@ -21,7 +21,7 @@ export function requestedFaultsFile(dataDir: string): string {
 
 /** Requests that a gateway has this fault, or no fault if it is null, until the next request for the gateway. */
 export async function requestFault(file: string, serial: string, fault: FileForm[string]): Promise<void> {
-  await replaceShared(file, { ...(await readFileForm(file)), [serial]: fault })
+  await replaceSharedFile(file, { ...(await readFileForm(file)), [serial]: fault })
 }
 
 export async function readRequestedFaults(file: string): Promise<RequestedFaults> {
@@ -35,7 +35,7 @@ export async function readRequestedFaults(file: string): Promise<RequestedFaults
  * Calls `onChange` with the requested faults, at once and after each change. Returns a function that stops the calls.
  */
 export function watchRequestedFaults(file: string, onChange: (asked: RequestedFaults) => void): () => void {
-  return watchShared(file, readRequestedFaults, onChange)
+  return watchSharedFile(file, readRequestedFaults, onChange)
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { ApplianceType } from '#contract/appliance.ts'
-import { chance } from './chance.ts'
+import { pseudoRandom } from './pseudo-random.ts'
 
 /** A period in which something is on, from `from` to `until` (epoch milliseconds, `until` excluded). */
 export type Run = { from: number; until: number }
@@ -52,10 +52,10 @@ export function isRunning(heating: Heating, time: number): boolean {
 // start of the run determines its length.
 function runsForRoomHeating({ serial, applianceType, loadAt }: Heating, time: number): Run[] {
   const cycle = cycleMs[applianceType]
-  const shift = chance(serial, 'cycle')
+  const shift = pseudoRandom(serial, 'cycle')
   const current = Math.floor(time / cycle + shift)
   return [current - 1, current, current + 1].map((count) => {
-    const from = (count - shift + maxDelayShare * chance(serial, 'delay', count)) * cycle
+    const from = (count - shift + maxDelayShare * pseudoRandom(serial, 'delay', count)) * cycle
     const share = Math.min(maxRunShare, minRunShare + 0.7 * loadAt(from))
     return { from, until: from + share * cycle }
   })

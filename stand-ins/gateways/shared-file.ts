@@ -7,7 +7,7 @@ import { rename, writeFile } from 'node:fs/promises'
 const pollEveryMs = 250
 
 /** Replaces the file in one step, so that a reader never gets an incomplete file. */
-export async function replaceShared(file: string, content: object): Promise<void> {
+export async function replaceSharedFile(file: string, content: object): Promise<void> {
   await writeFile(`${file}.new`, JSON.stringify(content))
   await rename(`${file}.new`, file)
 }
@@ -16,7 +16,7 @@ export async function replaceShared(file: string, content: object): Promise<void
  * Calls `onChange` with the result of `read`, at once and after each change of the file. Returns a function that
  * stops the calls.
  */
-export function watchShared<Content>(
+export function watchSharedFile<Content>(
   file: string,
   read: (file: string) => Promise<Content>,
   onChange: (content: Content) => void,

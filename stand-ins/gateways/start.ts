@@ -1,8 +1,8 @@
-import { demoRegistryFile, readRegistry } from '../registry-file.ts'
+import { demoRegistryFile, readRegistryFile } from '../registry-file.ts'
 import { requiredSetting, type StartStandIn } from '../stand-in.ts'
 import { watchRequestedFaults } from './requested-faults.ts'
 import { startFleet } from './fleet.ts'
-import { watchSwitchedOff } from './switched-off.ts'
+import { watchSwitchedOffGateways } from './switched-off-gateways.ts'
 
 const defaultIntervalMs = 20_000
 
@@ -10,13 +10,13 @@ const defaultIntervalMs = 20_000
 export const startGateways: StartStandIn = async (settings) => {
   const mqttUrl = requiredSetting(settings, 'MQTT_URL')
   const intervalMs = Number(settings['INTERVAL_MS'] ?? defaultIntervalMs)
-  const registered = await readRegistry(settings['GATEWAYS_CSV'] ?? demoRegistryFile)
+  const registered = await readRegistryFile(settings['GATEWAYS_CSV'] ?? demoRegistryFile)
   const gateways = registered.filter(({ simulated }) => simulated)
   const fleet = startFleet({ gateways, mqttUrl, intervalMs, onError: logOnce() })
   const askedFile = settings['ASKED_FAULTS']
   const stopWatching = askedFile ? watchRequestedFaults(askedFile, (asked) => fleet.show(asked)) : () => {}
   const switches = settings['SWITCHED_OFF']
-  const ignore = switches ? watchSwitchedOff(switches, (off) => fleet.setSwitchedOff(off)) : () => {}
+  const ignore = switches ? watchSwitchedOffGateways(switches, (off) => fleet.setSwitchedOff(off)) : () => {}
   console.log(`simulated gateways: ${gateways.length} report to ${mqttUrl} every ${intervalMs / 1000} s`)
   return async () => {
     stopWatching()

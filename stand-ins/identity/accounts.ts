@@ -27,7 +27,7 @@ export async function ensureAccount(pool: Pool, credentials: Credentials): Promi
   await store.prepareSchema(pool)
   const existing = await store.findAccountByEmail(pool, credentials.email)
   if (existing) {
-    await store.markVerified(pool, existing.id)
+    await store.markEmailVerified(pool, existing.id)
     return existing.id
   }
   const created = await createAccount(pool, { ...credentials, emailVerified: true })

@@ -6,7 +6,7 @@ import * as store from './store.ts'
 type AdapterDependencies = { pool: Pool; clock: { now(): number } }
 
 /** Creates the adapter that stores the provider's sessions, grants, codes and tokens in PostgreSQL. */
-export function adapterFactory({ pool, clock }: AdapterDependencies): (kind: string) => Adapter {
+export function createAdapterFactory({ pool, clock }: AdapterDependencies): (kind: string) => Adapter {
   return (kind) => ({
     async upsert(id: string, payload: Artifact, expiresInSeconds: number) {
       await store.saveArtifact(pool, { kind, id, payload, expiresAt: clock.now() + expiresInSeconds * 1000 })

@@ -1,7 +1,7 @@
 import { errors } from 'oidc-provider'
 import { FormError } from './form.ts'
 import type { Presentations } from './presentation.ts'
-import { noticePage } from './pages/notice.ts'
+import { messagePage } from './pages/message-pages.ts'
 import { sendPage } from './reply.ts'
 import type { Exchange, PageOutcome } from './reply.ts'
 import type { TextId } from './texts.ts'
@@ -20,7 +20,7 @@ export function sendFailure(
   const presentation = presentations.of(exchange)
   const { text } = presentation.texts
   const link = { href: `${portalUrl}/`, label: text('to-portal') }
-  sendPage(exchange, outcome, noticePage(presentation, { title: text(title), text: text(sentence), link }))
+  sendPage(exchange, outcome, messagePage(presentation, { title: text(title), text: text(sentence), link }))
 }
 
 type Failure = { outcome: PageOutcome; title: TextId; sentence: TextId }

@@ -1,23 +1,23 @@
 import { randomBytes } from 'node:crypto'
 import { Provider } from 'oidc-provider'
 import type { Pool } from 'pg'
-import { adapterFactory } from './adapter.ts'
+import { createAdapterFactory } from './adapter.ts'
 import { sendFailure } from './failure.ts'
 import { loadSigningKeys } from './keys.ts'
 import { readPresentations } from './presentation.ts'
 import { stylesheet, stylesheetPath } from './pages/layout.ts'
-import { submitScript, submitScriptPath } from './pages/notice.ts'
-import { revealScript, revealScriptPath } from './pages/reveal.ts'
+import { submitScript, submitScriptPath } from './pages/message-pages.ts'
+import { revealScript, revealScriptPath } from './pages/reveal-password.ts'
 import type { IdentityProviderOptions } from './provider.ts'
 import { redirect, sendAsset } from './reply.ts'
 import type { Exchange } from './reply.ts'
-import { renderingOf } from './rendering.ts'
+import { createLibraryPages } from './library-pages.ts'
 import { handleInteraction } from './routes/interaction.ts'
 import { handleProfile } from './routes/profile.ts'
 import { handleUserinfo } from './routes/userinfo.ts'
 import { defaultLifetimes, providerConfiguration } from './settings.ts'
 import * as store from './store.ts'
-import { createThrottle, defaultLimits } from './throttle.ts'
+import { createThrottle, defaultSignInLimits } from './throttle.ts'
 import type { SignInLimits } from './throttle.ts'
 import { readTypefaces } from './typeface.ts'
 
@@ -39,7 +39,7 @@ type HandlerDependencies = {
  * Reads the stored signing keys, and returns a handler that uses them. The handler first answers the provider's own
  * pages, then the requests of the protocol.
  */
-export async function createHandler({
+export async function createRequestHandler({
   options,
   pool,
   clock,
@@ -59,18 +59,18 @@ export async function createHandler({
       keys,
       clock,
       audience,
-      adapter: adapterFactory({ pool, clock }),
+      adapter: createAdapterFactory({ pool, clock }),
       cookieKey: secret,
       clientId: options.clientId,
       clientSecret: options.clientSecret,
       portalUrl: options.portalUrl,
-      rendering: renderingOf(presentations, options.portalUrl),
+      rendering: createLibraryPages(presentations, options.portalUrl),
       lifetimes: { ...defaultLifetimes, ...options.lifetimes },
     }),
   )
   provider.on('server_error', (_context, error) => onError(error))
   const protocol = provider.callback()
-  const limits = { ...defaultLimits, ...options.limits }
+  const limits = { ...defaultSignInLimits, ...options.limits }
   const context = {
     provider,
     pool,

@@ -1,6 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { type Appearance, appearanceCookie, parseAppearance, appearances, schemeMedia } from '#contract/appearance.ts'
+import {
+  type Appearance,
+  appearanceCookie,
+  parseAppearance,
+  appearances,
+  schemeMediaQuery,
+} from '#contract/appearance.ts'
 import type { Language } from '#contract/languages.ts'
 import { languageFor, type ProviderTexts, textsIn } from './texts.ts'
 import type { Exchange } from './reply.ts'
@@ -114,7 +120,7 @@ function backdropCss(svg: string): string {
 
 /** Returns the CSS of the theme, with the media query of its dark colours replaced if the person has chosen light or dark. */
 function themeIn({ themeCss }: BrandStyle, appearance: Appearance): string {
-  return themeCss.replace(schemeMedia('dark', 'system'), schemeMedia('dark', appearance))
+  return themeCss.replace(schemeMediaQuery('dark', 'system'), schemeMediaQuery('dark', appearance))
 }
 
 export function themePath(id: string, appearance: Appearance): string {

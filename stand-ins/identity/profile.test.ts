@@ -4,7 +4,7 @@ import { testDatabase } from '#test/database.ts'
 import type { TestDatabase } from '#test/database.ts'
 import { createIdentityProvider } from './provider.ts'
 import type { IdentityProvider } from './provider.ts'
-import { createBrowser, hiddenForm, insertTestAccount, signIn } from '#test/identity/stand-in.ts'
+import { createBrowser, parseHiddenForm, insertTestAccount, signIn } from '#test/identity/stand-in.ts'
 import type { Browser } from '#test/identity/stand-in.ts'
 
 const portalUrl = 'http://localhost:1'
@@ -184,7 +184,7 @@ async function canSignIn(credentials: { email: string; password: string }): Prom
 }
 
 async function csrf(browser: Browser): Promise<Record<string, string>> {
-  return hiddenForm(await browser.get(`${issuer}/profile`)).fields
+  return parseHiddenForm(await browser.get(`${issuer}/profile`)).fields
 }
 
 function newEmail(): string {

@@ -8,7 +8,7 @@ import { ensureAccount } from './accounts.ts'
 import { createIdentityProvider } from './provider.ts'
 import type { IdentityProvider } from './provider.ts'
 import { apiScopes } from './settings.ts'
-import { createBrowser, hiddenForm, insertTestAccount, signIn } from '#test/identity/stand-in.ts'
+import { createBrowser, parseHiddenForm, insertTestAccount, signIn } from '#test/identity/stand-in.ts'
 import type { Browser, BrowserPage } from '#test/identity/stand-in.ts'
 
 const portalUrl = 'http://localhost:1'
@@ -205,7 +205,7 @@ test('signing out with the ID token asks nothing, ends the session and the token
   })
   const page = await browser.get(url.href)
   expect(page.text).toContain('/submit.js')
-  const { action, fields } = hiddenForm(page)
+  const { action, fields } = parseHiddenForm(page)
   expect(fields['logout']).toBe('yes')
   expect((await browser.post(action, fields)).url).toBe(`${portalUrl}/`)
   await expect(client.refreshTokenGrant(portal, refreshTokenOf(tokens))).rejects.toThrow(refusedGrant)

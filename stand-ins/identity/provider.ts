@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import pg from 'pg'
-import { createHandler } from './handler.ts'
+import { createRequestHandler } from './handler.ts'
 import type { RequestHandler } from './handler.ts'
 import { addSigningKey } from './keys.ts'
 import { setSecurityHeaders } from './reply.ts'
@@ -70,7 +70,7 @@ export function createIdentityProvider(options: IdentityProviderOptions): Identi
   cleaning.unref()
 
   async function reload(): Promise<void> {
-    handle = await createHandler({ options, pool, clock, issuer, onError })
+    handle = await createRequestHandler({ options, pool, clock, issuer, onError })
   }
 
   return {

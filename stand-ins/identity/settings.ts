@@ -1,10 +1,10 @@
 import type { JWK } from 'jose'
 import type { Adapter, ProviderContext } from 'oidc-provider'
 import type { Pool } from 'pg'
-import { grantEverything } from './first-party-grant.ts'
+import { grantAllScopes } from './first-party-grant.ts'
 import type { FullGrant } from './first-party-grant.ts'
 import { signingAlgorithm } from './keys.ts'
-import type { Rendering } from './rendering.ts'
+import type { LibraryPages } from './library-pages.ts'
 import * as store from './store.ts'
 
 /** Lifetimes in seconds. The lifetime of a refresh token counts from the sign-in: rotation does not extend it. */
@@ -34,7 +34,7 @@ export type ProviderSettings = {
   clientSecret: string
   audience: string
   portalUrl: string
-  rendering: Rendering
+  rendering: LibraryPages
   lifetimes: Lifetimes
   clock: { now(): number }
 }
@@ -62,7 +62,7 @@ export function providerConfiguration(settings: ProviderSettings): Record<string
     pkce: { required: () => true },
     clientBasedCORS: () => false,
     findAccount: (_context: ProviderContext, id: string) => findAccount(settings.pool, id),
-    loadExistingGrant: (context: ProviderContext) => grantEverything(context, grantOf(settings)),
+    loadExistingGrant: (context: ProviderContext) => grantAllScopes(context, grantOf(settings)),
     rotateRefreshToken: true,
     issueRefreshToken: () => Promise.resolve(true),
     // A sign-out revokes all tokens of the session.

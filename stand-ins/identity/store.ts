@@ -97,7 +97,7 @@ export async function insertAccount(
   return inserted === 1
 }
 
-export async function markVerified(db: Queryable, id: string): Promise<void> {
+export async function markEmailVerified(db: Queryable, id: string): Promise<void> {
   await execute(db, sql`update identity.account set email_verified = true where id = ${id}`)
 }
 
@@ -261,6 +261,6 @@ export async function deleteAttempts(db: Queryable, subject: string): Promise<vo
   await execute(db, sql`delete from identity.attempt where subject = ${subject}`)
 }
 
-export async function takeBackAttempt(db: Queryable, subject: string): Promise<void> {
+export async function decrementAttempts(db: Queryable, subject: string): Promise<void> {
   await execute(db, sql`update identity.attempt set count = greatest(count - 1, 0) where subject = ${subject}`)
 }

@@ -33,7 +33,7 @@ export function languageFor(uiLocales: string | undefined, acceptLanguage: strin
 /**
  * Returns the waiting time in words, such as 'in 15 minutes'. From one minute on, it is rounded up to whole minutes.
  */
-export function whenToRetry(seconds: number, language: string): string {
+export function formatRetryTime(seconds: number, language: string): string {
   const words = new Intl.RelativeTimeFormat(language)
   return seconds < 60 ? words.format(Math.ceil(seconds), 'second') : words.format(Math.ceil(seconds / 60), 'minute')
 }

@@ -4,7 +4,7 @@ import * as store from './store.ts'
 /** The maximum number of failed attempts within `windowMs`, for one account and for one IP address. */
 export type SignInLimits = { perAccount: number; perAddress: number; windowMs: number }
 
-export const defaultLimits: SignInLimits = { perAccount: 10, perAddress: 50, windowMs: 15 * 60_000 }
+export const defaultSignInLimits: SignInLimits = { perAccount: 10, perAddress: 50, windowMs: 15 * 60_000 }
 
 export type Throttle = {
   /** Counts an attempt before the password is checked, so that parallel guesses also count. */
@@ -42,7 +42,7 @@ export function createThrottle({ pool, clock, limits, purpose }: ThrottleDepende
     },
     async succeeded(attempt) {
       const { account, address } = subjectsOf(purpose, attempt)
-      await Promise.all([store.deleteAttempts(pool, account), store.takeBackAttempt(pool, address)])
+      await Promise.all([store.deleteAttempts(pool, account), store.decrementAttempts(pool, address)])
     },
   }
 }

@@ -3,7 +3,7 @@ import type { AddressInfo, Server } from 'node:net'
 import type { Readable } from 'node:stream'
 import type { ParsedMail } from 'mailparser'
 import { SMTPServer } from 'smtp-server'
-import { withFailures } from '../http-server.ts'
+import { createFailSafeListener } from '../http-server.ts'
 import { plainStylePath } from '../plain-page.ts'
 import { mailboxPage, mailboxStyle } from './page.ts'
 
@@ -78,7 +78,7 @@ export async function openMailbox({ host, smtpPort, pagePort, refuse = () => nul
     }
     answer(response, html === undefined ? answers[path] : ['text/html', html])
   }
-  const page = createServer(withFailures(showPage))
+  const page = createServer(createFailSafeListener(showPage))
 
   async function receive(stream: Readable, { to, done }: Receiving): Promise<void> {
     try {

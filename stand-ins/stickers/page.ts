@@ -1,6 +1,6 @@
 import { encodeQR } from 'qr'
-import { inGroupsOf, shownSerial } from '#contract/shown-codes.ts'
-import { writeClaimCode } from '#contract/claim-code.ts'
+import { formatInGroups, formatSerialNumber } from '#contract/format-codes.ts'
+import { formatClaimCode } from '#contract/claim-code.ts'
 import { type Html, html, trustedMarkup } from '../identity/pages/html.ts'
 import { plainPage, plainStyle } from '../plain-page.ts'
 import type { RegistryFileEntry } from '../registry-file.ts'
@@ -38,16 +38,16 @@ function brandPart(brand: string, gateways: readonly RegistryFileEntry[], off: S
 
 function sticker(gateway: RegistryFileEntry, off: SwitchedOff): Html {
   const { serial, type, accessCode, userPassword, simulated } = gateway
-  const code = writeClaimCode({ serialNumber: serial, accessCode, userPassword })
+  const code = formatClaimCode({ serialNumber: serial, accessCode, userPassword })
   return html`<article id="${serial}" aria-label="${serial}">
     <dl>
       <div>
         <dt>Serial number</dt>
-        <dd>${shownSerial(serial)}</dd>
+        <dd>${formatSerialNumber(serial)}</dd>
       </div>
       <div>
         <dt>Access code</dt>
-        <dd>${inGroupsOf(4, accessCode)}</dd>
+        <dd>${formatInGroups(4, accessCode)}</dd>
       </div>
       <div>
         <dt>User password</dt>

@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Switches } from '../gateways/switched-off.ts'
+import type { GatewaySwitch } from '../gateways/switched-off-gateways.ts'
 import { createStandInServer, type StandInServer } from '../http-server.ts'
 import { plainStylePath } from '../plain-page.ts'
 import type { RegistryFileEntry } from '../registry-file.ts'
 import { stickersPage, stickersStyle, switchPath } from './page.ts'
 
 /** What the server needs. `switches` is null if this demo cannot switch gateways off. */
-type Dependencies = { gateways: readonly RegistryFileEntry[]; host: string; switches: Switches | null }
+type Dependencies = { gateways: readonly RegistryFileEntry[]; host: string; switches: GatewaySwitch | null }
 
 /** Allows only the page's own style sheet, its own forms and the images in its HTML. */
 const contentSecurityPolicy =

@@ -1,13 +1,13 @@
-import { createSwitches } from '../gateways/switched-off.ts'
-import { demoRegistryFile, readRegistry } from '../registry-file.ts'
+import { createGatewaySwitch } from '../gateways/switched-off-gateways.ts'
+import { demoRegistryFile, readRegistryFile } from '../registry-file.ts'
 import { requiredSetting, type StartStandIn } from '../stand-in.ts'
 import { createStickersStandIn } from './service.ts'
 
 /** Starts the page with the stickers of the demo's gateways. Specification 18.3. */
 export const startStickers: StartStandIn = async (settings) => {
-  const gateways = await readRegistry(demoRegistryFile)
+  const gateways = await readRegistryFile(demoRegistryFile)
   const file = settings['SWITCHED_OFF']
-  const switches = file ? createSwitches(file) : null
+  const switches = file ? createGatewaySwitch(file) : null
   const service = createStickersStandIn({ gateways, host: settings['HOST'] ?? 'localhost', switches })
   const port = await service.listen(Number(requiredSetting(settings, 'PORT')))
   console.log(`stickers ready: http://localhost:${port}`)

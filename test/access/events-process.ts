@@ -1,5 +1,5 @@
 import { Pool } from 'pg'
-import { insertTestNotices } from './people.ts'
+import { insertTestNotices } from './access-fixture.ts'
 import { handleAccessEvents } from '#server/appliances/access/events/handle-events.ts'
 
 // A process that writes 'begins', handles the due access events of the database in its first argument, and ends.

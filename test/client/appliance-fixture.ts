@@ -11,7 +11,7 @@ type Asked = { path: string; input: unknown }
  * Creates a Redux store with the appliances slice and a fake API. The keys of `answers` are 'METHOD path'. A Failure
  * as answer makes the call fail; a promise delays the answer.
  */
-export function fixture(answers: Record<string, unknown> = {}) {
+export function applianceStoreFixture(answers: Record<string, unknown> = {}) {
   const asked: Asked[] = []
   const call = (async (endpoint: { method: string; path: string }, input: unknown) => {
     const key = `${endpoint.method} ${endpoint.path}`
@@ -34,12 +34,12 @@ function isFailure(answer: unknown): answer is Failure {
 
 export const listPath = `GET ${applianceApi.listConnections.path}`
 
-export function listOf(...items: Connection[]) {
+export function connectionListOf(...items: Connection[]) {
   return { items, total: items.length }
 }
 
-export async function loadedFixture(...items: Connection[]) {
-  const made = fixture({ [listPath]: listOf(...items) })
+export async function loadedApplianceStoreFixture(...items: Connection[]) {
+  const made = applianceStoreFixture({ [listPath]: connectionListOf(...items) })
   await made.store.dispatch(loadAppliances())
   return made
 }

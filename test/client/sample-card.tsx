@@ -33,7 +33,7 @@ export type CardSample = {
   fault?: FaultDescription
 }
 
-export const mild: Readings = {
+export const mildReadings: Readings = {
   roomTemperature: 21.4,
   roomSetpoint: 21,
   hotWaterTemperature: 52.1,
@@ -43,9 +43,9 @@ export const mild: Readings = {
   operationMode: 'comfort',
 }
 
-export const settled = { canEditContract: true, address: anAddress, contracts: [aProviderContract] }
+export const settledService = { canEditContract: true, address: anAddress, contracts: [aProviderContract] }
 
-export const noFlame: FaultDescription = {
+export const noFlameFault: FaultDescription = {
   code: 'E104',
   severity: 'ERROR',
   emergency: false,
@@ -57,8 +57,8 @@ export const noFlame: FaultDescription = {
   call: 'Call today if the fault comes back.',
 }
 
-export const carbonMonoxide: FaultDescription = {
-  ...noFlame,
+export const carbonMonoxideFault: FaultDescription = {
+  ...noFlameFault,
   code: 'G902',
   title: 'Carbon monoxide (CO) in the house',
   emergency: true,
@@ -77,7 +77,12 @@ export function WithSample({
   context,
   children,
 }: SampleProps & { children: (appliance: Appliance) => ReactNode }) {
-  const connection = aConnection({ statusSince: hoursAgo(2), service: settled, role: 'OWNER', ...sample.connection })
+  const connection = aConnection({
+    statusSince: hoursAgo(2),
+    service: settledService,
+    role: 'OWNER',
+    ...sample.connection,
+  })
   const [appliance] = toAppliances([connection])
   return (
     <Provider store={storeOf(connection, sample, context.brand.id)}>

@@ -1,5 +1,5 @@
 /** Creates a fake of the browser's CacheStorage with the functions that the service worker uses. */
-export function fakeCaches() {
+export function createFakeCaches() {
   const kept = new Map<string, Map<string, Response>>()
   return {
     kept,

@@ -10,26 +10,26 @@ import type { DataExport, DataExportList } from '#contract/data-export.ts'
 import { createPostgresBus } from '#server/live/bus/postgres.ts'
 import { testDatabase } from '#test/database.ts'
 import type { WritePackage } from '#server/exports/make-file.ts'
-import { type Exports, startExports } from '#server/exports/exports.ts'
+import { type Exports, startExportWorkers } from '#server/exports/exports.ts'
 import type { FileStore } from '#server/exports/files/file-store.ts'
 import { createLocalFiles } from '#server/exports/files/local-files.ts'
 import { createExportMetrics } from '#server/exports/metrics.ts'
-import { type TestRequest, testApi } from '#test/http.ts'
+import { type TestRequest, createTestApi } from '#test/http.ts'
 import type { AddEndpoint, AddFileEndpoint } from '#server/http/endpoints.ts'
 import { createAnswerOnce, createDoOnce } from '#server/http/kept-answers/kept-answers.ts'
-import { createPersons } from '#server/identity/person.ts'
+import { createPersonDirectory } from '#server/identity/person-directory.ts'
 import { createClaimThrottle } from '#server/appliances/claim-throttle.ts'
 import { addApplianceRoutes } from '#server/appliances/routes.ts'
-import { claimBodyOf, register, registryKey, testApplianceStore } from '../appliances.ts'
+import { claimBodyOf, registerTestGateways, registryKey, createTestApplianceStore } from '../appliances.ts'
 import { addDataExportRoutes } from '#server/appliances/data-export/routes.ts'
-import { testReceipts } from '#test/consents.ts'
+import { createTestReceipts } from '#test/consents.ts'
 
 /** The content of each file that `writeContent` writes. */
-export const content = Buffer.from('PK a package of data, as long as it takes to ask for parts of it')
+export const exportFileContent = Buffer.from('PK a package of data, as long as it takes to ask for parts of it')
 
 export const writeContent: WritePackage = async (_request, { output, onProgress }) => {
   onProgress(0.5)
-  output.end(content)
+  output.end(exportFileContent)
   return { rows: 3 }
 }
 
@@ -54,7 +54,7 @@ export async function exportFixture() {
     opened.push(stream as ReadStream)
     return stream
   }
-  const persons = createPersons(database)
+  const persons = createPersonDirectory(database)
   const addRoutes = (add: AddEndpoint, addFile: AddFileEndpoint) => {
     const dependencies = {
       database,
@@ -66,8 +66,8 @@ export async function exportFixture() {
       files: { read },
       onDamaged: () => {},
       recordDailyAct: () => {},
-      appliances: testApplianceStore({ db: database.pool, clock }),
-      recordReceipt: testReceipts().record,
+      appliances: createTestApplianceStore({ db: database.pool, clock }),
+      recordReceipt: createTestReceipts().record,
       throttle: createClaimThrottle(database.pool, log),
     }
     addApplianceRoutes(add, dependencies)
@@ -75,7 +75,7 @@ export async function exportFixture() {
   }
   const doOnce = createDoOnce({ pool: database.pool, clock, registryKey })
   const answerOnce = createAnswerOnce(doOnce, persons.personIdOf)
-  const api = await testApi(addRoutes, { answerOnce })
+  const api = await createTestApi(addRoutes, { answerOnce })
   const running: Exports[] = []
   let serial = 500_000_000
 
@@ -85,7 +85,7 @@ export async function exportFixture() {
    */
   async function applianceOf(people: readonly string[]): Promise<string> {
     const added = String(serial++)
-    await register(database, [added])
+    await registerTestGateways(database, [added])
     const ids = []
     for (const as of people) {
       const answer = await api.send({ as, method: 'POST', url: '/api/2/connections', body: claimBodyOf(added) })
@@ -115,7 +115,7 @@ export async function exportFixture() {
   async function makeFiles({ write = writeContent, store = files }: { write?: WritePackage; store?: FileStore } = {}) {
     const metrics = createExportMetrics(new Registry())
     const { pool } = database
-    const exports = await startExports({ pool, files: store, bus, clock, log, metrics, write, pollEveryMs })
+    const exports = await startExportWorkers({ pool, files: store, bus, clock, log, metrics, write, pollEveryMs })
     running.push(exports)
     return exports
   }

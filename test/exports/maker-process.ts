@@ -4,7 +4,7 @@ import { createPostgresBus } from '#server/live/bus/postgres.ts'
 import { systemClock } from '#server/clock.ts'
 import { openDatabase } from '#server/database/database.ts'
 import type { WritePackage } from '#server/exports/make-file.ts'
-import { startExports } from '#server/exports/exports.ts'
+import { startExportWorkers } from '#server/exports/exports.ts'
 import { createLocalFiles } from '#server/exports/files/local-files.ts'
 import { createExportMetrics } from '#server/exports/metrics.ts'
 
@@ -29,7 +29,7 @@ const write: WritePackage = async (_request, { output, onProgress, signal }) => 
   return { rows: pieces }
 }
 
-await startExports({
+await startExportWorkers({
   pool,
   files: createLocalFiles(folder),
   bus: createPostgresBus({ url, log }),

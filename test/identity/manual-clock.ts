@@ -6,7 +6,7 @@ export type ManualClock = Clock & { pass(ms: number): void }
  * Creates a clock that only the test advances. It starts at a full second, because the times in tokens are in
  * seconds.
  */
-export function manualClock(start = Date.UTC(2030, 0, 1, 12)): ManualClock {
+export function createManualClock(start = Date.UTC(2030, 0, 1, 12)): ManualClock {
   let now = start
   return {
     now: () => now,

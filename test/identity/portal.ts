@@ -4,12 +4,12 @@ import type { Config } from '#server/config.ts'
 import type { TestDatabase } from '#test/database.ts'
 import { createApplication } from '#server/http/application.ts'
 import { createTokenVerifier, type VerifyAccessToken } from '#server/identity/access-token.ts'
-import { createPersons } from '#server/identity/person.ts'
+import { createPersonDirectory } from '#server/identity/person-directory.ts'
 import { openProvider } from '#server/identity/provider.ts'
 import type { SessionDependencies } from '#server/identity/session/dependencies.ts'
-import { sessionRoutes } from '#server/identity/session/routes.ts'
-import { keptLog } from './kept-log.ts'
-import { manualClock, type ManualClock } from './manual-clock.ts'
+import { addAuthRoutes } from '#server/identity/session/routes.ts'
+import { createRecordingLog } from './recording-log.ts'
+import { createManualClock, type ManualClock } from './manual-clock.ts'
 import { startScriptedProvider, type ScriptedProvider } from './scripted-provider.ts'
 
 export const publicUrl = 'http://portal.example:8080'
@@ -40,9 +40,9 @@ export type TestPortalOptions = {
 
 /** Starts the session routes with a scripted identity provider, a real database and a manual clock. */
 export async function startTestPortal({ database, config, oidc }: TestPortalOptions): Promise<TestPortal> {
-  const clock = manualClock()
+  const clock = createManualClock()
   const idp = await startScriptedProvider({ clock })
-  const { log, lines } = keptLog()
+  const { log, lines } = createRecordingLog()
   const calls: Calls = { dropped: [], ended: [], limited: [], endedTokens: [] }
   const settings = {
     publicUrl,
@@ -63,7 +63,7 @@ export async function startTestPortal({ database, config, oidc }: TestPortalOpti
       pool: database.pool,
       provider,
       verify,
-      persons: createPersons(database),
+      persons: createPersonDirectory(database),
       clock,
       log,
       limitSignIn: {
@@ -78,7 +78,7 @@ export async function startTestPortal({ database, config, oidc }: TestPortalOpti
       },
       ...overrides,
     }
-    sessionRoutes(app, dependencies)
+    addAuthRoutes(app, dependencies)
     await app.ready()
     started.push(dependencies)
     apps.push(app)

@@ -80,7 +80,7 @@ export async function signIn(
  * Returns the action and the hidden fields of the first form on the page that has hidden fields. @throws Error if no
  * form has any
  */
-export function hiddenForm(page: BrowserPage): { action: string; fields: Record<string, string> } {
+export function parseHiddenForm(page: BrowserPage): { action: string; fields: Record<string, string> } {
   const form = /<form[^>]*action="([^"]+)"[^>]*>([\s\S]*?<input type="hidden"[\s\S]*?)<\/form>/.exec(page.text)
   if (!form?.[1] || form[2] === undefined) throw new Error(`The page ${page.url} has no form with hidden fields.`)
   const inputs = form[2].matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)

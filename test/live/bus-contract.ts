@@ -7,7 +7,7 @@ import type { Bus, BusMessage, BusSubscription } from '#server/live/bus/bus.ts'
 import { notifyExpression } from '#server/live/bus/store.ts'
 
 /** An implementation of the bus for `testBusContract`, with functions that cause failures. */
-export type BusForm = {
+export type BusUnderTest = {
   /** Opens another bus, like another process of the portal. `url` is by default the URL of the test's database. */
   open(options: { log: Log; url?: string }): Promise<Bus>
   /** Breaks all connections on which a bus receives messages. */
@@ -28,7 +28,7 @@ export type BusReader = {
   complaints(): number
 }
 
-export const access = (gatewayId: string): BusMessage => ({ kind: 'access', gatewayId })
+export const accessMessage = (gatewayId: string): BusMessage => ({ kind: 'access', gatewayId })
 
 const soon = { timeout: 15_000 }
 const uuidOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
@@ -46,7 +46,7 @@ const many = Array.from({ length: 500 }, (_, index) => uuidOf(1_000 + index))
  * Defines the tests that every implementation of the bus (`bus.ts`) must pass. Returns a function that opens a bus;
  * the bus is closed after the test.
  */
-export function testBusContract({ pool }: Pick<TestDatabase, 'pool'>, form: BusForm) {
+export function testBusContract({ pool }: Pick<TestDatabase, 'pool'>, form: BusUnderTest) {
   const opened: Bus[] = []
 
   afterEach(async () => {
@@ -82,9 +82,9 @@ export function testBusContract({ pool }: Pick<TestDatabase, 'pool'>, form: BusF
 
   test('a message arrives after its transaction has committed, in every subscribed process', async () => {
     const [writer, reader, other] = [await startBus(), await startReader(), await startReader()]
-    await inTransaction(pool, (transaction) => writer.publish(transaction, [access(a), access(b)]))
-    await vi.waitFor(() => expect(reader.received).toEqual([access(a), access(b)]))
-    await vi.waitFor(() => expect(other.received).toEqual([access(a), access(b)]))
+    await inTransaction(pool, (transaction) => writer.publish(transaction, [accessMessage(a), accessMessage(b)]))
+    await vi.waitFor(() => expect(reader.received).toEqual([accessMessage(a), accessMessage(b)]))
+    await vi.waitFor(() => expect(other.received).toEqual([accessMessage(a), accessMessage(b)]))
   })
 
   test('changes of a statement are published after it has succeeded; without changes nothing is published', async () => {
@@ -121,18 +121,18 @@ export function testBusContract({ pool }: Pick<TestDatabase, 'pool'>, form: BusF
   test('a message of a rolled back transaction never arrives', async () => {
     const [writer, reader] = [await startBus(), await startReader()]
     const failing = inTransaction(pool, async (transaction) => {
-      await writer.publish(transaction, [access(never)])
+      await writer.publish(transaction, [accessMessage(never)])
       throw new Error('rolled back')
     })
     await expect(failing).rejects.toThrow('rolled back')
-    await writer.publish(pool, [access(after)])
-    await vi.waitFor(() => expect(reader.received).toEqual([access(after)]))
+    await writer.publish(pool, [accessMessage(after)])
+    await vi.waitFor(() => expect(reader.received).toEqual([accessMessage(after)]))
   })
 
   test('one commit of 500 changes arrives completely, in order', async () => {
     const [writer, reader] = [await startBus(), await startReader()]
-    await writer.publish(pool, many.map(access))
-    await vi.waitFor(() => expect(reader.received).toEqual(many.map(access)))
+    await writer.publish(pool, many.map(accessMessage))
+    await vi.waitFor(() => expect(reader.received).toEqual(many.map(accessMessage)))
   })
 
   test('a change that is too large arrives without its payload', async () => {
@@ -145,12 +145,12 @@ export function testBusContract({ pool }: Pick<TestDatabase, 'pool'>, form: BusF
   test('a reader that was cut off receives later messages, and is asked to read missed ones', async () => {
     const [writer, reader] = [await startBus(), await startReader()]
     await form.cut()
-    await writer.publish(pool, [access(meanwhile)])
+    await writer.publish(pool, [accessMessage(meanwhile)])
     const hasCaughtUp = () =>
       reader.resyncs > 0 || reader.received.some((one) => 'gatewayId' in one && one.gatewayId === meanwhile)
     await vi.waitFor(() => expect(hasCaughtUp()).toBe(true), soon)
-    await writer.publish(pool, [access(after)])
-    await vi.waitFor(() => expect(reader.received.at(-1)).toEqual(access(after)), soon)
+    await writer.publish(pool, [accessMessage(after)])
+    await vi.waitFor(() => expect(reader.received.at(-1)).toEqual(accessMessage(after)), soon)
   })
 
   test('a reader keeps trying while connections are refused', async () => {
@@ -159,23 +159,23 @@ export function testBusContract({ pool }: Pick<TestDatabase, 'pool'>, form: BusF
     await vi.waitFor(() => expect(reader.complaints()).toBeGreaterThan(0), soon)
     await form.giveBack()
     await vi.waitFor(async () => {
-      await writer.publish(pool, [access(after)])
-      expect(reader.received).toContainEqual(access(after))
+      await writer.publish(pool, [accessMessage(after)])
+      expect(reader.received).toContainEqual(accessMessage(after))
     }, soon)
   })
 
   test.each(['not json', '', '[{"kind":"other"}]'])('an invalid message is ignored: %s', async (text) => {
     const [writer, reader] = [await startBus(), await startReader()]
     await form.sendForeign(text)
-    await writer.publish(pool, [access(after)])
-    await vi.waitFor(() => expect(reader.received).toEqual([access(after)]))
+    await writer.publish(pool, [accessMessage(after)])
+    await vi.waitFor(() => expect(reader.received).toEqual([accessMessage(after)]))
   })
 
   test('a closed subscription receives nothing more', async () => {
     const [reader, other] = [await startReader(), await startReader()]
     reader.subscription.close()
-    await reader.bus.publish(pool, [access(late)])
-    await vi.waitFor(() => expect(other.received).toEqual([access(late)]))
+    await reader.bus.publish(pool, [accessMessage(late)])
+    await vi.waitFor(() => expect(other.received).toEqual([accessMessage(late)]))
     expect(reader.received).toEqual([])
   })
 

@@ -59,7 +59,7 @@ export function reportOf(values: object, ts: string | number): string {
 }
 
 /** Returns the value of a metric for one label value, or the sum over all labels. */
-export async function counted(
+export async function readMetric(
   metric: { get: () => Promise<{ values: { value: number; labels: object }[] }> },
   label?: string,
 ): Promise<number> {

@@ -3,8 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { freePort } from '#test/processes/free-port.ts'
-import { installedProgram } from '#test/processes/installed-program.ts'
+import { findFreePort } from '#test/processes/find-free-port.ts'
+import { findInstalledProgram } from '#test/processes/find-installed-program.ts'
 
 /** The nats-server of one test file. Its port stays the same after a restart. */
 export type TestNats = {
@@ -20,12 +20,12 @@ export type TestNats = {
  * The path of nats-server; undefined if it is not installed. In that case, its tests are skipped, and the next line
  * prints a warning.
  */
-export const natsServer = installedProgram('nats-server')
-if (natsServer === undefined) console.warn('nats-server is not installed: the bus over NATS is NOT tested here.')
+export const natsServerPath = findInstalledProgram('nats-server')
+if (natsServerPath === undefined) console.warn('nats-server is not installed: the bus over NATS is NOT tested here.')
 
 /** Starts a nats-server. `settings` are additional lines of its configuration. */
 export async function startTestNats(settings = '', port?: number): Promise<TestNats> {
-  const at = port ?? (await freePort())
+  const at = port ?? (await findFreePort())
   const folder = await mkdtemp(join(tmpdir(), 'nats-'))
   const file = join(folder, 'nats.conf')
   await writeFile(file, `host: 127.0.0.1\nport: ${at}\n${settings}\n`)
@@ -33,7 +33,7 @@ export async function startTestNats(settings = '', port?: number): Promise<TestN
   let ended: Promise<unknown> = Promise.resolve()
 
   async function start(): Promise<void> {
-    const started = spawn(natsServer ?? 'nats-server', ['-c', file], { stdio: ['ignore', 'ignore', 'pipe'] })
+    const started = spawn(natsServerPath ?? 'nats-server', ['-c', file], { stdio: ['ignore', 'ignore', 'pipe'] })
     child = started
     ended = new Promise((done) => started.once('close', done))
     const said: string[] = []

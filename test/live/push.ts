@@ -3,14 +3,14 @@ import type { AddressInfo, Socket } from 'node:net'
 import pino from 'pino'
 import { expect, onTestFinished, vi } from 'vitest'
 import { WebSocket } from 'ws'
-import { eventBusPath } from '#contract/push.ts'
+import { eventBusPath } from '#contract/event-bus.ts'
 import type { Bus, BusMessage } from '#server/live/bus/bus.ts'
 import { createPostgresBus } from '#server/live/bus/postgres.ts'
 import type { TestDatabase } from '#test/database.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { createApplication } from '#server/http/application.ts'
 import { createEndpointAdder } from '#server/http/endpoints.ts'
-import { answerAlways, testAudit } from '#test/http.ts'
+import { answerAlways, createTestAudit } from '#test/http.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { EventBusServer, EventBusDependencies } from '#server/live/push/event-bus-server.ts'
 import { attachEventBus } from '#server/live/push/event-bus-server.ts'
@@ -58,7 +58,7 @@ export async function startPush(
       verifyToken,
       passTerms: async () => undefined,
       answerOnce: answerAlways,
-      audit: testAudit(),
+      audit: createTestAudit(),
     }),
     {
       database,

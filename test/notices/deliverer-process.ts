@@ -2,10 +2,10 @@ import { createPostgresBus } from '#server/live/bus/postgres.ts'
 import { systemClock } from '#server/clock.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { silentLog } from '#server/log.ts'
-import { decideNotices } from '#server/notices/decide.ts'
-import { startDeliveries } from '#server/notices/delivery/deliveries.ts'
+import { decideNotices } from '#server/notices/decide-notices.ts'
+import { startDeliveryLoop } from '#server/notices/delivery/delivery-loop.ts'
 import { createMailSender, maxConcurrentMails } from '#server/notices/mail-sender.ts'
-import { testMetrics, testWords } from './delivery.ts'
+import { createTestDeliveryMetrics, testWordDependencies } from './delivery.ts'
 
 /**
  * Decides on notices and delivers them in its own process, for tests that kill it. The arguments are the URL of the
@@ -17,7 +17,7 @@ const bus = createPostgresBus({ url, log: silentLog })
 const recording = { pool, bus, clock: systemClock, channels: { mail: true, push: false } }
 const settings = { url: `smtp://127.0.0.1:${port}`, from: new Map<string, string>() }
 const { deliver } = createMailSender({
-  ...testWords,
+  ...testWordDependencies,
   settings,
   dkim: null,
   clock: systemClock,
@@ -25,10 +25,10 @@ const { deliver } = createMailSender({
   openLink: async () => null,
 })
 
-startDeliveries({
+startDeliveryLoop({
   ...recording,
   log: silentLog,
-  metrics: testMetrics(),
+  metrics: createTestDeliveryMetrics(),
   channel: 'mail',
   deliver,
   maxConcurrent: maxConcurrentMails,

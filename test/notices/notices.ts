@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import type { NoticeEvent } from '#contract/notices.ts'
 import { sampleFaults } from '#contract/sample-faults.ts'
 import type { BusMessage } from '#server/live/bus/bus.ts'
-import type { DecideDependencies } from '#server/notices/decide.ts'
+import type { DecideNoticesDependencies } from '#server/notices/decide-notices.ts'
 
 /** The start time of the fixture's clock. */
 export const noon = Date.parse('2026-03-15T12:00:00Z')
@@ -14,7 +14,7 @@ const minuteMs = 60 * secondMs
 export type NoticeFixture = {
   clock: { now: () => number; time: number }
   published: BusMessage[]
-  dependencies: DecideDependencies
+  dependencies: DecideNoticesDependencies
   /** Inserts a person and returns the id. By default the person has a verified email address. */
   person(columns?: {
     email?: string | null

@@ -4,9 +4,9 @@ import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import type { ApplianceDetail } from '#contract/appliance-detail.ts'
 import type { SharingQuestion } from '#contract/sharing.ts'
-import { claimBodyOf, register, registryKey, testApplianceStore } from '../appliances.ts'
+import { claimBodyOf, registerTestGateways, registryKey, createTestApplianceStore } from '../appliances.ts'
 import { addApplianceRoutes } from '#server/appliances/routes.ts'
-import { createPersonRefs } from '#server/appliances/access/person-ref.ts'
+import { createPersonRefEncoder } from '#server/appliances/access/person-ref.ts'
 import { addAccessRoutes } from '#server/appliances/access/routes.ts'
 import { addReceiptRoutes } from '#server/appliances/receipts/routes.ts'
 import { createClaimThrottle } from '#server/appliances/claim-throttle.ts'
@@ -17,16 +17,16 @@ import { testDatabase } from '../database.ts'
 import { createApplication } from '#server/http/application.ts'
 import { createEndpointAdder, createFileEndpointAdder } from '#server/http/endpoints.ts'
 import { createDoOnce } from '#server/http/kept-answers/kept-answers.ts'
-import { answerAlways, testAudit, verifyTestToken } from '../http.ts'
-import { createPersons } from '#server/identity/person.ts'
+import { answerAlways, createTestAudit, verifyTestToken } from '../http.ts'
+import { createPersonDirectory } from '#server/identity/person-directory.ts'
 import { addPartners } from '#server/partners.ts'
-import { applianceGrants } from '#server/partners/grants.ts'
+import { createApplianceGrants } from '#server/partners/grants.ts'
 import { insertClient } from '#server/partners/store.ts'
-import { freePort } from '../processes/free-port.ts'
-import { testReceipts } from '../consents.ts'
+import { findFreePort } from '../processes/find-free-port.ts'
+import { createTestReceipts } from '../consents.ts'
 
 /** The authorization detail that test clients request. */
-export const wantedDetail: ApplianceDetail = {
+export const requestedDetail: ApplianceDetail = {
   type: 'appliance',
   actions: ['read'],
   datatypes: ['status', 'faults', 'history'],
@@ -59,14 +59,14 @@ export async function partnersFixture({ clock = systemClock }: { clock?: Clock }
   const database = await testDatabase({ max: 10 })
   const log = pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent' })
   const bus = createPostgresBus({ url: database.url, log })
-  const persons = createPersons(database)
-  const port = await freePort()
+  const persons = createPersonDirectory(database)
+  const port = await findFreePort()
   const publicUrl = `http://127.0.0.1:${port}`
   const daily = createDailyRecorder({ pool: database.pool, bus, clock: systemClock, log, registry: new Registry() })
   const registry = new Registry()
   const app = await createApplication({ log, trustedProxies: [] })
   const passTerms = async () => undefined
-  const audit = testAudit()
+  const audit = createTestAudit()
   const guards = { verifyToken: verifyTestToken, passTerms, answerOnce: answerAlways, audit }
   const add = createEndpointAdder(app, guards)
   addApplianceRoutes(add, {
@@ -75,8 +75,8 @@ export async function partnersFixture({ clock = systemClock }: { clock?: Clock }
     bus,
     clock,
     registryKey,
-    appliances: testApplianceStore({ db: database.pool, clock, consentVersion: '2' }),
-    recordReceipt: testReceipts().record,
+    appliances: createTestApplianceStore({ db: database.pool, clock, consentVersion: '2' }),
+    recordReceipt: createTestReceipts().record,
     throttle: createClaimThrottle(database.pool, log),
     recordDailyAct: () => {},
   })
@@ -86,9 +86,9 @@ export async function partnersFixture({ clock = systemClock }: { clock?: Clock }
     persons,
     bus,
     clock,
-    personRefs: createPersonRefs(registryKey),
-    grants: applianceGrants(testReceipts().record),
-    recordReceipt: testReceipts().record,
+    personRefs: createPersonRefEncoder(registryKey),
+    grants: createApplianceGrants(createTestReceipts().record),
+    recordReceipt: createTestReceipts().record,
     authenticationOf: async () => null,
     originOf: () => publicUrl,
     linkMails: null,
@@ -104,7 +104,7 @@ export async function partnersFixture({ clock = systemClock }: { clock?: Clock }
     registry,
     layOut: (_request, { title, content }) => `<title>${title}</title>${content}`,
     onDamaged: () => {},
-    recordReceipt: testReceipts().record,
+    recordReceipt: createTestReceipts().record,
     recordDailyAct: daily.record,
     trail: audit.trail,
     doOnce: createDoOnce({ pool: database.pool, clock, registryKey }),
@@ -154,7 +154,7 @@ export async function partnersFixture({ clock = systemClock }: { clock?: Clock }
   /** Registers a gateway that these people add by the API; the first of them is its owner. */
   async function applianceOf(...people: readonly string[]): Promise<string> {
     const added = String(serial++)
-    await register(database, [added], { brand: 'cedar' })
+    await registerTestGateways(database, [added], { brand: 'cedar' })
     let id = ''
     for (const as of people) {
       const body = claimBodyOf(added, { brands: ['cedar'] })
@@ -197,7 +197,7 @@ export async function partnersFixture({ clock = systemClock }: { clock?: Clock }
   }
 
   /** Sends a pushed authorization request, as a client that follows the standards does. */
-  async function begin(client: TestClient, details: readonly object[] | null = [wantedDetail]) {
+  async function begin(client: TestClient, details: readonly object[] | null = [requestedDetail]) {
     const server = await discover()
     const verifier = oauth.generateRandomCodeVerifier()
     const parameters = new URLSearchParams({

@@ -31,7 +31,7 @@ export type ReceivedWebhook = {
 type AnswerWebhook = (webhook: ReceivedWebhook, response: ServerResponse) => void
 
 /** Starts the server of a third party on a loopback address. `answerOf` returns the answer to a challenge. */
-export async function webhookServer(answerOf = (challenge: string): string => challenge) {
+export async function startWebhookServer(answerOf = (challenge: string): string => challenge) {
   const received: ReceivedWebhook[] = []
   const answers = new Map<string, AnswerWebhook>()
   const server = createServer((request, response) => {

@@ -1,9 +1,9 @@
-import { buildStalePage } from '../../scripts/processes/page.ts'
+import { buildPageIfStale } from '../../scripts/processes/page.ts'
 
 /**
  * Builds the web app if its last build is outdated. Vitest runs this function once, before the tests that need the
  * built app.
  */
 export async function setup(): Promise<void> {
-  await buildStalePage((text) => process.stdout.write(`${text}\n`))
+  await buildPageIfStale((text) => process.stdout.write(`${text}\n`))
 }

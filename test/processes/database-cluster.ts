@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import type { EmbeddedDatabase } from '#server/database/embedded.ts'
 import { migrate } from '#server/database/migrate.ts'
-import { startTemporary } from '#server/database/temporary.ts'
+import { startTemporaryDatabase } from '#server/database/temporary-database.ts'
 
 /**
  * The data that the test files of one run share: the URL of a PostgreSQL server, and the name of a migrated database
@@ -26,21 +26,21 @@ declare module 'vitest' {
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { url, stop } = await openCluster(process.env['TEST_DATABASE_URL'])
   const template = `template_${randomBytes(8).toString('hex')}`
-  await command(url, `create database ${template}`)
+  await runDatabaseStatement(url, `create database ${template}`)
   await migrate({ url: Object.assign(new URL(url), { pathname: `/${template}` }).href })
   project.provide('testCluster', { adminUrl: url, template })
   return async () => {
-    await command(url, `drop database ${template} with (force)`)
+    await runDatabaseStatement(url, `drop database ${template} with (force)`)
     await stop()
   }
 }
 
 async function openCluster(givenUrl: string | undefined): Promise<EmbeddedDatabase> {
-  return givenUrl ? { url: givenUrl, stop: async () => {} } : startTemporary({ durable: false })
+  return givenUrl ? { url: givenUrl, stop: async () => {} } : startTemporaryDatabase({ durable: false })
 }
 
 /** Runs one statement on a new connection. Statements such as `create database` cannot run in a transaction. */
-export async function command(url: string, statement: string): Promise<void> {
+export async function runDatabaseStatement(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {

@@ -3,7 +3,7 @@ import { systemClock } from '#server/clock.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { eraseDuePeople } from '#server/erasure.ts'
 import { silentLog } from '#server/log.ts'
-import { testReceipts } from '../consents.ts'
+import { createTestReceipts } from '../consents.ts'
 
 /**
  * Erases the people whose deletion is due in its own process, for tests that kill it. The argument is the URL of the
@@ -14,7 +14,7 @@ const { pool } = openDatabase(url)
 const bus = createPostgresBus({ url, log: silentLog })
 
 console.log('erasing')
-await eraseDuePeople({ pool, bus, clock: systemClock, recordReceipt: testReceipts().recordWithoutName })
+await eraseDuePeople({ pool, bus, clock: systemClock, recordReceipt: createTestReceipts().recordWithoutName })
 console.log('erased')
 await bus.close()
 await pool.end()

@@ -6,7 +6,7 @@ import { claimDigest, deviceKeyDigest } from '#server/registry/digests.ts'
 import type { Gateway } from './load.ts'
 
 export const householdRegistryKey = Buffer.alloc(32, 1)
-export const gatewayKey = 'a device key'
+export const householdDeviceKey = 'a device key'
 export const householdSticker = { access: 'ABCD1234efgh5678', userPwd: 'secret-pw' }
 
 /**
@@ -47,7 +47,7 @@ async function addGateway(pool: Pool): Promise<Gateway> {
     [
       serial,
       claimDigest(householdRegistryKey, { serial, accessCode, userPassword }),
-      deviceKeyDigest(householdRegistryKey, { serial, deviceKey: gatewayKey }),
+      deviceKeyDigest(householdRegistryKey, { serial, deviceKey: householdDeviceKey }),
     ],
   )
   return { id: rows[0]?.id ?? '', serial }

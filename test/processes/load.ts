@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import mqtt from 'mqtt'
 import { WebSocket } from 'ws'
-import { eventBusPath } from '#contract/push.ts'
+import { eventBusPath } from '#contract/event-bus.ts'
 
 /**
  * The pause between two requests, in ms. It is long enough that processes restart quickly on a busy computer, and short
@@ -14,7 +14,7 @@ export type TestLoad = { stop(): Promise<void> }
 
 export type HttpAnswer = { status: number; body: string }
 
-export type AskedNext = {
+export type LoadRequest = {
   method?: string
   path: string
   token: string
@@ -26,9 +26,9 @@ export type AskedNext = {
  * Opens a client that sends all requests over one connection, like a browser, as long as the server does not close
  * it. A request rejects if the connection breaks.
  */
-export function openRequester(port: number): TestLoad & { ask(sent: AskedNext): Promise<HttpAnswer> } {
+export function openRequester(port: number): TestLoad & { ask(sent: LoadRequest): Promise<HttpAnswer> } {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  const ask = async ({ method = 'GET', path, token, body, headers = {} }: AskedNext): Promise<HttpAnswer> =>
+  const ask = async ({ method = 'GET', path, token, body, headers = {} }: LoadRequest): Promise<HttpAnswer> =>
     new Promise((resolve, reject) => {
       const type = body ? { 'content-type': 'application/json' } : {}
       const all = { authorization: `Bearer ${token}`, ...type, ...headers }
@@ -45,10 +45,10 @@ export function openRequester(port: number): TestLoad & { ask(sent: AskedNext): 
 }
 
 /** Counts of a load. `count`: the number of requests; `failed`: a description of each answer without a 2xx status. */
-export type Asked = { count: number; failed: string[] }
+export type RequestTally = { count: number; failed: string[] }
 
 /** Sends one request after the other until `stop` is called. `next` returns the request with the number `turn`. */
-export function keepAsking(port: number, next: (turn: number) => AskedNext, asked: Asked): TestLoad {
+export function startRequestLoad(port: number, next: (turn: number) => LoadRequest, asked: RequestTally): TestLoad {
   const requester = openRequester(port)
   const stopping = new AbortController()
   const running = run()
@@ -83,7 +83,7 @@ type Device = { port: number; gateway: Gateway; gatewayKey: string; protocolVers
  * Simulates a gateway until `stop` is called. The gateway reports increasing values with increasing times, and
  * reconnects after a lost connection.
  */
-export function keepReporting(device: Device, reported: ReportLog): TestLoad {
+export function startReportLoad(device: Device, reported: ReportLog): TestLoad {
   const { gateway, protocolVersion, from } = device
   const client = mqtt.connect(`mqtt://127.0.0.1:${device.port}`, {
     username: gateway.serial,
@@ -123,13 +123,13 @@ function reportOf(from: number, mark: number): string {
  * What a simulated page has observed: the last value of each gateway, the close codes of its WebSockets, and the
  * errors of failed connections.
  */
-export type Followed = { values: Map<string, number>; closes: number[]; refused: string[] }
+export type PageObservations = { values: Map<string, number>; closes: number[]; refused: string[] }
 
 /**
  * Simulates a page that receives the values of its gateways from the event bus. Like the real page, it reconnects
  * within a second.
  */
-export function keepFollowing(port: number, token: string, followed: Followed): TestLoad {
+export function startPageLoad(port: number, token: string, followed: PageObservations): TestLoad {
   let socket = open()
   let isStopped = false
 
@@ -158,7 +158,7 @@ function registering(token: string): object {
   return { type: 'register', address: 'subscriptions', headers: { Authorization: `Bearer ${token}`, Confirm: 'true' } }
 }
 
-function storeValue({ values }: Followed, text: string): void {
+function storeValue({ values }: PageObservations, text: string): void {
   const { body } = JSON.parse(text) as { body?: { resourceId?: string; unit?: string; payload?: Values } }
   const value = body?.payload?.roomTemperature
   if (body?.resourceId !== undefined && value !== undefined) values.set(body.resourceId, value)

@@ -1,4 +1,4 @@
-import { portsOfMachine, type PortalProcess, type Ports, startPortalProcess } from './portal-process.ts'
+import { findPortalPorts, type PortalProcess, type Ports, startPortalProcess } from './portal-process.ts'
 
 /** Several processes of the portal that share ports, as on one computer. The ports stay the same after a restart. */
 export type Machine = {
@@ -16,8 +16,8 @@ export type MachineOptions = {
 }
 
 export async function createMachine({ root, processes, settings }: MachineOptions): Promise<Machine> {
-  const ports = await portsOfMachine()
-  const others = [await portsOfMachine(), await portsOfMachine()]
+  const ports = await findPortalPorts()
+  const others = [await findPortalPorts(), await findPortalPorts()]
   let running: PortalProcess[] = []
   const startRole = async (role: string, index: number): Promise<PortalProcess> => {
     const metrics = others[index - 1]?.metrics ?? ports.metrics

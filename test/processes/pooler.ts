@@ -3,8 +3,8 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { freePort } from '#test/processes/free-port.ts'
-import { installedProgram } from '#test/processes/installed-program.ts'
+import { findFreePort } from '#test/processes/find-free-port.ts'
+import { findInstalledProgram } from '#test/processes/find-installed-program.ts'
 
 /** A PgBouncer in front of a database. `url` is the URL of the database through the PgBouncer. */
 export type TestPooler = { url: string; close(): Promise<void> }
@@ -13,8 +13,9 @@ export type TestPooler = { url: string; close(): Promise<void> }
  * The path of PgBouncer; undefined if it is not installed. In that case, its tests are skipped, and the next line
  * prints a warning.
  */
-export const pgbouncer = installedProgram('pgbouncer')
-if (pgbouncer === undefined) console.warn('PgBouncer is not installed: what is promised of poolers is NOT tested here.')
+export const pgbouncerPath = findInstalledProgram('pgbouncer')
+if (pgbouncerPath === undefined)
+  console.warn('PgBouncer is not installed: what is promised of poolers is NOT tested here.')
 
 /** Starts a PgBouncer that shares at most `servers` connections among any number of clients. */
 export async function openTestPooler(
@@ -22,7 +23,7 @@ export async function openTestPooler(
   { mode, servers }: { mode: 'transaction' | 'session'; servers: number },
 ): Promise<TestPooler> {
   const { hostname, port: serverPort, username, password, pathname } = new URL(url)
-  const port = await freePort()
+  const port = await findFreePort()
   const folder = await mkdtemp(join(tmpdir(), 'pooler-'))
   const file = join(folder, 'pgbouncer.ini')
   const server = { host: hostname, port: serverPort, user: username, password: decodeURIComponent(password) }
@@ -44,7 +45,7 @@ default_pool_size = ${servers}
   await chmod(folder, 0o755)
   // Runs PgBouncer as another user, because it refuses to run as root.
   const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
-  const child = spawn(pgbouncer ?? 'pgbouncer', [file], { ...nobody, stdio: ['ignore', 'ignore', 'pipe'] })
+  const child = spawn(pgbouncerPath ?? 'pgbouncer', [file], { ...nobody, stdio: ['ignore', 'ignore', 'pipe'] })
   const ended = new Promise((done) => child.once('close', done))
   for await (const line of createInterface(child.stderr)) if (line.includes('process up')) break
   child.stderr.resume()

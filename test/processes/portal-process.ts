@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
-import { freePort } from './free-port.ts'
+import { findFreePort } from './find-free-port.ts'
 
 /** A running process of the portal, started as operators start it. */
 export type PortalProcess = {
@@ -16,7 +16,7 @@ export type PortalProcess = {
   end(): Promise<string>
 }
 
-export type Start = { root?: string; ports: Ports; settings: Record<string, string> }
+export type PortalProcessOptions = { root?: string; ports: Ports; settings: Record<string, string> }
 
 export type Ports = { http: number; mqtt: number; metrics: number }
 
@@ -27,7 +27,11 @@ const startTimeoutMs = 120_000
  * Starts `server/main.ts` in the folder `root`, which has the code of a release. Resolves when the process accepts
  * connections. The process is killed at the end of the test.
  */
-export async function startPortalProcess({ root = ownRoot, ports, settings }: Start): Promise<PortalProcess> {
+export async function startPortalProcess({
+  root = ownRoot,
+  ports,
+  settings,
+}: PortalProcessOptions): Promise<PortalProcess> {
   const port = settings['ROLES'] === 'ingest' ? ports.mqtt : ports.http
   const env = {
     PATH: process.env['PATH'],
@@ -64,12 +68,12 @@ export async function startPortalProcess({ root = ownRoot, ports, settings }: St
 }
 
 async function accepts(port: number): Promise<'accepts'> {
-  while (!(await answersAt(port))) await pause(50)
+  while (!(await isPortOpen(port))) await pause(50)
   return 'accepts'
 }
 
 /** Returns whether this port on the loopback address accepts connections. */
-export async function answersAt(port: number): Promise<boolean> {
+export async function isPortOpen(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1')
   const isOpen = await once(socket, 'connect').then(
     () => true,
@@ -79,6 +83,6 @@ export async function answersAt(port: number): Promise<boolean> {
   return isOpen
 }
 
-export async function portsOfMachine(): Promise<Ports> {
-  return { http: await freePort(), mqtt: await freePort(), metrics: await freePort() }
+export async function findPortalPorts(): Promise<Ports> {
+  return { http: await findFreePort(), mqtt: await findFreePort(), metrics: await findFreePort() }
 }

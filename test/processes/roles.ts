@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Registry, collectDefaultMetrics } from 'prom-client'
 import { readBrands } from '#brands/read-brands.ts'
-import { freePorts } from '../../scripts/free-ports.ts'
+import { findFreePorts } from '../../scripts/free-ports.ts'
 import { createNatsMetrics } from '#server/live/bus/nats/metrics.ts'
 import { systemClock } from '#server/clock.ts'
 import { parseConfig } from '#server/config.ts'
@@ -67,7 +67,7 @@ async function settingsOf(
   return {
     ROLES: role === 'api' ? 'api,push' : role,
     HOST: '127.0.0.1',
-    PORT: String(await freePorts(5)),
+    PORT: String(await findFreePorts(5)),
     MQTT_HOST: '127.0.0.1',
     MQTT_TLS_CERT: at('tls.crt'),
     MQTT_TLS_KEY: at('tls.key'),

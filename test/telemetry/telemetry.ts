@@ -1,14 +1,14 @@
 import type { Pool } from 'pg'
 import { inTransaction } from '#server/database/transaction.ts'
-import type { Damage, WantedReports } from '#server/telemetry/read-reports.ts'
+import type { Damage, ReportsQuery } from '#server/telemetry/read-reports.ts'
 import { readReports } from '#server/telemetry/read-reports.ts'
 import type { TelemetryReport } from '#server/telemetry/report.ts'
-import { keepPartitions } from '#server/telemetry/store.ts'
+import { preventPartitionDrop } from '#server/telemetry/store.ts'
 
 let serial = 0
 
 /** Inserts a gateway, and returns its id. */
-export async function newGateway(pool: Pool): Promise<string> {
+export async function insertTestGateway(pool: Pool): Promise<string> {
   const { rows } = await pool.query<{ id: string }>(
     `insert into gateway (serial, type, appliance_type, brand, claim_digest, device_key_digest)
      values ('packing' || $1::int, 'rrc1', 'HP', 'cedar', decode(repeat('00', 32), 'hex'), decode(repeat('00', 32), 'hex'))
@@ -40,14 +40,18 @@ export async function storeReports(pool: Pool, reports: readonly ReportToStore[]
 
 const everything = { from: Date.UTC(2024, 0), until: Date.UTC(2027, 0) }
 
-export type ReadOptions = Partial<Omit<WantedReports, 'gatewayId'>>
+export type ReadOptions = Partial<Omit<ReportsQuery, 'gatewayId'>>
 
 /** Reads all reports of a gateway with the portal's own reading code. */
-export async function readAll(pool: Pool, gatewayId: string, options: ReadOptions = {}): Promise<TelemetryReport[]> {
+export async function readAllReports(
+  pool: Pool,
+  gatewayId: string,
+  options: ReadOptions = {},
+): Promise<TelemetryReport[]> {
   return inTransaction(
     pool,
     async (transaction) => {
-      await keepPartitions(transaction)
+      await preventPartitionDrop(transaction)
       const wanted = { ...everything, onDamaged: throwDamage, ...options, gatewayId }
       const found: TelemetryReport[] = []
       for await (const reports of readReports(transaction, wanted)) found.push(...reports)

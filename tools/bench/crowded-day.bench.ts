@@ -1,16 +1,16 @@
 import type { Pool } from 'pg'
 import { historyDatapoints } from '#contract/datapoints.ts'
-import { startTemporary } from '#server/database/temporary.ts'
+import { startTemporaryDatabase } from '#server/database/temporary-database.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import { packTelemetry } from '#server/telemetry/packing/packing.ts'
 import { readReports } from '#server/telemetry/read-reports.ts'
 import { readStepValues } from '#server/telemetry/step-values.ts'
-import { keepPartitions } from '#server/telemetry/store.ts'
+import { preventPartitionDrop } from '#server/telemetry/store.ts'
 import { createDatabase, workOnDatabase } from './database.ts'
 import { registerGateways } from './gateways.ts'
 import { printFigure } from './print.ts'
 import { sizeOption } from './sizes.ts'
-import { longestTurnDuring } from './storage/longest-turn.ts'
+import { measureLongestTurn } from './storage/longest-turn.ts'
 
 // Measures one gateway with 1,000,000 reports in a day: the longest turns of the event loop and the memory while the
 // portal reads, charts and packs these reports. `--reports=100000` makes fewer.
@@ -29,7 +29,7 @@ const insertReports = `
   from gateway, generate_series(1, $1::int) n,
     lateral (select '2026-03-12T00:00:00Z'::timestamptz + (n - 1) * $2::float8 * interval '1 second') as moment (ts)`
 
-const cluster = await startTemporary({ durable: false })
+const cluster = await startTemporaryDatabase({ durable: false })
 try {
   const url = await createDatabase(cluster.url, 'crowded')
   await workOnDatabase(url, measure)
@@ -56,7 +56,7 @@ async function print(label: string, act: () => Promise<unknown>): Promise<void> 
   const [begun, before] = [performance.now(), process.memoryUsage().rss]
   let max = before
   const watch = setInterval(() => (max = Math.max(max, process.memoryUsage().rss)), 20)
-  const longest = await longestTurnDuring(act)
+  const longest = await measureLongestTurn(act)
   clearInterval(watch)
   const figures = `${reports.toLocaleString('en')} reports, ${((performance.now() - begun) / 1000).toFixed(1)} s`
   printFigure(`${label}: longest turn of the event loop`, [longest], { unit: 'ms', limit: turnLimit, figures })
@@ -82,7 +82,7 @@ async function inSnapshot(pool: Pool, act: (transaction: Transaction) => Promise
   await inTransaction(
     pool,
     async (transaction) => {
-      await keepPartitions(transaction)
+      await preventPartitionDrop(transaction)
       await act(transaction)
     },
     'snapshot',

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { startTemporary } from '#server/database/temporary.ts'
+import { startTemporaryDatabase } from '#server/database/temporary-database.ts'
 import { createDatabase, workOnDatabase } from './database.ts'
 import type { ExportOutcome, BenchExportOrder } from './export/child.ts'
 import { expandReadings, exportGatewayCount, addReports, listReaderCount, type ReportedGateway } from './export/data.ts'
@@ -29,7 +29,7 @@ const growthLimit = { atMost: 64 }
 const listLimit = { atMost: 3 }
 
 const folder = await mkdtemp(path.join(tmpdir(), 'bench-export-'))
-const cluster = await startTemporary({ durable: true })
+const cluster = await startTemporaryDatabase({ durable: true })
 const issuer = await startIssuer()
 const url = await createDatabase(cluster.url, 'export')
 try {

@@ -2,11 +2,11 @@ import {
   type MeasuredView,
   type ContentMoments,
   type ContentTimes,
-  timeToContent,
+  measureTimeToContent,
 } from './first-card/time-to-content.ts'
 import { withPages } from './page/portal.ts'
 import { type FigureLimit, limitAgainstItself, printFigure, printRatio } from './print.ts'
-import { type Measured, measureInTurns, median } from './turns.ts'
+import { type RoundValues, measureInTurns, median } from './turns.ts'
 
 // Measures how long a person on a phone waits for content: the first real card of the owner's list, and the first
 // words of a page without sign-in and of a legal text.
@@ -22,7 +22,7 @@ const aliveLimits = { cold: { atMost: 1.3 }, warm: { atMost: 1.8 } }
 const signedOutLimits = { cold: { atMost: 1.8 }, warm: { atMost: 1.5 } }
 
 await withPages(async ({ browser, portalUrl, bareUrl, cookies }) => {
-  const measure = (view: MeasuredView) => () => timeToContent(browser, view)
+  const measure = (view: MeasuredView) => () => measureTimeToContent(browser, view)
   const times = await measureInTurns(
     {
       baseline: measure({ url: bareUrl, shows: 'article' }),
@@ -39,7 +39,7 @@ await withPages(async ({ browser, portalUrl, bareUrl, cookies }) => {
 type Name = 'baseline' | 'list' | 'signedOut' | 'legal' | 'baselineAgain'
 type Visit = (typeof visits)[number]
 
-function print(visit: Visit, times: Measured<Name, ContentTimes>): void {
+function print(visit: Visit, times: RoundValues<Name, ContentTimes>): void {
   const secondsOf = (name: Name, moment: keyof ContentMoments = 'alive') =>
     times[name].map((each) => each[visit][moment] / 1000)
   const bare = secondsOf('baseline')

@@ -2,12 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { openDatabase } from '#server/database/database.ts'
-import { startTemporary } from '#server/database/temporary.ts'
+import { startTemporaryDatabase } from '#server/database/temporary-database.ts'
 import { createDatabase, workOnDatabase } from './database.ts'
 import { registerGateways } from './gateways.ts'
-import { fillReports } from './growth/data.ts'
+import { insertRecentReports } from './growth/data.ts'
 import { fillHistory } from './history/data.ts'
-import { readTimesOf, portalReadsOf } from './history/reads.ts'
+import { measureReadTimes, portalReadsOf } from './history/reads.ts'
 import { reportingGatewayCount, startListenerUnderLoad } from './ingest/listener-under-load.ts'
 import { fillList, spreadSubjects } from './list/data.ts'
 import { startIssuer } from './list/issuer.ts'
@@ -15,7 +15,7 @@ import { makePage, startListPortal } from './list/portal.ts'
 import { printRatio } from './print.ts'
 import { sizeOption } from './sizes.ts'
 import { measureInTurns, median } from './turns.ts'
-import { ensureWrk, loadByWrk } from './wrk.ts'
+import { ensureWrk, runWrk } from './wrk.ts'
 
 // Measures operations whose cost must not grow with the data. Each runs in turn with little and with much data.
 // `--gateways=100000`, `--rows=1000000` and `--month-reports=10000` use less data.
@@ -30,7 +30,7 @@ type Size = keyof typeof sizes
 
 ensureWrk()
 const folder = await mkdtemp(path.join(tmpdir(), 'bench-growth-'))
-const cluster = await startTemporary({ durable: true })
+const cluster = await startTemporaryDatabase({ durable: true })
 const issuer = await startIssuer()
 try {
   await makePage(folder)
@@ -61,7 +61,7 @@ async function printLists(): Promise<void> {
   print('start of the portal', [starts.large, starts.small], { unit: 's' })
   const portals = { small: await start('small'), middle: await start('middle'), large: await start('large') }
   const load = (name: Size) => async () => {
-    const { perSecond } = await loadByWrk({ ...portals[name].portal, connections: 32, seconds })
+    const { perSecond } = await runWrk({ ...portals[name].portal, connections: 32, seconds })
     return 1e6 / perSecond
   }
   for (const name of names) await load(name)()
@@ -87,7 +87,7 @@ async function printIngest(): Promise<void> {
   const urls = { empty: await createDatabase(cluster.url, 'empty'), full: await createDatabase(cluster.url, 'filled') }
   for (const url of Object.values(urls))
     await workOnDatabase(url, (pool) => registerGateways(pool, reportingGatewayCount))
-  await workOnDatabase(urls.full, (pool) => fillReports(pool, rows))
+  await workOnDatabase(urls.full, (pool) => insertRecentReports(pool, rows))
   const start = async (url: string) => {
     const underLoad = await startListenerUnderLoad({ url })
     return { underLoad, us: async () => 1e6 / (await underLoad.acknowledgedPerSecond(roundMs)) }
@@ -119,7 +119,7 @@ async function printCharts(): Promise<void> {
   })
   const database = openDatabase(url)
   const read = (name: 'young' | 'old') => async () =>
-    median(await readTimesOf(() => portalReadsOf(database, gateways[name]).history(30)))
+    median(await measureReadTimes(() => portalReadsOf(database, gateways[name]).history(30)))
   const times = await measureInTurns({ young: read('young'), old: read('old') }, rounds)
   const figures = `${median(times.young).toFixed(1)} ms; ${median(times.old).toFixed(1)} ms`
   printRatio('a month of a gateway that has reported for 24 months, against for one', [times.old, times.young], {

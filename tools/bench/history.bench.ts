@@ -1,5 +1,5 @@
 import { openDatabase } from '#server/database/database.ts'
-import { startTemporary } from '#server/database/temporary.ts'
+import { startTemporaryDatabase } from '#server/database/temporary-database.ts'
 import { createDatabase, workOnDatabase } from './database.ts'
 import { fillHistory } from './history/data.ts'
 import { baselineReadsOf, fillHours } from './history/baseline.ts'
@@ -27,7 +27,7 @@ const limitsAgainstBaseline: Readonly<Record<string, FigureLimit>> = {
   'chart of 24 months': { atMost: 1 },
 }
 
-const cluster = await startTemporary({ durable: false })
+const cluster = await startTemporaryDatabase({ durable: false })
 try {
   const url = await createDatabase(cluster.url, 'history')
   await fillList(url, { issuer: 'bench', gateways: 100 })

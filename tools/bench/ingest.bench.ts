@@ -1,5 +1,5 @@
-import { startTemporary } from '#server/database/temporary.ts'
-import { cpuOfFamily, serverPidOf } from './cpu-of-family.ts'
+import { startTemporaryDatabase } from '#server/database/temporary-database.ts'
+import { readCpuSeconds, findServerPid } from './process-cpu.ts'
 import { createDatabase, workOnDatabase } from './database.ts'
 import { registerGateways, serialOf } from './gateways.ts'
 import { shareGateways, startReceiver } from './ingest/shared-gateways.ts'
@@ -39,7 +39,7 @@ const webhooksOfReport = (sharedPart * 2) / 60
 const partnersLimit = { atMost: 10 }
 const isOnlyPartners = process.argv.includes('--only-partners')
 
-const cluster = await startTemporary({ durable: true })
+const cluster = await startTemporaryDatabase({ durable: true })
 try {
   const url = await createDatabase(cluster.url, 'ingest')
   await workOnDatabase(url, (pool) => registerGateways(pool, idleDevices))
@@ -116,7 +116,7 @@ async function comparePartners(url: string): Promise<void> {
   const postmaster = await workOnDatabase(url, async (pool) => {
     const serials = Array.from({ length: changing }, (_, index) => serialOf(reportingGatewayCount + index))
     await shareGateways(pool, { serials, url: receiver.url })
-    return serverPidOf(pool)
+    return findServerPid(pool)
   })
   const partners = await startProcess(new URL('ingest/partners.ts', import.meta.url), [url], 'jobs')
   const contenders = {
@@ -124,7 +124,7 @@ async function comparePartners(url: string): Promise<void> {
     shared: await startListenerUnderLoad({ url, gateways: { first: reportingGatewayCount, changing } }),
   }
   const measure = (each: ListenerUnderLoad) => async (): Promise<PartnerRound> => {
-    const cpu = async () => (await each.cpu()) + (await partners.ask('cpu')) + (await cpuOfFamily(postmaster))
+    const cpu = async () => (await each.cpu()) + (await partners.ask('cpu')) + (await readCpuSeconds(postmaster))
     const [delivered, before] = [await partners.ask('drained'), await cpu()]
     const reports = ((await each.acknowledgedPerSecond(roundMs)) * roundMs) / 1000
     const webhooks = (await partners.ask('drained')) - delivered

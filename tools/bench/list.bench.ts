@@ -2,13 +2,13 @@ import { strictEqual } from 'node:assert'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { startTemporary } from '#server/database/temporary.ts'
-import { cpuOfFamily, serverPidOf } from './cpu-of-family.ts'
+import { startTemporaryDatabase } from '#server/database/temporary-database.ts'
+import { readCpuSeconds, findServerPid } from './process-cpu.ts'
 import { createDatabase, workOnDatabase } from './database.ts'
 import { fillFaults, fillList, spreadSubjects } from './list/data.ts'
 import { startIssuer } from './list/issuer.ts'
 import { makePage, startListPortal, type ListServer } from './list/portal.ts'
-import { ensureWrk, loadByWrk, type WrkResult } from './wrk.ts'
+import { ensureWrk, runWrk, type WrkResult } from './wrk.ts'
 import { type FigureLimit, limitAgainstItself, printRatio } from './print.ts'
 import { startProcess } from './processes.ts'
 import { measureInTurns, median } from './turns.ts'
@@ -29,7 +29,7 @@ const databaseLimit = { atMost: 2 }
 
 ensureWrk()
 const folder = await mkdtemp(path.join(tmpdir(), 'bench-list-'))
-const cluster = await startTemporary({ durable: true })
+const cluster = await startTemporaryDatabase({ durable: true })
 const issuer = await startIssuer()
 try {
   await makePage(folder)
@@ -54,11 +54,11 @@ async function compare(servers: Servers): Promise<void> {
   for (let reader = 0; reader < readers; reader += 1)
     strictEqual(await answerTo(servers.baseline, reader), await answerTo(servers.ours, reader))
   for (const server of Object.values(servers)) await load(server, warmUpSeconds)
-  const postmaster = await workOnDatabase(cluster.url, serverPidOf)
+  const postmaster = await workOnDatabase(cluster.url, findServerPid)
   const measure = (name: keyof Servers) => async () => {
-    const cpuBefore = await cpuOfFamily(postmaster)
+    const cpuBefore = await readCpuSeconds(postmaster)
     const result = await load(servers[name], seconds)
-    const databaseUs = (((await cpuOfFamily(postmaster)) - cpuBefore) / (result.perSecond * seconds)) * 1e6
+    const databaseUs = (((await readCpuSeconds(postmaster)) - cpuBefore) / (result.perSecond * seconds)) * 1e6
     return { ...result, databaseUs }
   }
   const results = await measureInTurns(
@@ -107,7 +107,7 @@ async function answerTo({ url, headers }: ListServer, reader: number): Promise<s
 }
 
 function load({ url, headers }: ListServer, duration: number): Promise<WrkResult> {
-  return loadByWrk({ url, headers, connections, seconds: duration })
+  return runWrk({ url, headers, connections, seconds: duration })
 }
 
 async function makeDatabase(name: string, gateways: number): Promise<string> {

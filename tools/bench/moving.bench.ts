@@ -7,11 +7,11 @@ import { pathToFileURL } from 'node:url'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { migrate } from '#server/database/migrate.ts'
-import { startTemporary } from '#server/database/temporary.ts'
-import * as packages from '#test/exports/package.ts'
+import { startTemporaryDatabase } from '#server/database/temporary-database.ts'
+import * as packages from '#test/exports/test-package.ts'
 import type { PackageRequest } from '#server/exports/package/write-package.ts'
 import { packTelemetry } from '#server/telemetry/packing/packing.ts'
-import { releaseBefore } from '../drill/release-before.ts'
+import { unpackPreviousRelease } from '../drill/previous-release.ts'
 import { workOnDatabase } from './database.ts'
 import { registerGateways, serialOf } from './gateways.ts'
 import { insertReportsStatement } from './history/data.ts'
@@ -36,9 +36,9 @@ const from = until - days * dayMs
 const count = `${(gateways * reportsOfGateway).toLocaleString('en')} reports of ${gateways} gateways`
 
 const folder = await mkdtemp(path.join(tmpdir(), 'bench-moving-'))
-const cluster = await startTemporary({ durable: true })
+const cluster = await startTemporaryDatabase({ durable: true })
 try {
-  const release = await releaseBefore(folder)
+  const release = await unpackPreviousRelease(folder)
   if (release === undefined) throw new Error('git does not have the commit of the previous release')
   await workOnDatabase(cluster.url, async (pool) => pool.query('create database moving'))
   await moveOver(cluster.url.replace(/\/[^/]*$/u, '/moving'), release)
@@ -90,7 +90,7 @@ async function fillDatabase(pool: Pool): Promise<void> {
 }
 
 /** Returns the SHA-256 of all readings in the exports that a release writes. */
-async function hashExports(url: string, { packed, unpacked }: typeof packages): Promise<string> {
+async function hashExports(url: string, { writeTestPackage, readTestPackage }: typeof packages): Promise<string> {
   return workOnDatabase(url, async (pool) => {
     const { rows } = await pool.query<Pick<PackageRequest, 'gatewayId' | 'personId'>>(
       'select gateway_id as "gatewayId", person_id as "personId" from connection order by gateway_id',
@@ -105,9 +105,13 @@ async function hashExports(url: string, { packed, unpacked }: typeof packages): 
         ownerSince: new Date(0),
         requestedAt: new Date(),
       }
-      const { bytes, rows: readings } = await packed(pool, { ...wanted, source: 'HEATLYTICS', language: 'de' })
+      const { bytes, rows: readings } = await writeTestPackage(pool, {
+        ...wanted,
+        source: 'HEATLYTICS',
+        language: 'de',
+      })
       if (readings < reportsOfGateway) throw new Error(`An export has ${readings} readings`)
-      hash.update((await unpacked(bytes)).get('telemetry.csv') ?? '')
+      hash.update((await readTestPackage(bytes)).get('telemetry.csv') ?? '')
     }
     return hash.digest('hex')
   })

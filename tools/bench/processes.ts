@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Role } from '#server/config.ts'
-import { memoryFlags } from '#server/memory-flags.ts'
+import { nodeFlagsOfRole } from '#server/node-flags.ts'
 
 type Question = { name: string; about: unknown }
 
@@ -29,7 +29,7 @@ export async function startProcess(
   args: readonly (string | number)[] = [],
   role?: Role,
 ): Promise<BenchProcess> {
-  const execArgv = ['--expose-gc', ...(role ? memoryFlags(role) : [])]
+  const execArgv = ['--expose-gc', ...(role ? nodeFlagsOfRole(role) : [])]
   // Starts the program in its own session, like the portal, because Linux divides CPU time between sessions, not
   // between processes.
   const child = fork(fileURLToPath(program), args.map(String), { execArgv, detached: true })

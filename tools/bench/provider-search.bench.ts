@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
-import { startTemporary } from '#server/database/temporary.ts'
+import { startTemporaryDatabase } from '#server/database/temporary-database.ts'
 import { createDatabase } from './database.ts'
 import { type FigureLimit, limitAgainstItself, printRatio } from './print.ts'
 import { type BenchProcess, startProcess } from './processes.ts'
 import { fillCompanies } from './provider-search/data.ts'
 import { sizeOption } from './sizes.ts'
 import { measureInTurns, median } from './turns.ts'
-import { ensureWrk, loadByWrk, type WrkResult } from './wrk.ts'
+import { ensureWrk, runWrk, type WrkResult } from './wrk.ts'
 
 // Measures a mix of 220 company searches at 32 HTTP connections. Compares the portal with a bare handler over a
 // trigram index, and a large number of companies with a small one. `--companies=1000000` uses more.
@@ -28,7 +28,7 @@ const paths = (JSON.parse(mix) as MixedQuery[]).map(pathOf)
 const authorization = 'Bearer bench'
 
 ensureWrk()
-const cluster = await startTemporary({ durable: false })
+const cluster = await startTemporaryDatabase({ durable: false })
 try {
   const [fewUrl, manyUrl] = [await makeDatabase('few', few), await makeDatabase('many', many)]
   const servers = {
@@ -114,7 +114,7 @@ async function countFound({ ready: port }: BenchProcess): Promise<number> {
 }
 
 function load({ ready: port }: BenchProcess, duration: number): Promise<WrkResult> {
-  return loadByWrk({
+  return runWrk({
     url: `http://127.0.0.1:${port}`,
     paths,
     headers: [{ authorization }],

@@ -4,11 +4,11 @@ import type { Pool } from 'pg'
 import type { BusMessage } from '#server/live/bus/bus.ts'
 import { createPostgresBus } from '#server/live/bus/postgres.ts'
 import { openDatabase } from '#server/database/database.ts'
-import { startTemporary } from '#server/database/temporary.ts'
+import { startTemporaryDatabase } from '#server/database/temporary-database.ts'
 import { createDatabase } from './database.ts'
 import { type FigureLimit, limitAgainstItself, printFigure, printRatio } from './print.ts'
 import { type Contender, startContender } from './push/contender.ts'
-import { fillSubscriptions, gatewayIds } from './push/data.ts'
+import { fillSubscriptions, readGatewayIds } from './push/data.ts'
 import { measureInTurns, median } from './turns.ts'
 
 // Measures the event bus, compared with a bare ws server that sends the same bytes: the delivery of a bus message to
@@ -26,7 +26,7 @@ const connectLimit = { atMost: 3 }
 const connectAllLimit = { atMost: 4 }
 let seq = 1
 
-const cluster = await startTemporary({ durable: true })
+const cluster = await startTemporaryDatabase({ durable: true })
 try {
   const url = await createDatabase(cluster.url, 'push')
   const { pool, close } = openDatabase(url)
@@ -39,7 +39,7 @@ try {
 }
 
 async function compareDeliveries(url: string, pool: Pool): Promise<void> {
-  const ids = (await gatewayIds(pool)).slice(0, pages)
+  const ids = (await readGatewayIds(pool)).slice(0, pages)
   const bus = createPostgresBus({ url, log: { ...silentLog, warn: console.error } })
   const contenders = {
     baseline: await startBaseline(pages),

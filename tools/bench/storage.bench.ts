@@ -2,17 +2,17 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Pool } from 'pg'
-import { startTemporary } from '#server/database/temporary.ts'
+import { startTemporaryDatabase } from '#server/database/temporary-database.ts'
 import { packTelemetry } from '#server/telemetry/packing/packing.ts'
-import { cpuOfFamily, serverPidOf } from './cpu-of-family.ts'
+import { readCpuSeconds, findServerPid } from './process-cpu.ts'
 import { createDatabase, workOnDatabase } from './database.ts'
 import { registerGateways } from './gateways.ts'
 import { printFigure, printRatio } from './print.ts'
 import { sizeOption } from './sizes.ts'
-import { storeSimulated } from './storage/data.ts'
+import { storeSimulatedReports } from './storage/data.ts'
 import { estimateFleet } from './storage/fleet.ts'
-import { longestTurnDuring } from './storage/longest-turn.ts'
-import { bytesAsParquet } from './storage/parquet.ts'
+import { measureLongestTurn } from './storage/longest-turn.ts'
+import { measureParquetBytes } from './storage/parquet.ts'
 
 // Measures the disk space of a report: as a row, in a packed day, in a merged month, and as Parquet written by
 // DuckDB. The reports are those of simulated houses with a sensor noise of 0.1 K. `--gateways=20`, `--days=10` and
@@ -26,7 +26,7 @@ const from = Date.UTC(2026, 2, 1)
 const until = from + days * dayMs
 
 const folder = await mkdtemp(path.join(tmpdir(), 'bench-storage-'))
-const cluster = await startTemporary({ durable: true })
+const cluster = await startTemporaryDatabase({ durable: true })
 try {
   const url = await createDatabase(cluster.url, 'storage')
   await workOnDatabase(url, measure)
@@ -38,7 +38,7 @@ try {
 async function measure(pool: Pool): Promise<void> {
   await registerGateways(pool, gateways)
   const wanted = { gateways, from, until, everyMs: minutes * 60_000 }
-  const { reports, files } = await storeSimulated(pool, folder, wanted)
+  const { reports, files } = await storeSimulatedReports(pool, folder, wanted)
   const figures = `${reports.toLocaleString('en')} reports, ${gateways} gateways, ${days} days`
   const bytes = { unit: 'bytes', digits: 2, figures }
   const rowBytes = (await sizeOf(pool, 'telemetry')) / reports
@@ -55,7 +55,7 @@ async function measure(pool: Pool): Promise<void> {
   const perReport = packed.data / reports
   printFigure('a packed report, with its share of the index', [perReport], { ...bytes, limit: { atMost: 3 } })
   printFigure('an hour of a gateway', [packed.hours / hoursOfAll], { ...bytes, limit: { atMost: 30 } })
-  const parquet = await bytesAsParquet(files)
+  const parquet = await measureParquetBytes(files)
   printRatio('a packed report, against Parquet', [[perReport], [parquet / reports]], {
     limit: { atMost: 1.5 },
     figures: `Parquet ${(parquet / reports).toFixed(2)} bytes a report`,
@@ -103,7 +103,7 @@ type Work = { cpuMs: number; databaseMs: number; seconds: number; count: number;
 async function packAll(pool: Pool): Promise<Work> {
   const half = from + Math.ceil(days / 2) * dayMs
   const work = await measureWork(pool, async () => packUntil(pool, half))
-  const longestMs = await longestTurnDuring(async () => packUntil(pool, until))
+  const longestMs = await measureLongestTurn(async () => packUntil(pool, until))
   return { ...work, longestMs }
 }
 
@@ -112,20 +112,20 @@ async function mergeAll(pool: Pool): Promise<Work> {
   let longestMs = 0
   const end = from + 100 * dayMs
   const work = await measureWork(pool, async () => {
-    longestMs = await longestTurnDuring(async () => packUntil(pool, end))
+    longestMs = await measureLongestTurn(async () => packUntil(pool, end))
     return gateways * days
   })
   return { ...work, longestMs }
 }
 
 async function measureWork(pool: Pool, act: () => Promise<number>): Promise<Omit<Work, 'longestMs'>> {
-  const postmaster = await serverPidOf(pool)
-  const databaseBefore = await cpuOfFamily(postmaster)
+  const postmaster = await findServerPid(pool)
+  const databaseBefore = await readCpuSeconds(postmaster)
   const [cpuBefore, begun] = [process.cpuUsage(), performance.now()]
   const count = await act()
   const { user, system } = process.cpuUsage(cpuBefore)
   const seconds = (performance.now() - begun) / 1000
-  const databaseMs = ((await cpuOfFamily(postmaster)) - databaseBefore) * 1000
+  const databaseMs = ((await readCpuSeconds(postmaster)) - databaseBefore) * 1000
   return { cpuMs: (user + system) / 1000, databaseMs, seconds, count }
 }
 

@@ -1,5 +1,5 @@
 /** The values that were measured for each contender, in the order of the rounds. */
-export type Measured<Name extends string, Value = number> = Record<Name, Value[]>
+export type RoundValues<Name extends string, Value = number> = Record<Name, Value[]>
 
 /**
  * Measures contenders in turn, so that a disturbance of the machine affects all. Every second round is in reverse
@@ -8,9 +8,9 @@ export type Measured<Name extends string, Value = number> = Record<Name, Value[]
 export async function measureInTurns<Name extends string, Value = number>(
   contenders: Record<Name, () => Promise<Value>>,
   rounds: number,
-): Promise<Measured<Name, Value>> {
+): Promise<RoundValues<Name, Value>> {
   const names = Object.keys(contenders) as Name[]
-  const measured = Object.fromEntries(names.map((name) => [name, []])) as unknown as Measured<Name, Value>
+  const measured = Object.fromEntries(names.map((name) => [name, []])) as unknown as RoundValues<Name, Value>
   for (let round = 0; round < rounds; round++)
     for (const name of round % 2 === 0 ? names : names.toReversed()) measured[name].push(await contenders[name]())
   return measured

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { startTemporary } from '#server/database/temporary.ts'
-import { cpuOfFamily, serverPidOf } from './cpu-of-family.ts'
+import { startTemporaryDatabase } from '#server/database/temporary-database.ts'
+import { readCpuSeconds, findServerPid } from './process-cpu.ts'
 import { createDatabase, workOnDatabase } from './database.ts'
 import { limitAgainstItself, printFigure, printRatio } from './print.ts'
 import { startProcess, type BenchProcess } from './processes.ts'
@@ -18,7 +18,7 @@ const rounds = sizeOption('rounds', 6)
 const limitUs = 250
 const megabyte = Buffer.alloc(1_000_000, 'gateway')
 
-const cluster = await startTemporary({ durable: true })
+const cluster = await startTemporaryDatabase({ durable: true })
 try {
   const url = await createDatabase(cluster.url, 'way')
   await workOnDatabase(url, (pool) => fillSubscriptions(pool, gateways))
@@ -39,10 +39,10 @@ type Cpu = Record<'ingest' | 'database' | 'push', number>
 
 async function measure(url: string, parts: Record<'ingest' | 'push', BenchProcess>, travellers: BenchProcess) {
   await workOnDatabase(url, async (pool) => {
-    const postmaster = await serverPidOf(pool)
+    const postmaster = await findServerPid(pool)
     const cpu = async (): Promise<Cpu> => ({
       ingest: await parts.ingest.ask('cpu'),
-      database: await cpuOfFamily(postmaster),
+      database: await readCpuSeconds(postmaster),
       push: await parts.push.ask('cpu'),
     })
     await travellers.ask('travel', { perSecond, seconds })

@@ -40,7 +40,7 @@ function hasWrk(): boolean {
  * Sends requests with wrk as fast as the server answers, with all paths and headers in turn. Rejects if an answer is
  * not 2xx.
  */
-export async function loadByWrk({ url, paths, headers, connections, seconds }: WrkLoad): Promise<WrkResult> {
+export async function runWrk({ url, paths, headers, connections, seconds }: WrkLoad): Promise<WrkResult> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-wrk-'))
   try {
     const script = path.join(folder, 'load.lua')

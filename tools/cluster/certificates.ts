@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { ownFolder } from './service-user.ts'
+import { makePrivateFolder } from './service-user.ts'
 
 /**
  * The paths of two PEM files: the self-signed certificate that all NATS nodes use, and its key. Nodes and clients
@@ -13,8 +13,8 @@ export type BusCertificate = { certificate: string; key: string }
  * Returns the certificate of the bus in this folder; creates it if it is missing. It is valid for servers and for
  * clients, because NATS servers connect to each other.
  */
-export async function busCertificate(openssl: string, folder: string): Promise<BusCertificate> {
-  const processFolder = await ownFolder(join(folder, 'certificates'), undefined)
+export async function readOrCreateBusCertificate(openssl: string, folder: string): Promise<BusCertificate> {
+  const processFolder = await makePrivateFolder(join(folder, 'certificates'), undefined)
   const made = { certificate: join(processFolder, 'bus.pem'), key: join(processFolder, 'bus.key') }
   if (existsSync(made.certificate)) return made
   const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-keyout', made.key]

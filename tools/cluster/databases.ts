@@ -1,12 +1,12 @@
-import { etcdServices } from './etcd.ts'
-import { databaseMembers, type Machines, type Member, onLoopback } from './machines.ts'
+import { prepareEtcdServices } from './etcd.ts'
+import { databaseMembers, type Machines, type Member, loopbackMachines } from './machines.ts'
 import type { DatabaseAccounts } from './passwords.ts'
-import { patroniServices } from './patroni.ts'
-import { pgbouncerService } from './pgbouncer.ts'
+import { preparePatroniServices } from './patroni.ts'
+import { preparePgbouncerService } from './pgbouncer.ts'
 import type { ClusterPorts } from './ports.ts'
 import { findPrograms, postgresTools } from './programs.ts'
 import type { Service } from '../../scripts/processes/service.ts'
-import { databaseUser } from './service-user.ts'
+import { findDatabaseUser } from './service-user.ts'
 
 /** Services that start in parallel. `prepare` runs before they start. */
 type Layer = { prepare?: () => Promise<void>; services: readonly Service[] }
@@ -37,21 +37,21 @@ export type PatroniExtras = {
  * Prepares PostgreSQL under Patroni with etcd. The portal's requests go through PgBouncer, its sessions through
  * HAProxy to the primary.
  */
-export async function patroniDatabase(
+export async function preparePatroniDatabase(
   { folder, ports, accounts }: DatabaseOptions,
-  { machines = onLoopback, toolsOf = () => postgresTools, archive }: PatroniExtras = {},
+  { machines = loopbackMachines, toolsOf = () => postgresTools, archive }: PatroniExtras = {},
 ): Promise<DatabaseLayers> {
   const programs = findPrograms(['etcd', 'patroni', 'postgres', 'initdb', 'pgbouncer'])
-  const user = databaseUser()
+  const user = findDatabaseUser()
   const shared = { folder, ports, accounts, user, machines, toolsOf, archive }
   const { name, password } = accounts.portal
   const at = (port: number, host = '127.0.0.1'): string => `postgres://${name}:${password}@${host}:${port}/${name}`
   const primary = at(ports['database-primary'])
   return {
     layers: [
-      { services: await etcdServices({ ...shared, program: programs.etcd }) },
-      { services: await patroniServices({ ...shared, program: programs.patroni }) },
-      { services: [await pgbouncerService({ ...shared, program: programs.pgbouncer })] },
+      { services: await prepareEtcdServices({ ...shared, program: programs.etcd }) },
+      { services: await preparePatroniServices({ ...shared, program: programs.patroni }) },
+      { services: [await preparePgbouncerService({ ...shared, program: programs.pgbouncer })] },
     ],
     urls: { url: at(ports.pgbouncer), sessionUrl: primary, hostUrl: primary },
     serverUrls: databaseMembers.map((member) => at(ports[`postgres-${member}`], machines.addressOf(member))),

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { databaseMembers, type Machines } from './machines.ts'
 import type { ClusterPorts } from './ports.ts'
 import type { Service } from '../../scripts/processes/service.ts'
-import { ownFolder } from './service-user.ts'
+import { makePrivateFolder } from './service-user.ts'
 
 /** Returns the addresses of the etcd members, for Patroni. */
 export function etcdHosts(ports: ClusterPorts, { addressOf }: Machines): string[] {
@@ -12,7 +12,7 @@ export function etcdHosts(ports: ClusterPorts, { addressOf }: Machines): string[
 type EtcdOptions = { program: string; folder: string; ports: ClusterPorts; machines: Machines }
 
 /** Prepares three members of etcd, in which Patroni stores which server is the primary. */
-export async function etcdServices({ program, folder, ports, machines }: EtcdOptions): Promise<Service[]> {
+export async function prepareEtcdServices({ program, folder, ports, machines }: EtcdOptions): Promise<Service[]> {
   const { addressOf } = machines
   const peers = databaseMembers
     .map((member) => `etcd-${member}=http://${addressOf(member)}:${ports[`etcd-${member}-peers`]}`)
@@ -24,7 +24,7 @@ export async function etcdServices({ program, folder, ports, machines }: EtcdOpt
       const peer = `http://${addressOf(member)}:${ports[`${name}-peers`]}`
       const options = {
         name,
-        'data-dir': await ownFolder(join(folder, name), undefined),
+        'data-dir': await makePrivateFolder(join(folder, name), undefined),
         'listen-client-urls': client,
         'advertise-client-urls': client,
         'listen-peer-urls': peer,

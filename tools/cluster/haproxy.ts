@@ -4,7 +4,7 @@ import type { DemoSettings } from '../../scripts/processes/settings.ts'
 import { databaseMembers, type Machines } from './machines.ts'
 import type { ClusterPorts } from './ports.ts'
 import type { Service } from '../../scripts/processes/service.ts'
-import { ownFolder } from './service-user.ts'
+import { makePrivateFolder } from './service-user.ts'
 
 type HaproxyOptions = {
   program: string
@@ -19,9 +19,9 @@ type HaproxyOptions = {
  * Prepares HAProxy as the balancer for pages, API calls and gateways, and for the primary and the standbys of a
  * database under Patroni.
  */
-export async function haproxyService(options: HaproxyOptions): Promise<Service> {
+export async function prepareHaproxyService(options: HaproxyOptions): Promise<Service> {
   const { program, folder, demo } = options
-  const processFolder = await ownFolder(join(folder, 'haproxy'), undefined)
+  const processFolder = await makePrivateFolder(join(folder, 'haproxy'), undefined)
   const away = join(processFolder, 'away.http')
   await writeFile(away, awayAnswer)
   const file = join(processFolder, 'haproxy.cfg')

@@ -16,7 +16,7 @@ export type Machines = {
 }
 
 /** Runs all members on this machine, at its loopback address. */
-export const onLoopback: Machines = { addressOf: () => '127.0.0.1', on: (_member, service) => service }
+export const loopbackMachines: Machines = { addressOf: () => '127.0.0.1', on: (_member, service) => service }
 
 /** A separate machine for each member of the database cluster. Their network can be cut. */
 export type SeparateMachines = Machines & {
@@ -38,7 +38,7 @@ const unreachableMac = '02:00:00:00:00:fe'
  *
  * @throws StartError if the user is not allowed to create namespaces
  */
-export function openMachines(first: number): SeparateMachines {
+export function createSeparateMachines(first: number): SeparateMachines {
   const name = `portal${first}`
   const subnet = `198.18.${(first >> 4) & 255}`
   const spaceOf = (member: Member): string => `${name}-${member}`

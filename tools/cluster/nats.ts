@@ -4,7 +4,7 @@ import type { BusCertificate } from './certificates.ts'
 import type { ClusterPasswords } from './passwords.ts'
 import type { ClusterPorts } from './ports.ts'
 import type { Service } from '../../scripts/processes/service.ts'
-import { ownFolder } from './service-user.ts'
+import { makePrivateFolder } from './service-user.ts'
 
 type NatsOptions = {
   program: string
@@ -18,11 +18,11 @@ type NatsOptions = {
 export type NatsNode = 1 | 2 | 3
 
 /** Prepares a cluster of NATS servers, with TLS and passwords. */
-export async function natsServices(options: NatsOptions): Promise<Service[]> {
+export async function prepareNatsServices(options: NatsOptions): Promise<Service[]> {
   return Promise.all(
     options.nodes.map(async (node) => {
       const name = `nats-${node}` as const
-      const file = join(await ownFolder(join(options.folder, name), undefined), 'nats.conf')
+      const file = join(await makePrivateFolder(join(options.folder, name), undefined), 'nats.conf')
       await writeFile(file, settingsOf(options, node), { mode: 0o600 })
       return {
         name,

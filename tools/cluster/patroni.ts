@@ -5,7 +5,7 @@ import { databaseMembers, type Machines, type Member } from './machines.ts'
 import type { DatabaseAccounts } from './passwords.ts'
 import type { ClusterPorts } from './ports.ts'
 import type { Service } from '../../scripts/processes/service.ts'
-import { changeOwner, ownFolder, type ServiceUser } from './service-user.ts'
+import { changeOwner, makePrivateFolder, type ServiceUser } from './service-user.ts'
 
 type PatroniOptions = {
   program: string
@@ -21,14 +21,14 @@ type PatroniOptions = {
 }
 
 /** Prepares one primary, one synchronous and one asynchronous standby. Patroni elects the primary. */
-export async function patroniServices(options: PatroniOptions): Promise<Service[]> {
+export async function preparePatroniServices(options: PatroniOptions): Promise<Service[]> {
   return Promise.all(databaseMembers.map((member) => patroniService(options, member)))
 }
 
 async function patroniService(options: PatroniOptions, member: Member): Promise<Service> {
   const { program, folder, ports, user, machines } = options
   const name = `postgres-${member}` as const
-  const processFolder = await ownFolder(join(folder, name), user)
+  const processFolder = await makePrivateFolder(join(folder, name), user)
   const file = join(processFolder, 'patroni.yml')
   // Writes JSON, which is valid YAML, because Patroni reads YAML.
   await writeFile(file, JSON.stringify(settingsOf(options, member, processFolder), null, 2), { mode: 0o600 })

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { memoryFlags } from '#server/memory-flags.ts'
+import { nodeFlagsOfRole } from '#server/node-flags.ts'
 import type { ProcessSpec } from '../../scripts/processes/process-spec.ts'
 import { portalEnv, serverSpecs } from '../../scripts/processes/process-specs.ts'
 import type { DemoSecrets } from '../../scripts/processes/secrets.ts'
@@ -84,14 +84,14 @@ function portalProcesses(ports: ClusterPorts, number: 1 | 2, partnerRole: string
     {
       name: `ingest-${number}`,
       roles: 'ingest',
-      memoryFlags: memoryFlags('ingest'),
+      memoryFlags: nodeFlagsOfRole('ingest'),
       env: { MQTT_PORT: String(mqtt), METRICS_PORT: String(ports[`ingest-${number}-metrics`]) },
       ready: { kind: 'tcp', port: mqtt },
     },
     {
       name: `jobs-${number}`,
       roles: 'jobs',
-      memoryFlags: memoryFlags('jobs'),
+      memoryFlags: nodeFlagsOfRole('jobs'),
       env: { METRICS_PORT: String(jobs) },
       ready: { kind: 'tcp', port: jobs },
     },

@@ -13,7 +13,7 @@ export async function endPostmasters(folder: string): Promise<void> {
 }
 
 async function endPostmaster(file: string): Promise<void> {
-  const pid = postmasterOf(file)
+  const pid = readPostmasterPid(file)
   if (pid === undefined) return
   // Continues the process if it was stopped by SIGSTOP, because a stopped process handles no other signals.
   process.kill(pid, 'SIGCONT')
@@ -27,7 +27,7 @@ async function endPostmaster(file: string): Promise<void> {
  * Reads the process id from a `postmaster.pid`. Returns undefined if that process is not a running server of this
  * folder.
  */
-export function postmasterOf(file: string): number | undefined {
+export function readPostmasterPid(file: string): number | undefined {
   const [first = '', folder = ''] = readFileSync(file, 'utf8').split('\n')
   const pid = Number(first)
   return isProcessAlive(pid) && commandOf(pid).includes(folder) ? pid : undefined

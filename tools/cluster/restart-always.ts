@@ -1,4 +1,4 @@
-import type { DeathCount } from '../../scripts/processes/deaths.ts'
+import type { DeathCount } from '../../scripts/processes/death-count.ts'
 
 const pauseMs = 1_000
 const maxFailedStarts = 20

@@ -2,7 +2,7 @@ import { runDrill } from '../drill/drill.ts'
 import { runMutants } from '../drill/run-mutants.ts'
 import { openSlowLine } from './slow-line.ts'
 import { runProgram } from '../../scripts/processes/program.ts'
-import { startCluster } from './up.ts'
+import { startCluster } from './start-cluster.ts'
 
 // `npm run cluster` runs the portal as on many machines, with programs of Debian, until Ctrl-C. PORT, DATA_DIR,
 // EXPORT_STORE and the AWS settings of the store configure it.

@@ -8,7 +8,7 @@ export type ServiceUser = { uid: number; gid: number }
  * Returns the user that runs PostgreSQL and PgBouncer, which refuse to run as root. If this process is root, it is
  * `postgres` or `nobody`; otherwise undefined, which means the current user.
  */
-export function databaseUser(): ServiceUser | undefined {
+export function findDatabaseUser(): ServiceUser | undefined {
   if (process.getuid?.() !== 0) return undefined
   const entry = /^postgres:[^:]*:(\d+):(\d+):/mu.exec(readFileSync('/etc/passwd', 'utf8'))
   return entry ? { uid: Number(entry[1]), gid: Number(entry[2]) } : nobody
@@ -17,7 +17,7 @@ export function databaseUser(): ServiceUser | undefined {
 const nobody: ServiceUser = { uid: 65_534, gid: 65_534 }
 
 /** Creates a folder that only `user` can read. Returns its path. */
-export async function ownFolder(path: string, user: ServiceUser | undefined): Promise<string> {
+export async function makePrivateFolder(path: string, user: ServiceUser | undefined): Promise<string> {
   await mkdir(path, { recursive: true, mode: 0o700 })
   await changeOwner(path, user)
   return path

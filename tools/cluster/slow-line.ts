@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { openTestLine } from '#test/processes/database-line.ts'
+import { openDatabaseProxy } from '#test/processes/database-proxy.ts'
 import { StartError } from '../../scripts/processes/start-error.ts'
 import type { Program } from '../../scripts/processes/program.ts'
 
@@ -25,7 +25,7 @@ export async function openSlowLine({ printLine, atEnd }: Program, args: string[]
   )
   if (![listenPort, roundTripMs, connectionMs].every((each) => Number.isSafeInteger(each) && Number(each) >= 0))
     throw new StartError('slow-line: --port, --round-trip-ms and --connection-ms are whole numbers.')
-  const line = await openTestLine(url, { listenPort: listenPort ?? 0 })
+  const line = await openDatabaseProxy(url, { listenPort: listenPort ?? 0 })
   line.slow({ roundTripMs: roundTripMs ?? 0, connectionMs: connectionMs ?? 0 })
   atEnd(line.close)
   printLine(`ready: ${line.url}`)

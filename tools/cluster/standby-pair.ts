@@ -10,7 +10,7 @@ import type { ClusterPorts } from './ports.ts'
 import { findPrograms, type Programs } from './programs.ts'
 import type { Service } from '../../scripts/processes/service.ts'
 import { waitForStandby } from './store.ts'
-import { databaseUser, changeOwner, ownFolder, type ServiceUser } from './service-user.ts'
+import { findDatabaseUser, changeOwner, makePrivateFolder, type ServiceUser } from './service-user.ts'
 
 const copyTimeoutMs = 30_000
 
@@ -28,9 +28,9 @@ type PairServer = { name: 'postgres-1' | 'postgres-2'; port: number; folder: str
  * Prepares one PostgreSQL and its synchronous standby. Only the drill promotes the standby; the portal tries both
  * servers. Each start begins with an empty database.
  */
-export async function standbyPair({ folder, ports, accounts }: DatabaseOptions): Promise<DatabaseLayers> {
+export async function prepareStandbyPair({ folder, ports, accounts }: DatabaseOptions): Promise<DatabaseLayers> {
   const programs = findPrograms(['postgres', 'initdb', 'pg_basebackup'])
-  const user = databaseUser()
+  const user = findDatabaseUser()
   const servers = [serverOf('postgres-1', folder, ports), serverOf('postgres-2', folder, ports)] as const
   const pair: Pair = { programs, accounts, user, servers }
   const [primary, standby] = servers
@@ -88,7 +88,7 @@ async function copyOnce({ programs, accounts, user, servers }: Pair): Promise<vo
 
 async function emptyFolder(folder: string, user: ServiceUser | undefined): Promise<string> {
   await rm(folder, { recursive: true, force: true })
-  return ownFolder(join(await ownFolder(folder, user), 'data'), user)
+  return makePrivateFolder(join(await makePrivateFolder(folder, user), 'data'), user)
 }
 
 type RunOptions = { user: ServiceUser | undefined; env?: Record<string, string> }

@@ -8,7 +8,7 @@ const standbyTimeoutMs = 30_000
  * Creates the portal's database user and database if they are missing, and sets the user's statement timeout. `url`
  * connects to the primary as the administrator.
  */
-export async function makeDatabase(url: string, { portal }: Pick<DatabaseAccounts, 'portal'>): Promise<void> {
+export async function createPortalDatabase(url: string, { portal }: Pick<DatabaseAccounts, 'portal'>): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
   await client.connect()
   try {

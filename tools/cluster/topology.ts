@@ -1,15 +1,15 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { reserveDataFolder, type RunningNote } from '../../scripts/processes/leftovers.ts'
+import { reserveDataFolder, type RunningProcessesFile } from '../../scripts/processes/running-processes.ts'
 import type { Program } from '../../scripts/processes/program.ts'
 import { createProcessGroup, type ProcessGroup, type RunningService } from '../../scripts/processes/process-group.ts'
 import { readOrCreateSecrets } from '../../scripts/processes/secrets.ts'
 import type { DemoSettings } from '../../scripts/processes/settings.ts'
-import { busCertificate } from './certificates.ts'
+import { readOrCreateBusCertificate } from './certificates.ts'
 import type { DatabaseLayers } from './databases.ts'
-import { haproxyService } from './haproxy.ts'
-import { busUrl, natsServices, type NatsNode } from './nats.ts'
+import { prepareHaproxyService } from './haproxy.ts'
+import { busUrl, prepareNatsServices, type NatsNode } from './nats.ts'
 import { type ClusterPasswords, readOrCreatePasswords } from './passwords.ts'
 import { tryFor } from './try-for.ts'
 import { endPostmasters } from './postmasters.ts'
@@ -19,7 +19,7 @@ import { findPrograms } from './programs.ts'
 import type { Service } from '../../scripts/processes/service.ts'
 import { restartAlways } from './restart-always.ts'
 import { serviceEnv } from './service-env.ts'
-import { makeDatabase } from './store.ts'
+import { createPortalDatabase } from './store.ts'
 
 /** What a cluster consists of. */
 export type ClusterPlan = {
@@ -63,7 +63,7 @@ export function createTopology(plan: ClusterPlan, { printLine, printError, giveU
   const { demo } = plan
   const folder = demo.dataDir
   const ports = clusterPorts(demo.ports.portal)
-  let note: RunningNote | undefined
+  let note: RunningProcessesFile | undefined
   const services = createProcessGroup({
     logFolder: join(folder, 'logs'),
     baseEnv: serviceEnv,
@@ -89,10 +89,10 @@ export function createTopology(plan: ClusterPlan, { printLine, printError, giveU
       folder,
       ports,
       passwords,
-      tls: await busCertificate(programs.openssl, folder),
+      tls: await readOrCreateBusCertificate(programs.openssl, folder),
       nodes: plan.natsNodes,
     }
-    const haproxy = await haproxyService({
+    const haproxy = await prepareHaproxyService({
       program: programs.haproxy,
       folder,
       demo,
@@ -100,13 +100,15 @@ export function createTopology(plan: ClusterPlan, { printLine, printError, giveU
       database: database.behindBalancer,
     })
     printLine('Starting the database, the bus and the balancer.')
-    await services.start([...(await natsServices(nats)), haproxy])
+    await services.start([...(await prepareNatsServices(nats)), haproxy])
     for (const layer of database.layers) {
       await layer.prepare?.()
       await services.start(layer.services)
     }
     const asAdministrator = (url: string): string => administratorUrl(passwords, url)
-    await tryFor(leaderTimeoutMs, () => makeDatabase(asAdministrator(database.urls.hostUrl), passwords.database))
+    await tryFor(leaderTimeoutMs, () =>
+      createPortalDatabase(asAdministrator(database.urls.hostUrl), passwords.database),
+    )
     const product: ProductSettings = {
       demo,
       ports,

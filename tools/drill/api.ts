@@ -1,5 +1,5 @@
 import type { Findings } from './findings.ts'
-import type { Tokens } from './tokens.ts'
+import type { TokenIssuer } from './tokens.ts'
 
 /**
  * The outcome of a call. `refused`: the answer was 4xx. `away`: it was 5xx. `lost`: there was no answer. After `away`
@@ -22,7 +22,7 @@ export type ApiRequest = {
 /** Sends a request to the API. Returns failures as an outcome and never rejects. */
 export type CallApi = (request: ApiRequest) => Promise<CallAnswer>
 
-type ApiOptions = { url: string; tokens: Tokens; findings: Findings }
+type ApiOptions = { url: string; tokens: TokenIssuer; findings: Findings }
 
 const answerTimeoutMs = 20_000
 
@@ -30,7 +30,7 @@ const answerTimeoutMs = 20_000
  * Returns a function that calls the API. The function reports a 5xx answer as a broken invariant, unless it is 503
  * with Retry-After.
  */
-export function openApi({ url, tokens, findings }: ApiOptions): CallApi {
+export function createApiCaller({ url, tokens, findings }: ApiOptions): CallApi {
   return async ({ person, method, path, body }) => {
     try {
       const response = await fetch(`${url}/api/2/${path}`, {

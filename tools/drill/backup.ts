@@ -10,9 +10,9 @@ import type { ClusterPorts } from '../cluster/ports.ts'
 import { postgresTools } from '../cluster/programs.ts'
 import { type Child, startChild } from '../../scripts/processes/child.ts'
 import { serviceEnv } from '../cluster/service-env.ts'
-import { databaseUser, changeOwner, ownFolder } from '../cluster/service-user.ts'
+import { findDatabaseUser, changeOwner, makePrivateFolder } from '../cluster/service-user.ts'
 import type { Cluster } from '../cluster/topology.ts'
-import { isAnswering, isArchived, findPrimary, switchLog } from './store.ts'
+import { isAnswering, isArchived, findPrimary, switchWalFile } from './store.ts'
 
 /** Functions that back up and restore the database with pgBackRest. */
 export type Backup = {
@@ -39,19 +39,19 @@ type BackupOptions = { folder: string; ports: ClusterPorts; program: string; acc
  * `folder`/postgres-restored.
  */
 export async function openBackup({ folder, ports, program, accounts }: BackupOptions): Promise<Backup> {
-  const user = databaseUser()
-  const processFolder = await ownFolder(join(folder, 'backup'), user)
+  const user = findDatabaseUser()
+  const processFolder = await makePrivateFolder(join(folder, 'backup'), user)
   // A later drill ends the server in this folder if this drill is killed.
   const restored = join(folder, 'postgres-restored')
   const at = (...parts: string[]): string => join(processFolder, ...parts)
   const settingsAt = (name: string): string => at(name, 'pgbackrest.conf')
-  for (const part of ['repository', 'log', 'sockets']) await ownFolder(at(part), user)
+  for (const part of ['repository', 'log', 'sockets']) await makePrivateFolder(at(part), user)
   for (const member of databaseMembers) await writeSettings(`postgres-${member}`, join(folder, `postgres-${member}`))
   await writeSettings('restored', restored)
 
   async function writeSettings(name: keyof ClusterPorts | 'restored', server: string): Promise<void> {
-    await ownFolder(at(name), user)
-    await ownFolder(at(name, 'lock'), user)
+    await makePrivateFolder(at(name), user)
+    await makePrivateFolder(at(name, 'lock'), user)
     const port = ports[name === 'restored' ? 'postgres-restored' : name]
     const lines = [
       '[global]',
@@ -87,12 +87,12 @@ export async function openBackup({ folder, ports, program, accounts }: BackupOpt
 
   async function restore(cluster: Cluster, moment: Date): Promise<RestoredServer> {
     const administrator = cluster.asAdministrator((await leader(cluster)).url)
-    const last = await switchLog(administrator)
+    const last = await switchWalFile(administrator)
     await tryFor(archivingTimeoutMs, async () => {
       if (!(await isArchived(administrator, last))) throw new Error(`The log ${last} is not kept.`)
     })
     await rm(restored, { recursive: true, force: true })
-    await ownFolder(await ownFolder(restored, user).then((path) => join(path, 'data')), user)
+    await makePrivateFolder(await makePrivateFolder(restored, user).then((path) => join(path, 'data')), user)
     const target = `--target=${moment.toISOString().replace('T', ' ').replace('Z', '+00')}`
     await run('restored', '--type=time', target, '--target-action=promote', 'restore')
     const server = await startRestored()

@@ -1,39 +1,39 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { patroniDatabase, type PatroniExtras } from '../cluster/databases.ts'
+import { preparePatroniDatabase, type PatroniExtras } from '../cluster/databases.ts'
 import { exportStoreSettings } from '../cluster/export-store.ts'
 import { ownRoot, standInServices, type ProductSettings } from '../cluster/portal-services.ts'
 import { MissingProgramsError } from '../cluster/programs.ts'
 import { type Service, serviceOf } from '../../scripts/processes/service.ts'
-import { standbyPair } from '../cluster/standby-pair.ts'
+import { prepareStandbyPair } from '../cluster/standby-pair.ts'
 import type { Program } from '../../scripts/processes/program.ts'
 import { createTopology, type Cluster, type ClusterPlan } from '../cluster/topology.ts'
-import { clusterSettings } from '../cluster/up.ts'
+import { readClusterSettings } from '../cluster/start-cluster.ts'
 import { endPostmasters } from '../cluster/postmasters.ts'
-import { reserveDataFolder } from '../../scripts/processes/leftovers.ts'
-import { check } from './check.ts'
+import { reserveDataFolder } from '../../scripts/processes/running-processes.ts'
+import { checkInvariants } from './check-invariants.ts'
 import type { DrillFault } from './faults.ts'
 import { openFindings, type Findings } from './findings.ts'
 import { writeFleet } from './fleet.ts'
 import { prepareEquipment } from './equipment.ts'
-import { upgradeName } from './machine-faults.ts'
+import { upgradeFaultName } from './machine-faults.ts'
 import { openLedger, type Ledger } from './ledger.ts'
-import { startLoad, type DrillLoad } from './load-of.ts'
-import { drillOptions, type DrillOptions } from './options.ts'
-import { shortPlan, wholePlan, type DrillEquipment, type Plan } from './plan.ts'
+import { startLoad, type DrillLoad } from './start-load.ts'
+import { parseDrillOptions, type DrillOptions } from './options.ts'
+import { shortPlan, wholePlan, type DrillEquipment, type FaultPlan } from './plan.ts'
 import { measureLateness, waitUntilNothingIsLate } from './probes.ts'
-import { createJudge } from './promised-by.ts'
-import { newRecord, recordOf, type DrillRecord, thisMachine } from './record.ts'
+import { createRestorePointRecorder } from './restore-point.ts'
+import { newRecord, getOrAddFaultRecord, type DrillRecord, describeMachine } from './record.ts'
 import { fullScale, type Scale, shortScale } from './scale.ts'
-import { findPrimary, twoCompanies } from './store.ts'
+import { findPrimary, readTwoCompanies } from './store.ts'
 import { type StandbyWatch, watchStandbys } from './standbys.ts'
 import { addToSummary } from './summary.ts'
 import { formatDrillTable } from './table.ts'
-import { openIssuerTokens } from './tokens.ts'
+import { createTokenIssuer } from './tokens.ts'
 
 /** The state of a running drill. */
 type Drill = {
-  plans: readonly Plan[]
+  plans: readonly FaultPlan[]
   cluster: Cluster
   load: DrillLoad
   standbys: Pick<StandbyWatch, 'copied'>
@@ -50,7 +50,7 @@ type Drill = {
  * was broken.
  */
 export async function runDrill(program: Program, args: readonly string[]): Promise<number> {
-  const options = drillOptions(args)
+  const options = parseDrillOptions(args)
   const count = async (isWell: boolean): Promise<void> => {
     if (options.summary !== undefined) await addToSummary(options.summary, isWell)
   }
@@ -84,19 +84,20 @@ async function tryAll(drill: Drill): Promise<boolean> {
 
 async function beginDrill(program: Program, options: DrillOptions): Promise<Drill> {
   const { printLine, atEnd } = program
-  const demo = await clusterSettings(options.isShort ? '.data/drill-short' : '.data/drill')
+  const demo = await readClusterSettings(options.isShort ? '.data/drill-short' : '.data/drill')
   const folder = demo.dataDir
   await emptyFolder(folder, program.printError)
   const keyFile = join(folder, 'issuer-key.json')
   const pageDir = join(folder, 'page')
   await mkdir(pageDir, { recursive: true })
   await writeFile(join(pageDir, 'index.html'), '<!doctype html><title>Portal</title>')
-  const tokens = await openIssuerTokens(keyFile, demo.issuer)
+  const tokens = await createTokenIssuer(keyFile, demo.issuer)
   const equipment = options.isShort ? undefined : await prepareEquipment(demo, program)
   const first = firstRelease(equipment, options)
   const plan: ClusterPlan = {
     demo: { ...demo, pageDir },
-    database: async (cluster_) => (equipment ? patroniDatabase(cluster_, extrasOf(equipment)) : standbyPair(cluster_)),
+    database: async (cluster_) =>
+      equipment ? preparePatroniDatabase(cluster_, extrasOf(equipment)) : prepareStandbyPair(cluster_),
     natsNodes: options.isShort ? [1] : [1, 2, 3],
     neighbours: (settings) => [issuerService(settings, keyFile), ...withoutIdentity(standInServices(settings))],
     root: first,
@@ -122,20 +123,20 @@ async function beginDrill(program: Program, options: DrillOptions): Promise<Dril
     portalUrl: demo.portalUrl,
     mqttUrl: `mqtt://127.0.0.1:${demo.ports.mqtt}`,
     tokens,
-    companies: await twoCompanies(url),
+    companies: await readTwoCompanies(url),
     ledger,
     findings,
   })
   const standbys = equipment ? watchStandbys({ cluster, machines: equipment.machines, printLine }) : noStandbys
   atEnd(standbys.stop)
-  const record = newRecord({ machine: thisMachine(), load: loadIn(scale), now: new Date() })
+  const record = newRecord({ machine: describeMachine(), load: loadIn(scale), now: new Date() })
   const promised = { ...load, ledger, findings }
   const plans = equipment
     ? wholePlan({
         cluster,
         equipment,
         load,
-        judge: createJudge(cluster, promised),
+        judge: createRestorePointRecorder(cluster, promised),
         choose: chooseOne,
       })
     : shortPlan(cluster, load, chooseOne)
@@ -168,7 +169,7 @@ function extrasOf({ machines, clocks, backup }: DrillEquipment): PatroniExtras {
  */
 function firstRelease(equipment: DrillEquipment | undefined, { only }: DrillOptions): string {
   const before = equipment?.releases.before
-  return before && upgradeName.includes(only ?? '') ? before : ownRoot
+  return before && upgradeFaultName.includes(only ?? '') ? before : ownRoot
 }
 
 function issuerService({ demo }: ProductSettings, keyFile: string): Service {
@@ -219,7 +220,7 @@ async function emptyFolder(folder: string, printError: (text: string) => void): 
 }
 
 /** Returns the plans that `--only` selects. `--tries` replaces their number of tries. */
-function chosenPlans(plans: readonly Plan[], { only, tries }: DrillOptions): Plan[] {
+function chosenPlans(plans: readonly FaultPlan[], { only, tries }: DrillOptions): FaultPlan[] {
   const wanted = plans.filter(({ fault }) => fault.name.includes(only ?? ''))
   return wanted.map((plan) => ({ ...plan, tries: tries ?? plan.tries }))
 }
@@ -230,7 +231,7 @@ function chooseOne<Item>(items: readonly Item[]): Item {
 
 /** Returns the fault with the fewest tries; undefined if every fault has been tried often enough. */
 function nextFault({ plans, record }: Drill): DrillFault | undefined {
-  const triesOf = ({ fault }: Plan): number => record.faults[fault.name]?.tries ?? 0
+  const triesOf = ({ fault }: FaultPlan): number => record.faults[fault.name]?.tries ?? 0
   const open = plans.filter((plan) => triesOf(plan) < plan.tries)
   return open.toSorted((a, b) => triesOf(a) - triesOf(b))[0]?.fault
 }
@@ -250,13 +251,13 @@ async function tryFault(drill: Drill, fault: DrillFault): Promise<boolean> {
   await happening
   if (!lateness.isOver) findings.broken('the load was not served again')
   if (lateness.pagesAfterEnd > 10_000) findings.broken(`pages followed only ${lateness.pagesAfterEnd} ms after the end`)
-  const { lost, reports } = await check({ ...cluster, ...load, ledger, findings }).catch((error: Error) => {
+  const { lost, reports } = await checkInvariants({ ...cluster, ...load, ledger, findings }).catch((error: Error) => {
     findings.broken(`the check failed: ${error.message}`)
     // Counts no reports, because the check after the next fault checks them.
     return { lost: 0, reports: 0 }
   })
   const { errors, broken } = findings.take()
-  const own = recordOf(record, fault.name)
+  const own = getOrAddFaultRecord(record, fault.name)
   own.tries += 1
   own.lost += lost
   own.reportsBack.push(lateness.reports / 1_000)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import { unpackCeph } from '../interop/ceph/packages.ts'
 import { type Ceph, startCeph } from '../interop/ceph/server.ts'
-import { freePorts } from '../../scripts/free-ports.ts'
+import { findFreePorts } from '../../scripts/free-ports.ts'
 
 /** An S3 store that the drill can make full. */
 export type DrillStore = {
@@ -25,7 +25,7 @@ const region = 'default'
  */
 export async function startDrillStore(folder: string): Promise<DrillStore> {
   const root = await unpackCeph(folder)
-  const first = await freePorts(3)
+  const first = await findFreePorts(3)
   const ports = { monitor: first, oldMonitor: first + 1, gateway: first + 2 }
   const ceph = await startCeph({ folder: join(folder, 'ceph'), root, ports })
   const credentials = { accessKeyId: 'portal-exports', secretAccessKey: randomBytes(18).toString('hex') }

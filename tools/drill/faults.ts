@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { tryFor } from '../cluster/try-for.ts'
 import type { Cluster } from '../cluster/topology.ts'
-import { killOne } from './killing.ts'
-import { primaryOf } from './primary.ts'
-import { signalAll, withDescendants } from './process-tree.ts'
-import { restartInTurn, restartOrder } from './restarting.ts'
-import { isAnswering, findPrimary, promote } from './store.ts'
+import { killProcess } from './kill-processes.ts'
+import { findPrimaryServer } from './primary.ts'
+import { signalAll, findProcessTree } from './process-tree.ts'
+import { restartInTurn, restartOrder } from './restart-in-turn.ts'
+import { isAnswering, findPrimary, promoteStandby } from './store.ts'
 
 /** A failure of the cluster that the drill can cause. */
 export type DrillFault = {
@@ -34,7 +34,7 @@ export function portalFaults(cluster: Cluster, choose: Choose): DrillFault[] {
   const kill = (name: string, names: readonly string[]): DrillFault => ({
     name,
     kills: 1,
-    happen: async () => killOne(cluster, choose(names)),
+    happen: async () => killProcess(cluster, choose(names)),
   })
   return [
     kill('a process with api, push killed', portalNames),
@@ -51,7 +51,7 @@ export function portalFaults(cluster: Cluster, choose: Choose): DrillFault[] {
   ]
 }
 
-export function identityAway(cluster: Cluster): DrillFault {
+export function identityAwayFault(cluster: Cluster): DrillFault {
   return {
     name: 'the identity provider away for 300 s',
     kills: 1,
@@ -60,16 +60,16 @@ export function identityAway(cluster: Cluster): DrillFault {
 }
 
 /** Creates the fault in which all processes of the portal restart one after the other. */
-export function rollingRestart(cluster: Cluster): DrillFault {
+export function rollingRestartFault(cluster: Cluster): DrillFault {
   return { name: 'all processes restarted in turn', happen: async () => restartInTurn(cluster, restartOrder) }
 }
 
-export function natsNodeKilled(cluster: Cluster): DrillFault {
-  return { name: 'the NATS server killed', kills: 1, happen: async () => killOne(cluster, 'nats-1') }
+export function natsNodeKilledFault(cluster: Cluster): DrillFault {
+  return { name: 'the NATS server killed', kills: 1, happen: async () => killProcess(cluster, 'nats-1') }
 }
 
 /** Creates the fault in which the primary is lost permanently and its standby is promoted manually. */
-export function standbyPromoted({ services, serverUrls, asAdministrator }: Cluster): DrillFault {
+export function standbyPromotedFault({ services, serverUrls, asAdministrator }: Cluster): DrillFault {
   return {
     name: 'the primary lost, its standby promoted',
     happen: async () => {
@@ -78,7 +78,7 @@ export function standbyPromoted({ services, serverUrls, asAdministrator }: Clust
       await tryFor(10_000, async () => {
         if (await isAnswering(primary)) throw new Error('The primary still answers.')
       })
-      await tryFor(electionMs, () => promote(asAdministrator(standby)))
+      await tryFor(electionMs, () => promoteStandby(asAdministrator(standby)))
       await tryFor(10_000, () => findPrimary(serverUrls))
     },
   }
@@ -87,7 +87,7 @@ export function standbyPromoted({ services, serverUrls, asAdministrator }: Clust
 export function natsFaults(cluster: Cluster, choose: Choose): DrillFault[] {
   const nodes = ['nats-1', 'nats-2', 'nats-3']
   return [
-    { name: 'a NATS node killed', kills: 1, happen: async () => killOne(cluster, choose(nodes)) },
+    { name: 'a NATS node killed', kills: 1, happen: async () => killProcess(cluster, choose(nodes)) },
     { name: 'all NATS nodes away for 5 s', kills: nodes.length, happen: async () => holdFor(cluster, nodes, 5_000) },
   ]
 }
@@ -101,7 +101,7 @@ export function patroniFaults(cluster: Cluster, choose: Choose): DrillFault[] {
       name: 'the primary killed',
       kills: 1,
       happen: async () => {
-        const { postmaster } = await primaryOf(cluster)
+        const { postmaster } = await findPrimaryServer(cluster)
         process.kill(postmaster, 'SIGKILL')
         await pause(1_000)
         await elected()
@@ -110,9 +110,9 @@ export function patroniFaults(cluster: Cluster, choose: Choose): DrillFault[] {
     {
       name: "the primary's machine lost for 20 s",
       happen: async () => {
-        const { name, postmaster } = await primaryOf(cluster)
+        const { name, postmaster } = await findPrimaryServer(cluster)
         services.hold(name)
-        signalAll(withDescendants(postmaster), 'SIGKILL')
+        signalAll(findProcessTree(postmaster), 'SIGKILL')
         await pause(1_000)
         await elected()
         await pause(awayMs)
@@ -123,8 +123,8 @@ export function patroniFaults(cluster: Cluster, choose: Choose): DrillFault[] {
     {
       name: 'the primary frozen for 30 s, back as a second one',
       happen: async () => {
-        const { postmaster, patroni } = await primaryOf(cluster)
-        const all = [...withDescendants(patroni), ...withDescendants(postmaster)]
+        const { postmaster, patroni } = await findPrimaryServer(cluster)
+        const all = [...findProcessTree(patroni), ...findProcessTree(postmaster)]
         signalAll(all, 'SIGSTOP')
         await pause(30_000)
         signalAll(all, 'SIGCONT')
@@ -132,8 +132,8 @@ export function patroniFaults(cluster: Cluster, choose: Choose): DrillFault[] {
         await elected()
       },
     },
-    { name: 'PgBouncer killed', kills: 1, happen: async () => killOne(cluster, 'pgbouncer') },
-    { name: 'a member of etcd killed', kills: 1, happen: async () => killOne(cluster, choose(etcdNames)) },
+    { name: 'PgBouncer killed', kills: 1, happen: async () => killProcess(cluster, 'pgbouncer') },
+    { name: 'a member of etcd killed', kills: 1, happen: async () => killProcess(cluster, choose(etcdNames)) },
     {
       name: 'all members of etcd away for 30 s',
       kills: etcdNames.length,

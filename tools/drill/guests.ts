@@ -1,9 +1,9 @@
 import type { CallApi, CallAnswer } from './api.ts'
 import type { Findings } from './findings.ts'
 import { acceptDrillTerms, claimOf } from './people.ts'
-import type { Worker } from './rounds.ts'
-import { isUnknown } from './saving.ts'
-import type { Watcher } from './watching.ts'
+import type { Worker } from './workers.ts'
+import { isOutcomeUnknown } from './savers.ts'
+import type { Watcher } from './watchers.ts'
 
 /** A person who repeatedly adds another owner's appliance, opens a page with it, and removes it. */
 export type Guest = { worker: Worker; watcher: Watcher }
@@ -40,7 +40,7 @@ export async function makeGuest(
     const removed = await call({ person, method: 'DELETE', path: `connections/${gatewayId}` })
     if (added.kind === 'done' && isRefused(removed, 'not-found'))
       findings.broken(`${person} claimed ${gatewayId}, which is not there`)
-    const isCertain = !isUnknown(added) && !isUnknown(removed)
+    const isCertain = !isOutcomeUnknown(added) && !isOutcomeUnknown(removed)
     if (removed.kind === 'done' && isCertain) await confirmRemoval()
     return isCertain
   }

@@ -6,11 +6,11 @@ import type { Service } from '../../scripts/processes/service.ts'
 import type { Cluster } from '../cluster/topology.ts'
 import type { Backup } from './backup.ts'
 import type { DrillStore } from './export-store.ts'
-import type { ExportRecord } from './exporting.ts'
+import type { ExportRecord } from './exporters.ts'
 import type { DrillFault } from './faults.ts'
-import { primaryOf } from './primary.ts'
-import { portalInOrder, restartAs } from './restarting.ts'
-import { fakeClock, type ServerClocks } from './server-clocks.ts'
+import { findPrimaryServer } from './primary.ts'
+import { portalServicesInOrder, restartWithSettings } from './restart-in-turn.ts'
+import { fakeClockLibrary, type ServerClocks } from './server-clocks.ts'
 import { findPrimary, readServerTime } from './store.ts'
 
 const cutMs = 40_000
@@ -25,11 +25,11 @@ const fetchTimeoutMs = 60_000
  * Creates the fault in which the primary and its etcd have no connection to the other members of the database. The
  * portal still reaches all members.
  */
-export function networkCut(cluster: Cluster, machines: SeparateMachines): DrillFault {
+export function networkCutFault(cluster: Cluster, machines: SeparateMachines): DrillFault {
   return {
     name: 'the network between the primary and the other two cut for 40 s',
     happen: async () => {
-      const { member } = await primaryOf(cluster)
+      const { member } = await findPrimaryServer(cluster)
       await machines.cut(member)
       await pause(cutMs)
       await machines.heal(member)
@@ -43,7 +43,7 @@ export function networkCut(cluster: Cluster, machines: SeparateMachines): DrillF
  * Creates the fault in which the export store is full until an export has failed. The fault is over when a file has
  * been fetched again.
  */
-export function storeFull(store: DrillStore, exported: ExportRecord): DrillFault {
+export function storeFullFault(store: DrillStore, exported: ExportRecord): DrillFault {
   return {
     name: 'the store of exports full until an export has failed',
     happen: async () => {
@@ -68,21 +68,21 @@ export function storeFull(store: DrillStore, exported: ExportRecord): DrillFault
  * Creates the fault in which one process of each role runs with a wrong clock, and then with the right one. The clock
  * is ten minutes fast at the first try, ten minutes slow at the second, and so on.
  */
-export function clockOff(cluster: Cluster, now: ProductSettings): DrillFault {
+export function clockOffFault(cluster: Cluster, now: ProductSettings): DrillFault {
   let tries = 0
   const machine = ['jobs-1', 'ingest-1', 'portal-1', 'partners-1']
   return {
     name: 'the clock of one of two portals off by 10 minutes',
     happen: async () => {
-      const services = portalInOrder(now).filter(({ name }) => machine.includes(name))
+      const services = portalServicesInOrder(now).filter(({ name }) => machine.includes(name))
       tries += 1
       const offset = tries % 2 === 1 ? '+600' : '-600'
-      await restartAs(
+      await restartWithSettings(
         cluster,
         services.map((service) => withClock(service, offset)),
       )
       await pause(offMs)
-      await restartAs(cluster, services)
+      await restartWithSettings(cluster, services)
     },
   }
 }
@@ -91,12 +91,12 @@ export function clockOff(cluster: Cluster, now: ProductSettings): DrillFault {
  * Creates the fault in which the clock of the primary's server is wrong, and then right again. It is ten minutes fast
  * at the first try, ten minutes slow at the second, and so on. The server restarts before and after.
  */
-export function primaryClockOff(cluster: Cluster, machines: SeparateMachines, clocks: ServerClocks): DrillFault {
+export function primaryClockOffFault(cluster: Cluster, machines: SeparateMachines, clocks: ServerClocks): DrillFault {
   let tries = 0
   return {
     name: "the clock of the primary's server off by 10 minutes",
     happen: async () => {
-      const { member } = await primaryOf(cluster)
+      const { member } = await findPrimaryServer(cluster)
       const url = cluster.serverUrls[member - 1] ?? ''
       tries += 1
       const put = async (seconds: number): Promise<void> => {
@@ -131,25 +131,25 @@ async function restartServer(cluster: Cluster, machines: SeparateMachines, membe
 }
 
 function withClock(service: Service, offset: string): Service {
-  const clock = { LD_PRELOAD: fakeClock, FAKETIME: offset, FAKETIME_DONT_FAKE_MONOTONIC: '1' }
+  const clock = { LD_PRELOAD: fakeClockLibrary, FAKETIME: offset, FAKETIME_DONT_FAKE_MONOTONIC: '1' }
   return { ...service, env: { ...service.env, ...clock } }
 }
 
-export const upgradeName = 'upgraded from the release before, gone back, upgraded again'
+export const upgradeFaultName = 'upgraded from the release before, gone back, upgraded again'
 
 /**
  * Creates the fault that restarts the processes in turn with this release, with the previous release, and with this
  * release again. The previous release supports neither NATS nor the object store. The bus is therefore PostgreSQL and
  * the export store a folder, until a last restart in turn.
  */
-export function checkUpgrade(cluster: Cluster, before: string, now: ProductSettings): DrillFault {
+export function upgradeFault(cluster: Cluster, before: string, now: ProductSettings): DrillFault {
   const { BUS_URL: _bus, BUS_CA_FILE: _authority, EXPORT_STORE: _store, ...ownSettings } = now.ownSettings
   return {
-    name: upgradeName,
+    name: upgradeFaultName,
     happen: async () => {
       for (const root of [now.root, before, now.root])
-        await restartAs(cluster, portalInOrder({ ...now, root, ownSettings }))
-      await restartAs(cluster, portalInOrder(now))
+        await restartWithSettings(cluster, portalServicesInOrder({ ...now, root, ownSettings }))
+      await restartWithSettings(cluster, portalServicesInOrder(now))
     },
   }
 }
@@ -158,7 +158,7 @@ export function checkUpgrade(cluster: Cluster, before: string, now: ProductSetti
  * Creates the fault that makes a full backup under load, and restores the database to a time some seconds later. The
  * restored database is on another server, and is checked there.
  */
-export function checkRestore(cluster: Cluster, backup: Backup, judge: Judge): DrillFault {
+export function restoreFault(cluster: Cluster, backup: Backup, judge: RecordRestorePoint): DrillFault {
   return {
     name: 'restored to a moment under load, into another server',
     happen: async () => {
@@ -177,7 +177,7 @@ export function checkRestore(cluster: Cluster, backup: Backup, judge: Judge): Dr
 }
 
 /**
- * Records all changes that were answered before `moment`. `check` reports the recorded changes that are missing in a
+ * Records all changes that were answered before `moment`. `checkInvariants` reports the recorded changes that are missing in a
  * database that was restored to `moment`.
  */
-export type Judge = () => Promise<{ moment: Date; check(url: string): Promise<void> }>
+export type RecordRestorePoint = () => Promise<{ moment: Date; check(url: string): Promise<void> }>

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { drillOptions } from './options.ts'
+import { parseDrillOptions } from './options.ts'
 
 test('flags choose the short drill, its faults and how often each is tried', () => {
-  expect(drillOptions([])).toEqual({ isShort: false, tries: undefined, only: undefined, summary: undefined })
-  expect(drillOptions(['--short', '--tries=3', '--only', 'killed'])).toMatchObject({
+  expect(parseDrillOptions([])).toEqual({ isShort: false, tries: undefined, only: undefined, summary: undefined })
+  expect(parseDrillOptions(['--short', '--tries=3', '--only', 'killed'])).toMatchObject({
     isShort: true,
     tries: 3,
     only: 'killed',
@@ -11,9 +11,9 @@ test('flags choose the short drill, its faults and how often each is tried', () 
 })
 
 test.each([[['--tries', 'many']], [['--tries=0']], [['--fast']], [['more']]])('%s is refused in a sentence', (args) => {
-  expect(() => drillOptions(args)).toThrow(expect.objectContaining({ name: 'StartError' }))
+  expect(() => parseDrillOptions(args)).toThrow(expect.objectContaining({ name: 'StartError' }))
 })
 
 test('a wrong number of tries is named', () => {
-  expect(() => drillOptions(['--tries=0'])).toThrow('"0" is not a number of at least 1.')
+  expect(() => parseDrillOptions(['--tries=0'])).toThrow('"0" is not a number of at least 1.')
 })

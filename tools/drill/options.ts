@@ -17,7 +17,7 @@ export type DrillOptions = {
  *
  * @throws StartError if an option is invalid
  */
-export function drillOptions(args: readonly string[]): DrillOptions {
+export function parseDrillOptions(args: readonly string[]): DrillOptions {
   const { short = false, tries, only, summary } = parseOptions(args)
   if (tries !== undefined && !/^[1-9]\d*$/u.test(tries))
     throw new StartError(`"${tries}" is not a number of at least 1.`)

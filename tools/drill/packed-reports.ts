@@ -25,7 +25,7 @@ type Part = {
  * Reads the reports of the unit `hc1` from packed telemetry. Follows docs/reference/telemetry-format.md, and shares
  * no code with the portal.
  */
-export function packedReports(data: Buffer): PackedReport[] {
+export function readPackedReports(data: Buffer): PackedReport[] {
   const documents = zstdDecompressSync(data, { dictionary }).toString().split('\n')
   return documents.flatMap((document) => reportsOf(JSON.parse(document) as Part))
 }

@@ -6,7 +6,7 @@ import { fleetGateway } from './fleet.ts'
 export type FleetOwner = { person: string; number: number; serial: string; gatewayId: string }
 
 /** Returns the name of the person who owns the gateway with this number. */
-export function personOf(number: number): string {
+export function ownerNameOf(number: number): string {
   return `drill-owner-${number}`
 }
 
@@ -25,13 +25,13 @@ export async function makeOwners(call: CallApi, count: number): Promise<FleetOwn
       owners.push(await makeOwner(call, number))
   }
   // Retries, because the balancer answers 503 until it has checked the portal.
-  await tryFor(serveTimeoutMs, async () => acceptDrillTerms(call, personOf(0)))
+  await tryFor(serveTimeoutMs, async () => acceptDrillTerms(call, ownerNameOf(0)))
   await Promise.all(Array.from({ length: maxConcurrent }, work))
   return owners.toSorted((a, b) => a.number - b.number)
 }
 
 async function makeOwner(call: CallApi, number: number): Promise<FleetOwner> {
-  const person = personOf(number)
+  const person = ownerNameOf(number)
   const { serial } = fleetGateway(number)
   await acceptDrillTerms(call, person)
   const { id: gatewayId } = await expectDone<{ id: string }>(call, claimOf(person, number))

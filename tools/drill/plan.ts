@@ -6,30 +6,30 @@ import type { DrillStore } from './export-store.ts'
 import {
   type Choose,
   type DrillFault,
-  identityAway,
+  identityAwayFault,
   natsFaults,
-  natsNodeKilled,
+  natsNodeKilledFault,
   patroniFaults,
   portalFaults,
-  rollingRestart,
-  standbyPromoted,
+  rollingRestartFault,
+  standbyPromotedFault,
 } from './faults.ts'
-import type { DrillLoad } from './load-of.ts'
-import { eachKilledInTurn, severalKilled } from './killing.ts'
+import type { DrillLoad } from './start-load.ts'
+import { eachKilledInTurnFault, severalKilledFault } from './kill-processes.ts'
 import {
-  clockOff,
-  networkCut,
-  primaryClockOff,
-  checkRestore,
-  storeFull,
-  checkUpgrade,
-  type Judge,
+  clockOffFault,
+  networkCutFault,
+  primaryClockOffFault,
+  restoreFault,
+  storeFullFault,
+  upgradeFault,
+  type RecordRestorePoint,
 } from './machine-faults.ts'
 import type { ServerClocks } from './server-clocks.ts'
-import { jobsKilled, killedBeforeCommit } from './storing-faults.ts'
+import { jobsKilledFault, killedBeforeCommitFault } from './storing-faults.ts'
 
 /** A fault, and how often the drill tries it. */
-export type Plan = { fault: DrillFault; tries: number }
+export type FaultPlan = { fault: DrillFault; tries: number }
 
 /** The equipment that the whole drill uses in addition to a cluster; the short drill does not need it. */
 export type DrillEquipment = {
@@ -44,42 +44,43 @@ type PlanOptions = {
   cluster: Cluster
   equipment: DrillEquipment
   load: DrillLoad
-  judge: Judge
+  judge: RecordRestorePoint
   choose: Choose
 }
 
 /** Returns all faults with the numbers of tries of a whole drill, which takes about 50 minutes. */
-export function wholePlan(options: PlanOptions): Plan[] {
+export function wholePlan(options: PlanOptions): FaultPlan[] {
   const { cluster, equipment, load, judge, choose } = options
   const { machines, clocks, store, backup, releases } = equipment
   const ownSettings = { ...cluster.product.ownSettings, ...store.env }
   const now: ProductSettings = { ...cluster.product, root: releases.now, ownSettings }
-  const plan = (tries: number, ...faults: readonly DrillFault[]): Plan[] => faults.map((fault) => ({ fault, tries }))
+  const plan = (tries: number, ...faults: readonly DrillFault[]): FaultPlan[] =>
+    faults.map((fault) => ({ fault, tries }))
   return [
-    ...(releases.before ? plan(1, checkUpgrade(cluster, releases.before, now)) : []),
-    ...plan(12, eachKilledInTurn(cluster)),
-    ...plan(1, identityAway(cluster)),
-    ...plan(2, killedBeforeCommit(cluster), jobsKilled(cluster, load)),
-    ...plan(2, ...portalFaults(cluster, choose), rollingRestart(cluster), ...natsFaults(cluster, choose)),
+    ...(releases.before ? plan(1, upgradeFault(cluster, releases.before, now)) : []),
+    ...plan(12, eachKilledInTurnFault(cluster)),
+    ...plan(1, identityAwayFault(cluster)),
+    ...plan(2, killedBeforeCommitFault(cluster), jobsKilledFault(cluster, load)),
+    ...plan(2, ...portalFaults(cluster, choose), rollingRestartFault(cluster), ...natsFaults(cluster, choose)),
     ...plan(
       2,
       ...patroniFaults(cluster, choose),
-      networkCut(cluster, machines),
-      storeFull(store, load.exported),
-      clockOff(cluster, now),
-      primaryClockOff(cluster, machines, clocks),
+      networkCutFault(cluster, machines),
+      storeFullFault(store, load.exported),
+      clockOffFault(cluster, now),
+      primaryClockOffFault(cluster, machines, clocks),
     ),
-    ...plan(2, checkRestore(cluster, backup, judge)),
+    ...plan(2, restoreFault(cluster, backup, judge)),
   ]
 }
 
 /** Returns the faults of the short drill with their numbers of tries. */
-export function shortPlan(cluster: Cluster, load: DrillLoad, choose: Choose): Plan[] {
+export function shortPlan(cluster: Cluster, load: DrillLoad, choose: Choose): FaultPlan[] {
   return [
-    { fault: severalKilled(cluster, choose), tries: 4 },
-    { fault: killedBeforeCommit(cluster), tries: 1 },
-    { fault: jobsKilled(cluster, load), tries: 1 },
-    { fault: natsNodeKilled(cluster), tries: 1 },
-    { fault: standbyPromoted(cluster), tries: 1 },
+    { fault: severalKilledFault(cluster, choose), tries: 4 },
+    { fault: killedBeforeCommitFault(cluster), tries: 1 },
+    { fault: jobsKilledFault(cluster, load), tries: 1 },
+    { fault: natsNodeKilledFault(cluster), tries: 1 },
+    { fault: standbyPromotedFault(cluster), tries: 1 },
   ]
 }

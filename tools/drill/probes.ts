@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { lateAfterMs } from './late-after.ts'
-import { createWaits } from './waits.ts'
+import { createWaitRecorder } from './wait-recorder.ts'
 
 /** Functions that return how many gateways, pages and callers are late now. */
 export type Probes = Readonly<Record<'reports' | 'pages' | 'calls', () => number>>
@@ -30,7 +30,11 @@ export async function waitUntilNothingIsLate(probes: Probes): Promise<boolean> {
  * end. `fault` settles at the end of the fault.
  */
 export async function measureLateness(probes: Probes, fault: Promise<unknown>): Promise<Lateness> {
-  const waits = { reports: createWaits(lateAfterMs), pages: createWaits(lateAfterMs), calls: createWaits(lateAfterMs) }
+  const waits = {
+    reports: createWaitRecorder(lateAfterMs),
+    pages: createWaitRecorder(lateAfterMs),
+    calls: createWaitRecorder(lateAfterMs),
+  }
   let endedAt: number | undefined
   const end = (): void => void (endedAt = performance.now())
   void fault.then(end, end)

@@ -4,7 +4,7 @@ import { globSync, readFileSync } from 'node:fs'
  * Returns the ids of a process and all its descendants. proc(5): field 4 of `stat` is the parent; the name in field 2
  * may contain spaces.
  */
-export function withDescendants(pid: number): number[] {
+export function findProcessTree(pid: number): number[] {
   const children = new Map<number, number[]>()
   for (const file of globSync('/proc/[0-9]*/stat')) {
     const stat = statOf(file)

@@ -34,13 +34,13 @@ export function newRecord(about: { machine: string; load: string; now: Date }): 
 }
 
 /** Returns the record of a fault. Adds an empty record before the first try. */
-export function recordOf({ faults }: DrillRecord, name: string): FaultRecord {
+export function getOrAddFaultRecord({ faults }: DrillRecord, name: string): FaultRecord {
   const empty = { tries: 0, lost: 0, reportsBack: [], pagesBack: [], callsBack: [], errors: {}, broken: [] }
   return (faults[name] ??= empty)
 }
 
 /** Describes the machine on which the drill runs: its cores, processor and memory. */
-export function thisMachine(): string {
+export function describeMachine(): string {
   const model = cpus()[0]?.model.replaceAll(/\s+/gu, ' ').trim() ?? 'unknown processor'
   return `${availableParallelism()} cores (${model}), ${Math.round(totalmem() / 2 ** 30)} GB`
 }

@@ -2,10 +2,10 @@ import { chmod, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { databaseMembers, type Member } from '../cluster/machines.ts'
 import { postgresTools } from '../cluster/programs.ts'
-import { databaseUser, changeOwner, ownFolder } from '../cluster/service-user.ts'
+import { findDatabaseUser, changeOwner, makePrivateFolder } from '../cluster/service-user.ts'
 
 /** The path of the library that changes the clock of a process. libfaketime(1). */
-export const fakeClock = '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1'
+export const fakeClockLibrary = '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1'
 
 /** Functions that change the clocks of the database servers. */
 export type ServerClocks = {
@@ -26,16 +26,16 @@ export type ServerClocks = {
 /**
  * Prepares the changeable clocks in `folder`/clocks. Until the first `set`, each server has the clock of the machine.
  */
-export async function openServerClocks(folder: string): Promise<ServerClocks> {
-  const user = databaseUser()
-  const processFolder = await ownFolder(join(folder, 'clocks'), user)
+export async function prepareServerClocks(folder: string): Promise<ServerClocks> {
+  const user = findDatabaseUser()
+  const processFolder = await makePrivateFolder(join(folder, 'clocks'), user)
   const toolsOf = (member: Member): string => join(processFolder, `postgres-${member}`)
   const clockOf = (member: Member): string => join(processFolder, `postgres-${member}.offset`)
   const release = async (member: Member): Promise<void> => rm(clockOf(member), { force: true })
 
   async function layTools(member: Member): Promise<void> {
     await rm(toolsOf(member), { recursive: true, force: true })
-    await ownFolder(toolsOf(member), user)
+    await makePrivateFolder(toolsOf(member), user)
     for (const tool of await readdir(postgresTools)) {
       if (tool !== 'postgres') await symlink(join(postgresTools, tool), join(toolsOf(member), tool))
     }
@@ -61,7 +61,7 @@ export async function openServerClocks(folder: string): Promise<ServerClocks> {
 
 function startOf(clock: string): string {
   const settings = [
-    `LD_PRELOAD=${fakeClock}`,
+    `LD_PRELOAD=${fakeClockLibrary}`,
     `FAKETIME_TIMESTAMP_FILE='${clock}'`,
     'FAKETIME_CACHE_DURATION=1',
     'FAKETIME_DONT_FAKE_MONOTONIC=1',

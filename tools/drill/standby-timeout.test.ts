@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { newStandbyTimeout, type PatroniAnswer, memberStateOf, type MemberState } from './standby-timeout.ts'
+import { createStandbyTimeout, type PatroniAnswer, memberStateOf, type MemberState } from './standby-timeout.ts'
 
 const now = 1_800_000_000_000
 const seen = { dcs_last_seen: now / 1_000 - 5 }
@@ -43,7 +43,7 @@ const ahead = `FATAL:  could not start WAL streaming: ERROR:  requested starting
  * again.
  */
 function checksOf(checks: readonly [count: number, state: MemberState, logged?: string][]): number[] {
-  const timeout = newStandbyTimeout()
+  const timeout = createStandbyTimeout()
   const seconds = checks.flatMap(([count, state, logged = '']) =>
     Array.from({ length: count }, () => ({ state, logged })),
   )

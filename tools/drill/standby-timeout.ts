@@ -59,7 +59,7 @@ export type StandbyTimeout = {
  * Creates the timeout of one standby. The timeout starts when the state is first `waits`. The state `unknown` neither
  * starts nor ends it.
  */
-export function newStandbyTimeout(): StandbyTimeout {
+export function createStandbyTimeout(): StandbyTimeout {
   let since: number | undefined
   let isAhead = false
   function begin(): void {

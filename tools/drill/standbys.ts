@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { databaseMembers, type Machines, type Member } from '../cluster/machines.ts'
 import type { Cluster } from '../cluster/topology.ts'
-import { newStandbyTimeout, patroniAnswer, type PatroniAnswer, memberStateOf } from './standby-timeout.ts'
+import { createStandbyTimeout, patroniAnswer, type PatroniAnswer, memberStateOf } from './standby-timeout.ts'
 
 /** The watch of the standbys of a database under Patroni. */
 export type StandbyWatch = {
@@ -28,8 +28,8 @@ export function watchStandbys({ cluster, machines, printLine }: Watched): Standb
   const standbys = databaseMembers.map((member) => ({
     name: `postgres-${member}`,
     url: patroniOf(cluster, machines, member),
-    timeout: newStandbyTimeout(),
-    readLog: logReader(join(cluster.product.demo.dataDir, 'logs', `postgres-${member}.log`)),
+    timeout: createStandbyTimeout(),
+    readLog: createLogReader(join(cluster.product.demo.dataDir, 'logs', `postgres-${member}.log`)),
   }))
   let copied = 0
 
@@ -95,7 +95,7 @@ async function reinitialize(url: string): Promise<string | undefined> {
  * Returns a function that reads the text that was added to a file since its last call. The first call, and a call
  * without the file, return an empty text.
  */
-export function logReader(path: string): () => Promise<string> {
+export function createLogReader(path: string): () => Promise<string> {
   let read: number | undefined
   return async () => {
     const { size } = (await stat(path, { throwIfNoEntry: false })) ?? { size: 0 }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { tryFor } from '../cluster/try-for.ts'
-import type { LastedFault, AcknowledgedStatuses } from './faulting.ts'
+import type { FaultToNotify, AcknowledgedStatuses } from './appliance-faults.ts'
 import { countNotices, readStoredStatuses } from './store.ts'
 
 /** Long enough to restart a killed `jobs` process, which sends the notifications. */
@@ -10,7 +10,7 @@ const pollEveryMs = 1_000
 const firstFaultTimeoutMs = 60_000
 
 /** Describes the acknowledged statuses that are not stored. Skips gateways whose status changes during the check. */
-export async function wrongStatuses(url: string, { settled }: AcknowledgedStatuses): Promise<string[]> {
+export async function findWrongStatuses(url: string, { settled }: AcknowledgedStatuses): Promise<string[]> {
   const before = new Map(settled)
   const found = await readStoredStatuses(url, [...before.keys()])
   return [...before].flatMap(([gatewayId, reported]) => {
@@ -26,8 +26,8 @@ export async function wrongStatuses(url: string, { settled }: AcknowledgedStatus
  * Describes the faults whose owner did not get exactly one notice of the start, and exactly one of the end if the end
  * was acknowledged.
  */
-export async function wrongNotices(url: string, statuses: AcknowledgedStatuses): Promise<string[]> {
-  const due = await faultsToCheck(statuses, firstFaultTimeoutMs)
+export async function findWrongNotices(url: string, statuses: AcknowledgedStatuses): Promise<string[]> {
+  const due = await waitForFaults(statuses, firstFaultTimeoutMs)
   const giveUpAt = performance.now() + notificationTimeoutMs
   for (;;) {
     const wrong = await wrongNow(url, due)
@@ -41,17 +41,17 @@ export async function wrongNotices(url: string, statuses: AcknowledgedStatuses):
  *
  * @throws Error if there is no fault within `withinMs`
  */
-export async function faultsToCheck(
+export async function waitForFaults(
   { faults }: Pick<AcknowledgedStatuses, 'faults'>,
   withinMs: number,
-): Promise<LastedFault[]> {
+): Promise<FaultToNotify[]> {
   return tryFor(withinMs, async () => {
     if (faults.length === 0) throw new Error('No fault has lasted long enough to check its notices.')
     return faults.map((fault) => ({ ...fault }))
   })
 }
 
-async function wrongNow(url: string, faults: readonly LastedFault[]): Promise<string[]> {
+async function wrongNow(url: string, faults: readonly FaultToNotify[]): Promise<string[]> {
   const counted = await countNotices(url, faults)
   return faults.flatMap(({ gatewayId, code, isOver }, index) => {
     const { began = 0, ended = 0 } = counted[index] ?? {}

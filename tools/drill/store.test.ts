@@ -1,14 +1,14 @@
 import { afterAll, expect, test } from 'vitest'
 import { testDatabase } from '#test/database.ts'
 import { packTelemetry } from '#server/telemetry/packing/packing.ts'
-import { wrongStatuses } from './status-check.ts'
+import { findWrongStatuses } from './status-check.ts'
 import {
   findPrimary,
-  impossibleStates,
-  missingExports,
-  missingReports,
+  findInvalidRows,
+  findMissingExports,
+  findMissingReports,
   countNotices,
-  storeOldDay,
+  insertOldDay,
   readStoredStreets,
   countUnpackedPartitions,
 } from './store.ts'
@@ -37,17 +37,17 @@ async function storeReport(ts: number, number: number): Promise<void> {
 test('each acknowledged report is stored exactly once', async () => {
   await storeReport(at, at)
   const stored = { serial: '600000000', at }
-  expect(await missingReports(url, [stored])).toEqual([])
+  expect(await findMissingReports(url, [stored])).toEqual([])
   const lost = { serial: '600000000', at: at - 1 }
   const ofNobody = { serial: '700000000', at }
-  expect((await missingReports(url, [stored, lost, ofNobody])).toSorted()).toEqual([
+  expect((await findMissingReports(url, [stored, lost, ofNobody])).toSorted()).toEqual([
     `report ${at - 1} of 600000000 was acknowledged and is read back 0 times`,
     `report ${at} of 700000000 was acknowledged and is read back 0 times`,
   ])
 })
 
 test('a report that is stored twice and a second owner are found', async () => {
-  expect(await impossibleStates(url)).toEqual([])
+  expect(await findInvalidRows(url)).toEqual([])
   await storeReport(at - 2_000, at)
   await pool.query('drop index connection_one_owner')
   await pool.query(
@@ -55,12 +55,12 @@ test('a report that is stored twice and a second owner are found', async () => {
      insert into connection (person_id, gateway_id, added_at, owner_since) select id, $1, now(), now() from people`,
     [gatewayId],
   )
-  expect(await impossibleStates(url)).toEqual(['1 gateways with two owners', '1 reports stored twice'])
+  expect(await findInvalidRows(url)).toEqual(['1 gateways with two owners', '1 reports stored twice'])
 })
 
 test('a missing export that was accepted is found', async () => {
   const id = 'a1b2c3d4-0000-4000-8000-000000000002'
-  expect(await missingExports(url, [id])).toEqual([`the export ${id} was taken and is not there`])
+  expect(await findMissingExports(url, [id])).toEqual([`the export ${id} was taken and is not there`])
 })
 
 test('the first line of an address is read', async () => {
@@ -85,9 +85,9 @@ test('an acknowledged status that is not stored is found', async () => {
     [gatewayId],
   )
   const settled = new Map([[gatewayId, { status: 'WORKING' as const, code: null }]])
-  expect(await wrongStatuses(url, { settled, faults: [] })).toEqual([])
+  expect(await findWrongStatuses(url, { settled, faults: [] })).toEqual([])
   const failed = new Map([[gatewayId, { status: 'ERROR' as const, code: 'D1' }]])
-  expect(await wrongStatuses(url, { settled: failed, faults: [] })).toHaveLength(1)
+  expect(await findWrongStatuses(url, { settled: failed, faults: [] })).toHaveLength(1)
 })
 
 test('the start notices and end notices of a fault are counted', async () => {
@@ -103,25 +103,25 @@ test('the start notices and end notices of a fault are counted', async () => {
 })
 
 test('a late report and a report of a packed day are each found once', async () => {
-  const [late] = await storeOldDay(url, 45)
+  const [late] = await insertOldDay(url, 45)
   if (!late) throw new Error('No report was stored')
-  expect(await missingReports(url, [late])).toEqual([])
+  expect(await findMissingReports(url, [late])).toEqual([])
   const packing = { pool, clock: { now: () => Date.now() }, onDamaged: () => {} }
   expect(await countUnpackedPartitions(url)).toBe(1)
   await packTelemetry(packing)
   expect(await countUnpackedPartitions(url)).toBe(0)
-  expect(await missingReports(url, [late])).toEqual([])
+  expect(await findMissingReports(url, [late])).toEqual([])
   const between = { ...late, at: late.at + 1 }
-  expect(await missingReports(url, [between])).toEqual([expect.stringContaining('is read back 0 times')])
+  expect(await findMissingReports(url, [between])).toEqual([expect.stringContaining('is read back 0 times')])
   await pool.query(
     `insert into telemetry_late_report (gateway_id, unit, ts, received_at, seq, payload)
      values ($1, 'hc1', to_timestamp($2 / 1000.0), now(), 1, $3)`,
     [gatewayId, between.at, { number: between.at }],
   )
-  expect(await missingReports(url, [between])).toEqual([])
+  expect(await findMissingReports(url, [between])).toEqual([])
   await pool.query(
     `insert into telemetry_month (gateway_id, day, part, days, format, report_count, data)
      select gateway_id, day, 9, days, format, report_count, data from telemetry_month`,
   )
-  expect(await missingReports(url, [late])).toEqual([expect.stringContaining('is read back 2 times')])
+  expect(await findMissingReports(url, [late])).toEqual([expect.stringContaining('is read back 2 times')])
 })

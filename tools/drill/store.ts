@@ -1,7 +1,7 @@
 import pg from 'pg'
-import type { LastedFault } from './faulting.ts'
+import type { FaultToNotify } from './appliance-faults.ts'
 import type { AcknowledgedReport } from './ledger.ts'
-import { packedReports } from './packed-reports.ts'
+import { readPackedReports } from './packed-reports.ts'
 
 const answerTimeoutMs = 3_000
 
@@ -56,7 +56,7 @@ const checkTimeoutMs = 60_000
  * Describes the acknowledged reports that are not stored. A report is stored as a row, as a late row, or exactly once
  * in packed telemetry.
  */
-export async function missingReports(url: string, reports: readonly AcknowledgedReport[]): Promise<string[]> {
+export async function findMissingReports(url: string, reports: readonly AcknowledgedReport[]): Promise<string[]> {
   return queryServer(
     url,
     async (client) => {
@@ -109,7 +109,7 @@ async function countPacked(client: pg.Client, reports: readonly AcknowledgedRepo
   )
   const counts = new Map<string, number>()
   for (const { serial, data } of rows) {
-    for (const { at, number } of packedReports(data)) {
+    for (const { at, number } of readPackedReports(data)) {
       if (Number(number) === at) counts.set(`${serial} ${at}`, (counts.get(`${serial} ${at}`) ?? 0) + 1)
     }
   }
@@ -120,7 +120,7 @@ async function countPacked(client: pg.Client, reports: readonly AcknowledgedRepo
  * Inserts reports of one day long ago as rows, which the next run of the jobs packs. `daysAgo` must select a day
  * without other reports.
  */
-export async function storeOldDay(url: string, daysAgo: number): Promise<AcknowledgedReport[]> {
+export async function insertOldDay(url: string, daysAgo: number): Promise<AcknowledgedReport[]> {
   return queryServer(url, async (client) => {
     await client.query('select ensure_telemetry_days(current_date - $1::int, current_date - $1::int)', [daysAgo])
     const { rows } = await client.query<{ serial: string; at: string }>(
@@ -167,7 +167,7 @@ const impossible = {
 }
 
 /** Describes rows that must never exist in the database. */
-export async function impossibleStates(url: string): Promise<string[]> {
+export async function findInvalidRows(url: string): Promise<string[]> {
   return queryServer(
     url,
     async (client) => {
@@ -194,7 +194,7 @@ export async function readStoredStreets(url: string, gatewayIds: readonly string
 }
 
 /** Describes the accepted exports that are missing in the database. */
-export async function missingExports(url: string, ids: readonly string[]): Promise<string[]> {
+export async function findMissingExports(url: string, ids: readonly string[]): Promise<string[]> {
   return queryServer(url, async (client) => {
     const { rows } = await client.query<{ id: string }>(
       'select id from unnest($1::uuid[]) as asked (id) where not exists (select from data_export e where e.id = asked.id)',
@@ -205,7 +205,7 @@ export async function missingExports(url: string, ids: readonly string[]): Promi
 }
 
 /** Returns the ids of two companies that the owners of the drill can choose as service provider. */
-export async function twoCompanies(url: string): Promise<[string, string]> {
+export async function readTwoCompanies(url: string): Promise<[string, string]> {
   return queryServer(url, async (client) => {
     const { rows } = await client.query<{ id: string }>(
       `select id from company where country = 'GB' and 'cedar' = any(brands) order by id limit 2`,
@@ -217,7 +217,7 @@ export async function twoCompanies(url: string): Promise<[string, string]> {
 }
 
 /** Promotes a standby to the primary. `url` connects to the standby as the administrator. */
-export async function promote(url: string): Promise<void> {
+export async function promoteStandby(url: string): Promise<void> {
   await queryServer(url, async (client) => client.query('select pg_promote(true, 30)'), 35_000)
 }
 
@@ -235,7 +235,7 @@ export async function readServerTime(url: string): Promise<Date> {
  * Ends the current file of the write-ahead log, and returns the name of that file. `url` connects as the
  * administrator.
  */
-export async function switchLog(url: string): Promise<string> {
+export async function switchWalFile(url: string): Promise<string> {
   return queryServer(url, async (client) => {
     const { rows } = await client.query<{ piece: string }>('select pg_walfile_name(pg_switch_wal()) as piece')
     return rows[0]?.piece ?? ''
@@ -257,7 +257,7 @@ export async function isArchived(url: string, piece: string): Promise<boolean> {
  * Locks the table `telemetry` against writes. Returns a function that releases the lock; calling it again has no
  * effect.
  */
-export async function holdTelemetry(url: string): Promise<() => Promise<void>> {
+export async function lockTelemetry(url: string): Promise<() => Promise<void>> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: answerTimeoutMs })
   client.on('error', () => {})
   await client.connect()
@@ -282,7 +282,7 @@ export async function readStoredStatuses(url: string, gatewayIds: readonly strin
 /** Returns how many notices of the start and of the end of each fault exist, in the order of `faults`. */
 export async function countNotices(
   url: string,
-  faults: readonly LastedFault[],
+  faults: readonly FaultToNotify[],
 ): Promise<{ began: number; ended: number }[]> {
   return queryServer(url, async (client) => {
     const { rows } = await client.query<{ began: number; ended: number }>(

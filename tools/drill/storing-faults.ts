@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { tryFor } from '../cluster/try-for.ts'
 import type { Cluster } from '../cluster/topology.ts'
 import type { DrillFault } from './faults.ts'
-import { killOne } from './killing.ts'
-import type { DrillLoad } from './load-of.ts'
-import { findPrimary, holdTelemetry, storeOldDay, countUnpackedPartitions } from './store.ts'
+import { killProcess } from './kill-processes.ts'
+import type { DrillLoad } from './start-load.ts'
+import { findPrimary, lockTelemetry, insertOldDay, countUnpackedPartitions } from './store.ts'
 
 const ingestNames = ['ingest-1', 'ingest-2'] as const
 const jobsNames = ['jobs-1', 'jobs-2'] as const
@@ -16,15 +16,15 @@ const packingTimeoutMs = 60_000
  * these seconds is committed. If a listener acknowledges before it commits, the check finds that these reports are
  * lost.
  */
-export function killedBeforeCommit(cluster: Cluster): DrillFault {
+export function killedBeforeCommitFault(cluster: Cluster): DrillFault {
   return {
     name: 'both listeners killed before a commit',
     kills: ingestNames.length,
     happen: async () => {
-      const release = await holdTelemetry(await findPrimary(cluster.serverUrls))
+      const release = await lockTelemetry(await findPrimary(cluster.serverUrls))
       try {
         await pause(batchesWaitMs)
-        const killed = ingestNames.map(async (name) => killOne(cluster, name))
+        const killed = ingestNames.map(async (name) => killProcess(cluster, name))
         await pause(batchesWaitMs)
         await release()
         await Promise.all(killed)
@@ -48,14 +48,18 @@ let oldDay = 40
  * the next processes have packed the rest. Adds the reports to `old`, so that this check and all later ones include
  * them. Meanwhile some gateways send late reports.
  */
-export function jobsKilled(cluster: Cluster, { old, reportLate }: Pick<DrillLoad, 'old' | 'reportLate'>): DrillFault {
+export function jobsKilledFault(
+  cluster: Cluster,
+  { old, reportLate }: Pick<DrillLoad, 'old' | 'reportLate'>,
+): DrillFault {
   return {
     name: 'both processes with jobs killed while they pack',
     kills: 2 * jobsNames.length,
     happen: async () => {
-      old.push(...(await storeOldDay(await findPrimary(cluster.serverUrls), (oldDay += 1))))
+      old.push(...(await insertOldDay(await findPrimary(cluster.serverUrls), (oldDay += 1))))
       reportLate()
-      for (let kill = 0; kill < 2; kill += 1) await Promise.all(jobsNames.map(async (name) => killOne(cluster, name)))
+      for (let kill = 0; kill < 2; kill += 1)
+        await Promise.all(jobsNames.map(async (name) => killProcess(cluster, name)))
       await tryFor(packingTimeoutMs, async () => {
         const left = await countUnpackedPartitions(await findPrimary(cluster.serverUrls))
         if (left > 0) throw new Error(`${left} days or months are not packed.`)

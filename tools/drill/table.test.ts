@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { newRecord, recordOf } from './record.ts'
+import { newRecord, getOrAddFaultRecord } from './record.ts'
 import { formatRange, formatDrillTable } from './table.ts'
 
 const about = { machine: '2 cores', load: '200 gateways', now: new Date('2026-11-22T15:00:00Z') }
 
 test('the table has the tries, the losses and the recovery times of each fault', () => {
   const record = newRecord(about)
-  Object.assign(recordOf(record, 'the primary killed'), {
+  Object.assign(getOrAddFaultRecord(record, 'the primary killed'), {
     tries: 3,
     reportsBack: [4, 6.25, 5],
     pagesBack: [0, 0, 7],
@@ -29,7 +29,11 @@ test('the table has totals of all tries, and the number of standbys that were co
 
 test('a broken invariant comes first', () => {
   const record = newRecord(about)
-  Object.assign(recordOf(record, 'a fault'), { tries: 1, broken: ['two owners'], errors: { 'call: 503': 1 } })
+  Object.assign(getOrAddFaultRecord(record, 'a fault'), {
+    tries: 1,
+    broken: ['two owners'],
+    errors: { 'call: 503': 1 },
+  })
   expect(formatDrillTable(record)).toContain('| 1 BROKEN, call: 503 (1) |')
 })
 

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { exportJWK, generateKeyPair, importJWK, SignJWT, type JWK } from 'jose'
 
 /** The access tokens of the people in the drill. `of` returns a valid token. */
-export type Tokens = { of(subject: string): Promise<string> }
+export type TokenIssuer = { of(subject: string): Promise<string> }
 
 const lifeS = 2 * 60 * 60
 const renewedAfterMs = (lifeS / 2) * 1_000
@@ -11,7 +11,7 @@ const renewedAfterMs = (lifeS / 2) * 1_000
  * Creates tokens that are signed with the issuer's key in `keyFile`, which the issuer's process also reads. Creates
  * the key if the file is missing.
  */
-export async function openIssuerTokens(keyFile: string, issuer: string): Promise<Tokens> {
+export async function createTokenIssuer(keyFile: string, issuer: string): Promise<TokenIssuer> {
   const jwk = await keyIn(keyFile)
   const key = await importJWK(jwk, 'ES256')
   const issued = new Map<string, { token: string; madeAt: number }>()

@@ -13,12 +13,23 @@ export type AxeFindings = {
 export type EndToEndResult = { file: string; passed: number; failed: number }
 
 /** A person's evaluation of a criterion, after trying the portal by hand or with assistive technology. */
-export type HumanEvaluation = { criterion: string; level: Level; notes: string; evaluator: string; date: string }
+export type HumanEvaluation = {
+  criterion: string
+  level: ConformanceLevel
+  notes: string
+  evaluator: string
+  date: string
+}
 
 /** The conformance levels of OpenACR. */
-export type Level = 'supports' | 'partially-supports' | 'does-not-support' | 'not-applicable' | 'not-evaluated'
+export type ConformanceLevel =
+  | 'supports'
+  | 'partially-supports'
+  | 'does-not-support'
+  | 'not-applicable'
+  | 'not-evaluated'
 
-export type CriterionResult = Criterion & { adherence: Level; notes: string }
+export type CriterionResult = Criterion & { adherence: ConformanceLevel; notes: string }
 
 /** The end-to-end test files that test each criterion, in addition to axe-core. */
 const triedBy: Readonly<Record<string, readonly string[]>> = {
@@ -79,6 +90,6 @@ function evaluationNote({ notes, evaluator, date }: HumanEvaluation): string {
   return `Evaluated by ${evaluator} on ${date}: ${notes}`
 }
 
-function failedCriteria(evaluation: HumanEvaluation | undefined): Level {
+function failedCriteria(evaluation: HumanEvaluation | undefined): ConformanceLevel {
   return evaluation?.level === 'does-not-support' ? 'does-not-support' : 'partially-supports'
 }

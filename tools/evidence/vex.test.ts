@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { entriesMissingFrom, type Sbom } from './sbom.ts'
-import { packagesNotIn, type Review, reviewFileSchema, vexOf } from './vex.ts'
+import { findMissingEntries, type Sbom } from './sbom.ts'
+import { findOutdatedPackages, type VulnerabilityReview, reviewFileSchema, vexOf } from './vex.ts'
 
 const sbom: Sbom = {
   components: [
@@ -11,7 +11,7 @@ const sbom: Sbom = {
   ],
 }
 
-function reviewOf(name: string): Review {
+function reviewOf(name: string): VulnerabilityReview {
   const vulnerability = {
     id: 'CVE-2026-12345',
     package: name,
@@ -31,12 +31,12 @@ test('the SBOM names every entry of the lock file, nested and scoped ones includ
     'node_modules/other-name': { name: 'plain', version: '3.0.0' },
     'node_modules/plain': { version: '4.0.0' },
   }
-  expect(entriesMissingFrom(sbom, { packages })).toEqual(['plain@4.0.0'])
+  expect(findMissingEntries(sbom, { packages })).toEqual(['plain@4.0.0'])
 })
 
 test('the VEX file refuses a row about a package that is no longer installed', () => {
-  expect(packagesNotIn(reviewOf('@scope/outer@1.0.0'), sbom)).toEqual([])
-  expect(packagesNotIn(reviewOf('plain@2.9.9'), sbom)).toEqual(['plain@2.9.9'])
+  expect(findOutdatedPackages(reviewOf('@scope/outer@1.0.0'), sbom)).toEqual([])
+  expect(findOutdatedPackages(reviewOf('plain@2.9.9'), sbom)).toEqual(['plain@2.9.9'])
 })
 
 test('the VEX file gives state, reason and package URL of each reviewed vulnerability', () => {

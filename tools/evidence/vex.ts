@@ -40,7 +40,7 @@ export const reviewFileSchema = z.strictObject({
   vulnerabilities: z.array(reviewedVulnerability),
 })
 
-export type Review = z.infer<typeof reviewFileSchema>
+export type VulnerabilityReview = z.infer<typeof reviewFileSchema>
 
 /**
  * Writes `vex.cdx.json`: the analysis of published vulnerabilities in the packages of the SBOM.
@@ -50,7 +50,7 @@ export type Review = z.infer<typeof reviewFileSchema>
 export async function writeVex(folder: string, sbom: Sbom, printLine: (text: string) => void): Promise<void> {
   const parsed = reviewFileSchema.safeParse(JSON.parse(await readFile(reviewFile, 'utf8')))
   if (!parsed.success) throw new EvidenceError(`${reviewFile}: ${z.prettifyError(parsed.error)}`)
-  const outdated = packagesNotIn(parsed.data, sbom)
+  const outdated = findOutdatedPackages(parsed.data, sbom)
   if (outdated.length > 0)
     throw new EvidenceError(`${reviewFile} names packages not installed: ${outdated.join(', ')}.`)
   await writeFile(join(folder, 'vex.cdx.json'), `${JSON.stringify(vexOf(parsed.data), null, 2)}\n`)
@@ -60,13 +60,13 @@ export async function writeVex(folder: string, sbom: Sbom, printLine: (text: str
 }
 
 /** Returns the packages in the review file that are not in the SBOM. Their entries are outdated. */
-export function packagesNotIn({ vulnerabilities }: Review, sbom: Sbom): string[] {
+export function findOutdatedPackages({ vulnerabilities }: VulnerabilityReview, sbom: Sbom): string[] {
   const installed = componentNamesOf(sbom)
   return vulnerabilities.map((each) => each.package).filter((name) => !installed.has(name))
 }
 
 /** Converts the review file to a CycloneDX 1.6 document. */
-export function vexOf({ reviewed, vulnerabilities }: Review) {
+export function vexOf({ reviewed, vulnerabilities }: VulnerabilityReview) {
   return {
     bomFormat: 'CycloneDX',
     specVersion: '1.6',

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { buildah, runTool } from './tools.ts'
+import { runBuildah, runTool } from './tools.ts'
 
 const name = 'localhost/gateway-portal'
 
@@ -13,6 +13,6 @@ export async function buildImage(root: string, base: string, printLine: (text: s
   const buildArgs = Object.entries(args).flatMap(([key, value]) => ['--build-arg', `${key}=${value}`])
   // Uses the format of Docker, because the OCI format has no health check.
   const options = ['--isolation', 'chroot', '--layers=false', '--format', 'docker', '--pull=never', ...buildArgs]
-  await buildah('bud', '--quiet', ...options, '--file', join(root, 'deploy/Containerfile'), '--tag', name, root)
+  await runBuildah('bud', '--quiet', ...options, '--file', join(root, 'deploy/Containerfile'), '--tag', name, root)
   return name
 }

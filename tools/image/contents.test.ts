@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, join, matchesGlob, normalize } from 'node:path'
 import { expect, test } from 'vitest'
-import { demoRegistryFile, readRegistry } from '#stand-ins/registry-file.ts'
+import { demoRegistryFile, readRegistryFile } from '#stand-ins/registry-file.ts'
 import { demoPassword } from '../../scripts/demo/people.ts'
 
 // Specification 19.61: the production image contains no demo data, no stand-ins, no published keys.
@@ -62,7 +62,7 @@ test('the image contains the program, without stand-ins, demo and tests', () => 
 })
 
 test('no file of the image holds a key, a code or a password of the demo', async () => {
-  const gateways = await readRegistry(demoRegistryFile)
+  const gateways = await readRegistryFile(demoRegistryFile)
   const secrets = [demoPassword, ...gateways.flatMap(({ accessCode, deviceKey }) => [accessCode, deviceKey])]
   expect(secrets.length).toBeGreaterThan(50)
   const holding: string[] = []

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { buildah } from './tools.ts'
+import { runBuildah } from './tools.ts'
 
 /**
  * Returns the path of the file in which `npm run image` records the digest of the image that it built, as
@@ -12,6 +12,6 @@ export function imageDigestFile(root: string): string {
 
 /** Records the digest of a built image. `npm run evidence` adds the digest to the checksums. */
 export async function recordImageDigest(root: string, name: string): Promise<void> {
-  const inspected = await buildah('inspect', '--type', 'image', '--format', '{{.FromImageDigest}}', name)
+  const inspected = await runBuildah('inspect', '--type', 'image', '--format', '{{.FromImageDigest}}', name)
   await writeFile(imageDigestFile(root), `${name}@${inspected.trim()}\n`)
 }

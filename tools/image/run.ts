@@ -1,12 +1,12 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buildImage } from './build.ts'
-import { prepareBase } from './base.ts'
+import { buildBaseImage } from './base-image.ts'
 import { preparePackages } from './packages.ts'
 import { recordImageDigest } from './digest.ts'
 import { ImageError, refuseMissingTools } from './tools.ts'
-import { tryImage } from './try.ts'
-import { buildStalePage } from '../../scripts/processes/page.ts'
+import { tryImage } from './try-image.ts'
+import { buildPageIfStale } from '../../scripts/processes/page.ts'
 import { StartError } from '../../scripts/processes/start-error.ts'
 
 // `npm run image` builds the container image with buildah, and tests it. Each role runs without privileges, with a
@@ -22,7 +22,7 @@ const printLine = (text: string): void => void process.stdout.write(`${text}\n`)
 try {
   if (!onlyPrepare) await refuseMissingTools()
   await mkdir(join(root, 'dist/image/state'), { recursive: true })
-  await buildStalePage(printLine)
+  await buildPageIfStale(printLine)
   await preparePackages(root, printLine)
   if (onlyPrepare) printLine('dist/image is ready: docker build --file deploy/Containerfile --tag gateway-portal .')
   else await buildAndTry()
@@ -33,7 +33,7 @@ try {
 }
 
 async function buildAndTry(): Promise<void> {
-  const name = await buildImage(root, await prepareBase(root, printLine), printLine)
+  const name = await buildImage(root, await buildBaseImage(root, printLine), printLine)
   await tryImage(name, printLine)
   await recordImageDigest(root, name)
 }

@@ -33,7 +33,7 @@ export async function runTool(program: string, args: readonly string[]): Promise
 }
 
 /** Runs a buildah command with settings that need no container runtime: layers are copied (`vfs`). */
-export async function buildah(...args: readonly string[]): Promise<string> {
+export async function runBuildah(...args: readonly string[]): Promise<string> {
   return runTool('buildah', ['--storage-driver', 'vfs', ...args])
 }
 

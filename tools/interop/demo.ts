@@ -1,6 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { freePorts } from '../../scripts/free-ports.ts'
+import { findFreePorts } from '../../scripts/free-ports.ts'
 import { createDemo } from '../../scripts/processes/demo.ts'
 import { type DemoSettings, demoPortCount, demoSettings } from '../../scripts/processes/settings.ts'
 import type { Trial } from './trial.ts'
@@ -15,7 +15,7 @@ export async function startDemo({ folder, printLine, atEnd }: Trial, name: strin
   await rm(dataDir, { recursive: true, force: true })
   await mkdir(pageDir, { recursive: true })
   await writeFile(join(pageDir, 'index.html'), '<!doctype html><title>Portal</title><body><div id="root"></div></body>')
-  const port = String(await freePorts(demoPortCount))
+  const port = String(await findFreePorts(demoPortCount))
   const settings = { ...demoSettings({ PORT: port, DATA_DIR: dataDir }), pageDir }
   const demo = createDemo({ settings, printLine, printError: printLine, giveUp: printLine })
   atEnd(demo.stop)

@@ -4,23 +4,23 @@ import { seedDemo } from '../../scripts/demo/seed.ts'
 import { createProcessGroup } from '../../scripts/processes/process-group.ts'
 import { openDemoDatabase } from '../../scripts/processes/database.ts'
 import { startWatchedDatabase } from '../../scripts/processes/embedded-database.ts'
-import { buildStalePage } from '../../scripts/processes/page.ts'
+import { buildPageIfStale } from '../../scripts/processes/page.ts'
 import type { ProcessSpec } from '../../scripts/processes/process-spec.ts'
 import { portalEnv, serverSpecs } from '../../scripts/processes/process-specs.ts'
 import { readOrCreateSecrets } from '../../scripts/processes/secrets.ts'
 import { serviceOf } from '../../scripts/processes/service.ts'
 import type { DemoSettings } from '../../scripts/processes/settings.ts'
 
-export type ProductPart = 'identity' | 'portal' | 'ingest' | 'jobs'
+export type ProductProcess = 'identity' | 'portal' | 'ingest' | 'jobs'
 
 /** The processes of the portal in a trial with external software. */
-export type TriedProduct = {
+export type ProductUnderTest = {
   /** Starts or restarts a process with the settings of the demo. `settings` replaces some of them. */
-  startWith(name: ProductPart, settings?: Record<string, string>): Promise<void>
+  startWith(name: ProductProcess, settings?: Record<string, string>): Promise<void>
   /** Inserts the people and gateways of the demo. The process `identity` must be running. */
   seed(): Promise<void>
   /** Returns what a process has logged since its last start. */
-  log(name: ProductPart): Promise<string>
+  log(name: ProductProcess): Promise<string>
   stop(): Promise<void>
 }
 
@@ -28,10 +28,13 @@ export type TriedProduct = {
  * Builds the web app, starts the database and the policies service. The processes of the portal start with
  * `startWith`.
  */
-export async function openProduct(settings: DemoSettings, printLine: (text: string) => void): Promise<TriedProduct> {
+export async function openProduct(
+  settings: DemoSettings,
+  printLine: (text: string) => void,
+): Promise<ProductUnderTest> {
   const logFolder = join(settings.dataDir, 'logs')
   await mkdir(logFolder, { recursive: true })
-  await buildStalePage(printLine)
+  await buildPageIfStale(printLine)
   const secrets = await readOrCreateSecrets(settings.dataDir)
   const embedded = await startWatchedDatabase(settings, { printError: printLine, giveUp: printLine })
   const database = await openDemoDatabase({ databaseUrl: embedded.url, databaseSessionUrl: undefined }, printLine)
@@ -46,7 +49,7 @@ export async function openProduct(settings: DemoSettings, printLine: (text: stri
     giveUp: printLine,
   })
   await processes.start([serviceOf(specNamed(parts, 'policies'))])
-  const logOf = (name: ProductPart): string => join(logFolder, `${name}.log`)
+  const logOf = (name: ProductProcess): string => join(logFolder, `${name}.log`)
 
   return {
     async startWith(name, ownSettings = {}) {

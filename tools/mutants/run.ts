@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { startVitest } from 'vitest/node'
-import { type Mutant, mutantsOf } from './mutants-of.ts'
+import { type Mutant, mutantsOf } from './rule-mutants.ts'
 import { printLine } from '../../scripts/steps.ts'
 
 // `npm run mutants` breaks the rules of contract/ and of each policy.ts in small ways, up to twenty per file. It runs

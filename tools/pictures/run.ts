@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test'
-import { systemChromium } from '../../scripts/chromium.ts'
+import { findChromium } from '../../scripts/chromium.ts'
 import { demoPassword, emails } from '../../scripts/demo/people.ts'
-import { freePorts } from '../../scripts/free-ports.ts'
+import { findFreePorts } from '../../scripts/free-ports.ts'
 import { demoPortCount, demoSettings } from '../../scripts/processes/settings.ts'
 import { createDemo } from '../../scripts/processes/demo.ts'
 
@@ -29,10 +29,10 @@ const pictures: readonly Picture[] = [
 
 const folder = join(import.meta.dirname, '../../docs/pictures')
 const dataDir = await mkdtemp(join(tmpdir(), 'pictures-'))
-const settings = demoSettings({ PORT: String(await freePorts(demoPortCount)), DATA_DIR: dataDir })
+const settings = demoSettings({ PORT: String(await findFreePorts(demoPortCount)), DATA_DIR: dataDir })
 const printError = (text: string): void => void process.stderr.write(`${text}\n`)
 const demo = createDemo({ settings, printLine: printError, printError, giveUp: printError })
-const executablePath = systemChromium()
+const executablePath = findChromium()
 const browser = await chromium.launch({ args: ['--no-sandbox'], ...(executablePath && { executablePath }) })
 try {
   await demo.start()

@@ -29,7 +29,7 @@ ${sections.join('\n')}`
 }
 
 /** Returns the names of the settings that belong to no group. */
-export function ungroupedSettings(): string[] {
+export function findUngroupedSettings(): string[] {
   const grouped = new Set(settingGroups.flatMap(({ settings }) => Object.keys(settings)))
   return Object.keys(shape).filter((name) => !grouped.has(name))
 }

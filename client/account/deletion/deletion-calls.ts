@@ -12,7 +12,7 @@ export const deleteAccount = createCommand<ErasureAnswer>('account/delete', {
   },
 })
 
-export const keepAccount = createCommand<User>('account/keep', {
+export const restoreAccount = createCommand<User>('account/keep', {
   send: async (_, { call }, { key }) => call(accountApi.restoreUser, { key }),
   find: async (_, { call }) => {
     const user = await call(personApi.readUser)

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useDispatch, useSelector } from 'react-redux'
-import { takeBackDays } from '#contract/erasure.ts'
-import { deletionPath } from '#contract/pages.ts'
+import { accountRestoreDays } from '#contract/erasure.ts'
+import { accountDeletionPath } from '#contract/pages.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { formatDatedMoment, useNow } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
@@ -13,7 +13,7 @@ import { ConfirmDialog } from '#client/ui/confirm-dialog/confirm-dialog.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
 import styles from '../account-page.module.css'
 import { selectUser, userChanged } from '../account-slice.ts'
-import { deleteAccount, keepAccount } from './deletion-calls.ts'
+import { deleteAccount, restoreAccount } from './deletion-calls.ts'
 
 type DialogState = 'idle' | 'confirming' | 'signing-in' | 'failed'
 
@@ -24,7 +24,7 @@ type DialogState = 'idle' | 'confirming' | 'signing-in' | 'failed'
 export function DeletionPanel() {
   const { t } = useTexts()
   const user = useSelector(selectUser)
-  const heading = useArrival<HTMLHeadingElement>(deletionPath)
+  const heading = useArrival<HTMLHeadingElement>(accountDeletionPath)
   return (
     <Panel>
       <h2 id="delete" ref={heading} tabIndex={-1}>
@@ -55,7 +55,7 @@ function Delete() {
     <>
       <Consequences />
       {asking === 'signing-in' && (
-        <SignInAgain returnTo={deletionPath} label={t('deletion.sign-in')}>
+        <SignInAgain returnTo={accountDeletionPath} label={t('deletion.sign-in')}>
           {t('deletion.too-old')}
         </SignInAgain>
       )}
@@ -74,7 +74,7 @@ function Delete() {
         onConfirm={confirm}
         onClose={() => setAsking('idle')}
       >
-        {t('deletion.check', { days: takeBackDays })}
+        {t('deletion.check', { days: accountRestoreDays })}
       </ConfirmDialog>
     </>
   )
@@ -102,8 +102,8 @@ function Keep({ erasedAt }: { erasedAt: string }) {
   const [hasFailed, setFailed] = useState(false)
 
   async function keep(): Promise<void> {
-    const kept = await dispatch(keepAccount())
-    if (keepAccount.fulfilled.match(kept)) change(userChanged(kept.payload))
+    const kept = await dispatch(restoreAccount())
+    if (restoreAccount.fulfilled.match(kept)) change(userChanged(kept.payload))
     else setFailed(true)
   }
 

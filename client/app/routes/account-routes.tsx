@@ -2,18 +2,18 @@ import { selectCountry } from '#client/account/account-slice.ts'
 import type { Country } from '#contract/countries.ts'
 import type { PageRoute } from '#client/router/route.ts'
 import type { PageRouteDependencies } from './route-dependencies.ts'
-import { addTermsTexts, From, rareLoaders, titled } from './route-parts.tsx'
+import { addTermsTexts, StoreValue, importRarePageLoaders, handleWithTitle } from './route-parts.tsx'
 
 export function termsRoutes({ brand, guards, logOut, addTexts }: PageRouteDependencies): PageRoute[] {
   const route = {
-    handle: titled('terms.title'),
+    handle: handleWithTitle('terms.title'),
     enter: guards.enterTerms,
     load: async () => {
       const [{ TermsPage }] = await Promise.all([import('#client/terms/terms-page.tsx'), addTermsTexts({ addTexts })])
       const show = (userCountry: Country | null) => (
         <TermsPage available={brand.countries} userCountry={userCountry} onLogOut={logOut} />
       )
-      return <From select={selectCountry} show={show} />
+      return <StoreValue select={selectCountry} show={show} />
     },
   }
   return [
@@ -27,7 +27,7 @@ export function accountRoutes(dependencies: PageRouteDependencies): PageRoute[] 
   return [
     {
       path: 'account',
-      handle: titled('account.title'),
+      handle: handleWithTitle('account.title'),
       enter: guards.enterAccount,
       load: async () => {
         const [{ AccountPage, loadAccountTexts }, { NoticeSettingsSlot }, { OwnAccountSlot }] = await Promise.all([
@@ -45,7 +45,7 @@ export function accountRoutes(dependencies: PageRouteDependencies): PageRoute[] 
     },
     {
       path: 'account-add',
-      handle: titled('account.add.title'),
+      handle: handleWithTitle('account.add.title'),
       enter: guards.enterAccountAdd,
       load: async () => {
         const { AccountAddPage, loadAccountTexts } = await import('#client/account/account-page.tsx')
@@ -55,9 +55,9 @@ export function accountRoutes(dependencies: PageRouteDependencies): PageRoute[] 
     },
     {
       path: 'info',
-      handle: titled('info.title'),
+      handle: handleWithTitle('info.title'),
       enter: guards.enterInfo,
-      load: async () => (await rareLoaders()).loadInfoPage(dependencies),
+      load: async () => (await importRarePageLoaders()).loadInfoPage(dependencies),
     },
   ]
 }
@@ -65,8 +65,8 @@ export function accountRoutes(dependencies: PageRouteDependencies): PageRoute[] 
 export function noticesRoute(dependencies: PageRouteDependencies): PageRoute {
   return {
     path: 'notices',
-    handle: titled('notices.title'),
+    handle: handleWithTitle('notices.title'),
     enter: dependencies.guards.enterAccount,
-    load: async () => (await rareLoaders()).loadNoticesPage(dependencies),
+    load: async () => (await importRarePageLoaders()).loadNoticesPage(dependencies),
   }
 }

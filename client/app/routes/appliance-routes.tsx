@@ -7,7 +7,7 @@ import { invitationPart } from '../invitation-part.ts'
 import type { RouteHandle } from '../route-title.ts'
 import { loadAddPage, loadHistoryPage } from './appliance-loaders.tsx'
 import type { PageRouteDependencies } from './route-dependencies.ts'
-import { rareLoaders, titled } from './route-parts.tsx'
+import { importRarePageLoaders, handleWithTitle } from './route-parts.tsx'
 
 export function applianceRoutes(dependencies: PageRouteDependencies): PageRoute[] {
   const { brand, guards } = dependencies
@@ -17,17 +17,17 @@ export function applianceRoutes(dependencies: PageRouteDependencies): PageRoute[
     {
       path: 'appliances',
       area,
-      handle: titled('appliances.title'),
+      handle: handleWithTitle('appliances.title'),
       enter: guards.someAppliances,
       element: <ApplianceList brand={brand} />,
     },
-    { path: 'appliances/add', area, handle: titled('add.title'), load: () => loadAddPage(dependencies) },
+    { path: 'appliances/add', area, handle: handleWithTitle('add.title'), load: () => loadAddPage(dependencies) },
     {
       path: 'appliances/:gatewayId/data-export',
       area,
-      handle: titled('data-export.title'),
+      handle: handleWithTitle('data-export.title'),
       enter: ({ params }) => guards.listedAppliance(params['gatewayId']),
-      load: async () => (await rareLoaders()).loadDataExportPage(dependencies),
+      load: async () => (await importRarePageLoaders()).loadDataExportPage(dependencies),
     },
     {
       path: 'appliances/:gatewayId/history',
@@ -43,52 +43,52 @@ export function applianceRoutes(dependencies: PageRouteDependencies): PageRoute[
       path: 'appliances/:gatewayId/faults/:code',
       area,
       handle: { title: 'fault.page', isOfAppliance: true } satisfies RouteHandle,
-      load: async () => (await rareLoaders()).loadFaultPage(dependencies),
+      load: async () => (await importRarePageLoaders()).loadFaultPage(dependencies),
     },
     {
       path: 'appliances/:gatewayId/access',
       area,
       handle: { title: 'access.title', isOfAppliance: true } satisfies RouteHandle,
       enter: ({ params }) => guards.listedAppliance(params['gatewayId']),
-      load: async () => (await rareLoaders()).loadAccessPage(dependencies),
+      load: async () => (await importRarePageLoaders()).loadAccessPage(dependencies),
     },
     {
       path: 'appliances/:gatewayId/handover',
       area,
       handle: { title: 'handover.title', isOfAppliance: true } satisfies RouteHandle,
       enter: ({ params }) => guards.listedAppliance(params['gatewayId']),
-      load: async () => (await rareLoaders()).loadHandoverPage(dependencies),
+      load: async () => (await importRarePageLoaders()).loadHandoverPage(dependencies),
     },
     // Requires no complete account, because the invited person may be new and can come here only by the link.
     {
       path: 'join/:token',
-      handle: titled('join.title'),
+      handle: handleWithTitle('join.title'),
       enter: guards.enterAccountAdd,
-      load: async () => (await rareLoaders()).loadJoinPage(dependencies),
+      load: async () => (await importRarePageLoaders()).loadJoinPage(dependencies),
     },
     {
       path: 'developers',
-      handle: titled('developers.title'),
+      handle: handleWithTitle('developers.title'),
       enter: guards.enterAccountAdd,
-      load: async () => (await rareLoaders()).loadDevelopersPage(dependencies),
+      load: async () => (await importRarePageLoaders()).loadDevelopersPage(dependencies),
     },
     {
       path: 'share/:requestId',
-      handle: titled('sharing.title'),
+      handle: handleWithTitle('sharing.title'),
       enter: guards.enterAccountAdd,
-      load: async () => (await rareLoaders()).loadSharingPage(dependencies),
+      load: async () => (await importRarePageLoaders()).loadSharingPage(dependencies),
     },
     {
       path: 'takeover',
-      handle: titled('takeover.title'),
+      handle: handleWithTitle('takeover.title'),
       enter: guards.enterAccountAdd,
-      load: async () => (await rareLoaders()).loadStartTakeoverPage(dependencies),
+      load: async () => (await importRarePageLoaders()).loadStartTakeoverPage(dependencies),
     },
     {
       path: 'takeover/:takeoverId',
-      handle: titled('takeover.title'),
+      handle: handleWithTitle('takeover.title'),
       enter: guards.enterAccountAdd,
-      load: async () => (await rareLoaders()).loadTakeoverPage(dependencies),
+      load: async () => (await importRarePageLoaders()).loadTakeoverPage(dependencies),
     },
     {
       path: 'invite',

@@ -6,27 +6,27 @@ import type { ContactProps } from '#client/help/contact.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import type { PageRoute } from '#client/router/route.ts'
 import type { PageRouteDependencies } from './route-dependencies.ts'
-import { addHelpTexts, From, rareLoaders, titled } from './route-parts.tsx'
+import { addHelpTexts, StoreValue, importRarePageLoaders, handleWithTitle } from './route-parts.tsx'
 
 export function helpRoutes(dependencies: PageRouteDependencies): PageRoute[] {
   const { brand, guards, addTexts } = dependencies
   return [
     {
       path: 'help',
-      handle: titled('help.title'),
+      handle: handleWithTitle('help.title'),
       enter: guards.enterHelp,
       load: async () => {
         const [{ HelpPage }] = await Promise.all([import('#client/help/help-page.tsx'), addHelpTexts({ addTexts })])
         const show = (appliances: readonly Appliance[]) => (
           <Help page={HelpPage} brand={brand} appliances={appliances} />
         )
-        return <From select={selectAppliances} show={show} />
+        return <StoreValue select={selectAppliances} show={show} />
       },
     },
     {
       path: 'help/accessibility',
-      handle: titled('accessibility.title'),
-      load: async () => (await rareLoaders()).loadAccessibilityPage(dependencies),
+      handle: handleWithTitle('accessibility.title'),
+      load: async () => (await importRarePageLoaders()).loadAccessibilityPage(dependencies),
     },
   ]
 }

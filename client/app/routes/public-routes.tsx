@@ -6,13 +6,13 @@ import { AuthCompletePage, UnauthorizedPage } from '#client/sign-in/sign-in-page
 import type { RouteHandle } from '../route-title.ts'
 import type { State } from '../store.ts'
 import type { PageRouteDependencies } from './route-dependencies.ts'
-import { addTermsTexts, From, loadNotFoundPage, rareLoaders, titled } from './route-parts.tsx'
+import { addTermsTexts, StoreValue, loadNotFoundPage, importRarePageLoaders, handleWithTitle } from './route-parts.tsx'
 
 export function receiptsRoute(dependencies: PageRouteDependencies): PageRoute {
   return {
     path: 'receipts',
-    handle: titled('receipts.verify.title'),
-    load: async () => (await rareLoaders()).loadReceiptsPage(dependencies),
+    handle: handleWithTitle('receipts.verify.title'),
+    load: async () => (await importRarePageLoaders()).loadReceiptsPage(dependencies),
   }
 }
 
@@ -28,7 +28,7 @@ export function policyRoutes({ fetch, addTexts }: PageRouteDependencies): PageRo
           addTermsTexts({ addTexts }),
         ])
         const show = (isSignedIn: boolean) => <PolicyPage fetch={fetch} notFound={notFound} isSignedIn={isSignedIn} />
-        return <From select={mayBeSignedIn} show={show} />
+        return <StoreValue select={mayBeSignedIn} show={show} />
       },
     },
   ]
@@ -42,7 +42,7 @@ export function signInRoutes({ brand }: PageRouteDependencies): PageRoute[] {
   return [
     {
       path: 'auth-failed',
-      handle: titled('sign-in.failed'),
+      handle: handleWithTitle('sign-in.failed'),
       load: async () => {
         const { AuthFailedPage } = await import('#client/sign-in/failed-sign-in-pages.tsx')
         return <AuthFailedPage />
@@ -50,16 +50,16 @@ export function signInRoutes({ brand }: PageRouteDependencies): PageRoute[] {
     },
     {
       path: 'auth-expired',
-      handle: titled('sign-in.expired'),
+      handle: handleWithTitle('sign-in.expired'),
       load: async () => {
         const { AuthExpiredPage } = await import('#client/sign-in/failed-sign-in-pages.tsx')
         return <AuthExpiredPage />
       },
     },
-    { path: 'auth-complete', handle: titled('sign-in.complete'), element: <AuthCompletePage /> },
+    { path: 'auth-complete', handle: handleWithTitle('sign-in.complete'), element: <AuthCompletePage /> },
     {
       path: 'unauthorized',
-      handle: titled('sign-in.unauthorized'),
+      handle: handleWithTitle('sign-in.unauthorized'),
       element: <UnauthorizedPage brand={brand} />,
       isUrgent: true,
     },
@@ -67,9 +67,9 @@ export function signInRoutes({ brand }: PageRouteDependencies): PageRoute[] {
 }
 
 export function errorRoutes({ brand }: PageRouteDependencies): PageRoute[] {
-  const notFound = { handle: titled('not-found.title'), load: loadNotFoundPage }
+  const notFound = { handle: handleWithTitle('not-found.title'), load: loadNotFoundPage }
   return [
-    { path: 'error', handle: titled('error.title'), element: <ErrorPage brand={brand} /> },
+    { path: 'error', handle: handleWithTitle('error.title'), element: <ErrorPage brand={brand} /> },
     { path: 'not-found', ...notFound },
     { path: '*', ...notFound },
   ]

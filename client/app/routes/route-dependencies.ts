@@ -3,7 +3,7 @@ import type { OpenFile } from '#client/api.ts'
 import type { Translation } from '#client/i18n/translation.ts'
 import type { ClientLog } from '#client/logging/client-log.ts'
 import type { Guards } from '../guards.ts'
-import type { Interruptions } from '../interruptions.ts'
+import type { InterruptionHandler } from '../interruptions.ts'
 import type { LoadEffects } from '../late-effects.ts'
 
 /** The dependencies of the routes. start-app.tsx creates them. */
@@ -15,7 +15,7 @@ export type PageRouteDependencies = {
   addTexts: Translation['extend']
   fetch(url: string, init: RequestInit): Promise<Response>
   openFile: OpenFile
-  interruptions: Pick<Interruptions, 'readTerms' | 'loadAgain'>
+  interruptions: Pick<InterruptionHandler, 'readTerms' | 'loadAgain'>
   loadExports: LoadEffects
   loadNotices: LoadEffects
   /** Discards unsaved forms, and loads another document of this origin. */

@@ -5,12 +5,12 @@ import type { RouteHandle } from '../route-title.ts'
 import type { State } from '../store.ts'
 import type { PageRouteDependencies } from './route-dependencies.ts'
 
-export function titled(title: FirstMessageId): RouteHandle {
+export function handleWithTitle(title: FirstMessageId): RouteHandle {
   return { title }
 }
 
 /** Shows an element that depends on a value of the store. Pages use it for values of another feature. */
-export function From<Value>({ select, show }: { select(state: State): Value; show(value: Value): ReactNode }) {
+export function StoreValue<Value>({ select, show }: { select(state: State): Value; show(value: Value): ReactNode }) {
   return show(useSelector(select))
 }
 
@@ -23,7 +23,7 @@ export async function loadNotFoundPage() {
  * Imports the loaders of seldom opened pages. They are a separate file, so that the first view does not contain the
  * names of the pages' files.
  */
-export const rareLoaders = () => import('./rare-loaders.tsx')
+export const importRarePageLoaders = () => import('./rare-page-loaders.tsx')
 
 export async function addHelpTexts({ addTexts }: Pick<PageRouteDependencies, 'addTexts'>): Promise<void> {
   const { loadHelpTexts } = await import('#client/i18n/late-texts.ts')

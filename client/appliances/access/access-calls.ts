@@ -1,6 +1,6 @@
 import { accessApi } from '#contract/access-api.ts'
 import type { Access, AnsweredInvitation, NewInvitation, InvitationPreview } from '#contract/access.ts'
-import type { GivenRole } from '#contract/access-role.ts'
+import type { GrantableRole } from '#contract/access-role.ts'
 import { createCallThunk } from '#client/call-thunk.ts'
 import { createCommand, deletionIfGone } from '#client/command.ts'
 
@@ -13,7 +13,7 @@ export const loadAccess = createCallThunk<Access, { id: string }>('access/load',
 type NamedPerson = { id: string; personRef: string }
 
 /** The new role and end of a person's access. `until`: RFC 3339; null if the access does not end. */
-export type AccessChange = NamedPerson & { role: GivenRole; until: string | null }
+export type AccessChange = NamedPerson & { role: GrantableRole; until: string | null }
 
 export const changePerson = createCommand<Access, AccessChange>('access/change', {
   send: async ({ id, personRef, role, until }, { call }) =>
@@ -80,7 +80,7 @@ export const cancelInvitation = createCommand<void, NamedInvitation>('access/can
 })
 
 /** `email`: the address to which the portal also sends the link. If absent, the portal sends no email. */
-export type InvitationOptions = { id: string; role: GivenRole; until: string | null; email?: string }
+export type InvitationOptions = { id: string; role: GrantableRole; until: string | null; email?: string }
 
 /** Creates an invitation. If the answer is lost, the page cannot read the link again: only this answer contains it. */
 export const createInvitation = createCallThunk<NewInvitation, InvitationOptions>(

@@ -1,6 +1,6 @@
 import type { CompanyWithAccess } from '#contract/access.ts'
 import type { ProviderContract } from '#contract/provider.ts'
-import { writeCardLink } from '#client/appliances/card-link.ts'
+import { formatCardLink } from '#client/appliances/card-link.ts'
 import { formatDatedMoment, useNow } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { permissionLabel } from '../state/permission-label.ts'
@@ -44,7 +44,7 @@ export function AccessCompany({
         <p className={styles.muted}>{facts.join(' · ')}</p>
       </div>
       {mayManage && (
-        <Link href={writeCardLink({ applianceId, tab: tabOf[companyType] })}>{t('access.company.manage')}</Link>
+        <Link href={formatCardLink({ applianceId, tab: tabOf[companyType] })}>{t('access.company.manage')}</Link>
       )}
     </li>
   )

@@ -8,7 +8,7 @@ import { selectAppliance, type WithAppliances } from '#client/appliances/state/a
 import { useNow } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { AddIcon } from '#client/icons/action-icons.tsx'
-import { Redirected } from '#client/router/redirected.tsx'
+import { RedirectOnRender } from '#client/router/redirect-on-render.tsx'
 import { useNavigate, usePathParams } from '#client/router/router-context.ts'
 import { useLoaded } from '#client/use-loaded.ts'
 import rows from '#client/styles/rows.module.css'
@@ -20,7 +20,7 @@ import { Panel } from '#client/ui/panel/panel.tsx'
 import { SerialInText } from '#client/ui/serial-number/serial-in-text.tsx'
 import { Waiting } from '#client/ui/spinner/spinner.tsx'
 import styles from './access.module.css'
-import { WhatHappened } from './activity/what-happened.tsx'
+import { ActivityRegion } from './activity/activity-region.tsx'
 import { loadAccess } from './access-calls.ts'
 import { AccessCompany } from './access-company.tsx'
 import { GrantRow } from './grant-row.tsx'
@@ -47,7 +47,7 @@ export function AccessPage({ receipts, brand }: AccessPageProps) {
   const { gatewayId = '' } = usePathParams()
   const appliance = useSelector((state: WithAppliances) => selectAppliance(state, gatewayId))
   // The route's guard has found the appliance. If it is missing now, the person's access has ended since then.
-  if (!appliance) return <Redirected to="/appliances" />
+  if (!appliance) return <RedirectOnRender to="/appliances" />
   return (
     <>
       <PageHeading
@@ -62,7 +62,7 @@ export function AccessPage({ receipts, brand }: AccessPageProps) {
       <div className={styles.regions}>
         <WhoCanSee key={gatewayId} appliance={appliance} brandName={brand.name} />
         {appliance.service.canEditContract && (
-          <WhatHappened key={`${gatewayId} activity`} appliance={appliance} brandName={brand.name} />
+          <ActivityRegion key={`${gatewayId} activity`} appliance={appliance} brandName={brand.name} />
         )}
         {receipts(appliance)}
       </div>

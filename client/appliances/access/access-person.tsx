@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { PersonWithAccess } from '#contract/access.ts'
-import { isolatedName } from '#contract/isolated-name.ts'
+import { isolateName } from '#contract/isolate-name.ts'
 import { loadAppliances } from '#client/appliances/state/appliance-calls.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { formatDatedMoment, useNow } from '#client/i18n/format.ts'
@@ -13,7 +13,7 @@ import { Button } from '#client/ui/button/button.tsx'
 import { FailureNote } from '#client/ui/callout/callout.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog/confirm-dialog.tsx'
 import { removePerson } from './access-calls.ts'
-import { failureSentence, formatLastDay } from './access-words.ts'
+import { accessFailureMessage, formatLastDay } from './access-words.ts'
 import styles from './access.module.css'
 import { ChangeDialog } from './change-dialog.tsx'
 
@@ -30,7 +30,7 @@ export function AccessPerson({ applianceId, person, mayManage, onChanged }: Acce
   const { t } = useTexts()
   const [open, setOpen] = useState<'change' | 'remove' | null>(null)
   const { role, isMe, personRef } = person
-  const name = person.name === null ? t('access.nameless') : isolatedName(person.name)
+  const name = person.name === null ? t('access.nameless') : isolateName(person.name)
   const close = () => setOpen(null)
   const nameId = `person-${personRef}`
   return (
@@ -93,7 +93,7 @@ function RemoveDialog({ applianceId, person, name, isOpen, onClose, onChanged }:
   async function remove(): Promise<void> {
     setFailure(null)
     const answer = await dispatch(removePerson({ id: applianceId, personRef }))
-    if (!removePerson.fulfilled.match(answer)) return setFailure(failureSentence(answer.payload))
+    if (!removePerson.fulfilled.match(answer)) return setFailure(accessFailureMessage(answer.payload))
     onClose()
     await (isMe ? dispatch(loadAppliances()) : onChanged())
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatLocalDay, endOfDay, failureSentence, formatLastDay, wrongEmailSentence } from './access-words.ts'
+import { formatLocalDay, endOfDay, accessFailureMessage, formatLastDay, wrongEmailSentence } from './access-words.ts'
 
 test('an end is the end of its day, also on days when clocks change', () => {
   for (const day of ['2026-03-29', '2026-10-25', '2026-12-31', '2028-02-29']) {
@@ -14,11 +14,11 @@ test('each refusal has its sentence', () => {
   const refused = (
     code: 'invalid-request' | 'invitation-limit' | 'not-found' | 'too-many-requests',
     errors = [{ path: 'until', code: '' }],
-  ) => failureSentence({ kind: 'refused', status: 409, code, errors, retryAfterS: null })
+  ) => accessFailureMessage({ kind: 'refused', status: 409, code, errors, retryAfterS: null })
   expect(refused('invitation-limit')).toBe('access.failed.limit')
   expect(refused('not-found')).toBe('access.failed.gone')
   expect(refused('too-many-requests')).toBe('access.failed.mails')
   expect(refused('too-many-requests', [{ path: 'until', code: 'beyond-own' }])).toBe('access.failed.beyond-own')
   expect(refused('invalid-request', [{ path: 'email', code: 'email' }])).toBe(wrongEmailSentence)
-  expect(failureSentence({ kind: 'network' })).toBe('access.failed')
+  expect(accessFailureMessage({ kind: 'network' })).toBe('access.failed')
 })

@@ -37,7 +37,7 @@ const sentences: Readonly<Partial<Record<RefusalCode, MessageId>>> = {
 export const wrongEmailSentence = 'access.email.wrong' satisfies MessageId
 
 /** Returns the message that explains why a change of the access was refused or failed. */
-export function failureSentence(failure: Failure | undefined): MessageId {
+export function accessFailureMessage(failure: Failure | undefined): MessageId {
   if (failure?.kind !== 'refused') return 'access.failed'
   if (failure.errors.some(({ code }) => code === 'beyond-own')) return 'access.failed.beyond-own'
   if (failure.errors.some(({ path }) => path === 'email')) return wrongEmailSentence

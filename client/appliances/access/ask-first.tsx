@@ -5,7 +5,7 @@ import type { MessageId } from '#client/i18n/text.ts'
 import { FailureNote } from '#client/ui/callout/callout.tsx'
 import { Checkbox } from '#client/ui/checkbox/checkbox.tsx'
 import { switchAskFirst } from './access-calls.ts'
-import { failureSentence } from './access-words.ts'
+import { accessFailureMessage } from './access-words.ts'
 
 export type AskFirstProps = { applianceId: string; askFirst: boolean; onChanged(): Promise<void> }
 
@@ -24,7 +24,7 @@ export function AskFirst({ applianceId, askFirst, onChanged }: AskFirstProps) {
     setWanted(isOn)
     setFailure(null)
     const answer = await dispatch(switchAskFirst({ id: applianceId, askFirst: isOn }))
-    if (!switchAskFirst.fulfilled.match(answer)) setFailure(failureSentence(answer.payload))
+    if (!switchAskFirst.fulfilled.match(answer)) setFailure(accessFailureMessage(answer.payload))
     await onChanged()
     setWanted(null)
   }

@@ -10,7 +10,7 @@ import { DialogFoot } from '#client/ui/dialog/dialog-foot.tsx'
 import { Dialog } from '#client/ui/dialog/dialog.tsx'
 import { Form } from '#client/ui/form/form.tsx'
 import { changePerson } from './access-calls.ts'
-import { formatLocalDay, endOfDay, failureSentence } from './access-words.ts'
+import { formatLocalDay, endOfDay, accessFailureMessage } from './access-words.ts'
 import styles from './access.module.css'
 import { type RoleDraft, RoleFields } from './role-fields.tsx'
 
@@ -49,7 +49,7 @@ function ChangeForm({ applianceId, person, onClose, onChanged }: Omit<ChangeDial
     const change = { id: applianceId, personRef: person.personRef, role: draft.role, until }
     const answer = await dispatch(changePerson(change))
     setSending(false)
-    if (!changePerson.fulfilled.match(answer)) return setFailure(failureSentence(answer.payload))
+    if (!changePerson.fulfilled.match(answer)) return setFailure(accessFailureMessage(answer.payload))
     onClose()
     await onChanged()
   }

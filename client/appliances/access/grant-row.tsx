@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { SharedGrant } from '#contract/access.ts'
-import { isolatedName } from '#contract/isolated-name.ts'
+import { isolateName } from '#contract/isolate-name.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { formatLongDay } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
@@ -12,7 +12,7 @@ import { Button } from '#client/ui/button/button.tsx'
 import { FailureNote } from '#client/ui/callout/callout.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog/confirm-dialog.tsx'
 import { endSharing } from './access-calls.ts'
-import { failureSentence } from './access-words.ts'
+import { accessFailureMessage } from './access-words.ts'
 import styles from './access.module.css'
 
 export type GrantRowProps = {
@@ -28,10 +28,10 @@ export function GrantRow({ applianceId, grant, mayManage, onChanged }: GrantRowP
   const dispatch = useCallDispatch()
   const [isAsking, setAsking] = useState(false)
   const [failure, setFailure] = useState<MessageId | null>(null)
-  const name = isolatedName(grant.clientName)
+  const name = isolateName(grant.clientName)
   const nameId = `grant-${grant.id}`
   const facts = [
-    ...(grant.companyName === null ? [] : [isolatedName(grant.companyName)]),
+    ...(grant.companyName === null ? [] : [isolateName(grant.companyName)]),
     grant.datatypes.map((datatype) => t(`sharing.datatype.${datatype}`)).join(', '),
     t(`sharing.purpose.${grant.purpose}`),
     t('access.ends', { day: formatLongDay(grant.until, locale) }),
@@ -40,7 +40,7 @@ export function GrantRow({ applianceId, grant, mayManage, onChanged }: GrantRowP
   async function end(): Promise<void> {
     setFailure(null)
     const answer = await dispatch(endSharing({ id: applianceId, grantId: grant.id }))
-    if (!endSharing.fulfilled.match(answer)) return setFailure(failureSentence(answer.payload))
+    if (!endSharing.fulfilled.match(answer)) return setFailure(accessFailureMessage(answer.payload))
     setAsking(false)
     await onChanged()
   }

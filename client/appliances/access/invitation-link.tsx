@@ -1,5 +1,5 @@
 import type { NewInvitation } from '#contract/access.ts'
-import { isolatedName } from '#contract/isolated-name.ts'
+import { isolateName } from '#contract/isolate-name.ts'
 import { formatDatedMoment } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { Button } from '#client/ui/button/button.tsx'
@@ -28,7 +28,7 @@ export function InvitationLink({ invitation: { url, expiresAt }, mailedTo, now, 
       <p>
         {mailedTo === null
           ? t('access.link.text', { time })
-          : t('access.link.mailed', { address: isolatedName(mailedTo), time })}
+          : t('access.link.mailed', { address: isolateName(mailedTo), time })}
       </p>
       <TextField label={t('access.link')} value={url} onChange={() => {}} isReadOnly />
       <DialogFoot>

@@ -9,7 +9,7 @@ import rows from '#client/styles/rows.module.css'
 import { Button } from '#client/ui/button/button.tsx'
 import { FailureNote } from '#client/ui/callout/callout.tsx'
 import { cancelInvitation, resendInvitation } from './access-calls.ts'
-import { failureSentence, formatLastDay } from './access-words.ts'
+import { accessFailureMessage, formatLastDay } from './access-words.ts'
 import styles from './access.module.css'
 
 export type InvitationRowProps = {
@@ -32,14 +32,14 @@ export function InvitationRow({ applianceId, invitation, onChanged, onReplaced }
   async function cancel(): Promise<void> {
     setFailure(null)
     const answer = await dispatch(cancelInvitation(named))
-    if (!cancelInvitation.fulfilled.match(answer)) setFailure(failureSentence(answer.payload))
+    if (!cancelInvitation.fulfilled.match(answer)) setFailure(accessFailureMessage(answer.payload))
     await onChanged()
   }
 
   async function replace(): Promise<void> {
     setFailure(null)
     const answer = await dispatch(resendInvitation(named))
-    if (!resendInvitation.fulfilled.match(answer)) return setFailure(failureSentence(answer.payload))
+    if (!resendInvitation.fulfilled.match(answer)) return setFailure(accessFailureMessage(answer.payload))
     onReplaced(answer.payload)
     await onChanged()
   }

@@ -11,9 +11,9 @@ import { DialogFoot } from '#client/ui/dialog/dialog-foot.tsx'
 import { Dialog } from '#client/ui/dialog/dialog.tsx'
 import { Form } from '#client/ui/form/form.tsx'
 import { createInvitation } from './access-calls.ts'
-import { endOfDay, failureSentence, wrongEmailSentence } from './access-words.ts'
+import { endOfDay, accessFailureMessage, wrongEmailSentence } from './access-words.ts'
 import styles from './access.module.css'
-import { EmailField, readTypedEmail } from './email-field.tsx'
+import { EmailField, toEmailBody } from './email-field.tsx'
 import { InvitationLink } from './invitation-link.tsx'
 import { type RoleDraft, RoleFields } from './role-fields.tsx'
 
@@ -54,9 +54,7 @@ function InviteForm({ applianceId, canEmail, onClose, onInvited }: Omit<InviteDi
     setSending(true)
     setFailure(null)
     const until = draft.lastDay === null ? null : endOfDay(draft.lastDay)
-    const answer = await dispatch(
-      createInvitation({ id: applianceId, role: draft.role, until, ...readTypedEmail(email) }),
-    )
+    const answer = await dispatch(createInvitation({ id: applianceId, role: draft.role, until, ...toEmailBody(email) }))
     setSending(false)
     if (!createInvitation.fulfilled.match(answer)) return explain(answer.payload)
     setMade(answer.payload)
@@ -64,12 +62,12 @@ function InviteForm({ applianceId, canEmail, onClose, onInvited }: Omit<InviteDi
   }
 
   function explain(refused: Failure | undefined): void {
-    const sentence = failureSentence(refused)
+    const sentence = accessFailureMessage(refused)
     setFailure(sentence)
     if (sentence === wrongEmailSentence) emailField.current?.focus()
   }
 
-  const mailedTo = readTypedEmail(email).email ?? null
+  const mailedTo = toEmailBody(email).email ?? null
   if (made) return <InvitationLink invitation={made} mailedTo={mailedTo} now={now} onClose={onClose} />
   return (
     <Form id={formId} onSubmit={() => void (isSending || send())}>

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
 import type { AnsweredInvitation, InvitationPreview } from '#contract/access.ts'
-import { isolatedName } from '#contract/isolated-name.ts'
+import { isolateName } from '#contract/isolate-name.ts'
 import type { Failure } from '#client/api.ts'
 import { loadAppliances } from '#client/appliances/state/appliance-calls.ts'
 import { validateInvitation, invitationReceived } from '#client/appliances/state/invitation-slice.ts'
@@ -16,7 +16,7 @@ import { Panel } from '#client/ui/panel/panel.tsx'
 import { Waiting } from '#client/ui/spinner/spinner.tsx'
 import { useFirstLoad } from '#client/use-loaded.ts'
 import { answerInvitation, loadInvitation } from './access-calls.ts'
-import { failureSentence, formatLastDay } from './access-words.ts'
+import { accessFailureMessage, formatLastDay } from './access-words.ts'
 import styles from './access.module.css'
 import { HandoverQuestion } from './handover/handover-question.tsx'
 
@@ -106,14 +106,14 @@ function OpenInvitation({ token, preview, onOver }: OpenInvitationProps) {
   const { inviter, appliance, role, until } = preview
   const type = t(`appliance.type.${appliance.type}`)
   const what = appliance.city === null ? type : t('join.appliance', { type, city: appliance.city })
-  const name = inviter === null ? t('access.nameless') : isolatedName(inviter)
+  const name = inviter === null ? t('access.nameless') : isolateName(inviter)
 
   async function answer(accept: boolean, keepPeople: readonly string[] = []): Promise<void> {
     setFailure(null)
     const answered = await dispatch(answerInvitation({ token, accept, keepPeople }))
     if (!answerInvitation.fulfilled.match(answered)) {
       const after = stateAfter(answered.payload)
-      return after.kind === 'over' ? onOver(after.reason) : setFailure(failureSentence(answered.payload))
+      return after.kind === 'over' ? onOver(after.reason) : setFailure(accessFailureMessage(answered.payload))
     }
     if (!accept) return onOver('declined')
     await dispatch(loadAppliances())

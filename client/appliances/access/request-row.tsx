@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { OpenRequest } from '#contract/access.ts'
-import { isolatedName } from '#contract/isolated-name.ts'
+import { isolateName } from '#contract/isolate-name.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { formatDatedMoment, useNow } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
@@ -10,7 +10,7 @@ import rows from '#client/styles/rows.module.css'
 import { Button } from '#client/ui/button/button.tsx'
 import { FailureNote } from '#client/ui/callout/callout.tsx'
 import { answerRequest } from './access-calls.ts'
-import { failureSentence } from './access-words.ts'
+import { accessFailureMessage } from './access-words.ts'
 import styles from './access.module.css'
 
 export type RequestRowProps = { applianceId: string; request: OpenRequest; onChanged(): Promise<void> }
@@ -27,7 +27,7 @@ export function RequestRow({ applianceId, request, onChanged }: RequestRowProps)
   async function settle(accept: boolean): Promise<void> {
     setFailure(null)
     const answer = await dispatch(answerRequest({ id: applianceId, requestId, accept }))
-    if (!answerRequest.fulfilled.match(answer)) setFailure(failureSentence(answer.payload))
+    if (!answerRequest.fulfilled.match(answer)) setFailure(accessFailureMessage(answer.payload))
     await onChanged()
   }
 
@@ -35,7 +35,7 @@ export function RequestRow({ applianceId, request, onChanged }: RequestRowProps)
     <li className={rows.row}>
       <div className={rows.words}>
         <p className={styles.name} id={nameId}>
-          {name === null ? t('access.nameless') : isolatedName(name)}
+          {name === null ? t('access.nameless') : isolateName(name)}
         </p>
         <p className={styles.muted}>
           {[t('activity.access-requested'), formatDatedMoment(Date.parse(at), now, locale)].join(' · ')}

@@ -1,4 +1,4 @@
-import { type GivenRole, givenRoles } from '#contract/access-role.ts'
+import { type GrantableRole, grantableRoles } from '#contract/access-role.ts'
 import { maxAccessYears } from '#contract/access.ts'
 import { useNow } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
@@ -7,7 +7,7 @@ import { Select } from '#client/ui/select/select.tsx'
 import { formatLocalDay } from './access-words.ts'
 
 /** `lastDay`: the last day of the access, `YYYY-MM-DD`; null if the access does not end. */
-export type RoleDraft = { role: GivenRole; lastDay: string | null }
+export type RoleDraft = { role: GrantableRole; lastDay: string | null }
 
 export type RoleFieldsProps = { draft: RoleDraft; onChange(draft: RoleDraft): void }
 
@@ -22,9 +22,9 @@ export function RoleFields({ draft, onChange }: RoleFieldsProps) {
     <>
       <Select
         label={t('access.role')}
-        options={givenRoles.map((value) => ({ value, label: t(`access.role.${value}`) }))}
+        options={grantableRoles.map((value) => ({ value, label: t(`access.role.${value}`) }))}
         value={role}
-        onChange={(chosen) => onChange({ ...draft, role: givenRoles.find((one) => one === chosen) ?? role })}
+        onChange={(chosen) => onChange({ ...draft, role: grantableRoles.find((one) => one === chosen) ?? role })}
         isListInFlow
       />
       <p>{t(`access.role.${role}.text`)}</p>

@@ -4,7 +4,7 @@ import { useForm, type UseFormReturn } from 'react-hook-form'
 import { useSelector } from 'react-redux'
 import { type Claim, type ClaimForm, claimForm } from '#contract/claim.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
-import { showFieldErrors, useKeptFields } from '#client/form-fields.tsx'
+import { showFieldErrors, useFormDraft } from '#client/form-fields.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { useNavigate } from '#client/router/router-context.ts'
 import { Button } from '#client/ui/button/button.tsx'
@@ -14,10 +14,10 @@ import { Form, FormActions } from '#client/ui/form/form.tsx'
 import { addAppliance } from '../state/appliance-calls.ts'
 import { addEditingCancelled, addEditingStarted, editingReset } from '../state/appliances-slice.ts'
 import type { WithAppliances } from '../state/appliances-state.ts'
-import { newlyAdded } from '../state/newly-added.ts'
+import { newlyAddedIds } from '../state/newly-added-ids.ts'
 import { ClaimGuide } from './claim-guide.tsx'
-import { findClaimField, failureWords } from './claim-words.ts'
-import { justConnected } from '../state/just-connected.ts'
+import { findClaimField, describeClaimFailure } from './claim-words.ts'
+import { justConnectedIds } from '../state/just-connected-ids.ts'
 import { ScanPart } from './scan-part.tsx'
 
 /**
@@ -41,8 +41,8 @@ export function AddApplianceForm() {
       form.reset()
       return setOwnerAsked(true)
     }
-    justConnected.add(added.payload.id)
-    if (added.payload.service.canEditContract) newlyAdded.add(added.payload.id)
+    justConnectedIds.add(added.payload.id)
+    if (added.payload.service.canEditContract) newlyAddedIds.add(added.payload.id)
   })
 
   return (
@@ -73,7 +73,7 @@ export function AddApplianceForm() {
       </div>
       {adding.kind === 'failed' && (
         <ArrivingCallout tone="danger" title={t('toast.add-failed')}>
-          {failureWords(adding.error, texts)}
+          {describeClaimFailure(adding.error, texts)}
         </ArrivingCallout>
       )}
     </Form>
@@ -90,7 +90,7 @@ const secrets = ['accessCode', 'userPassword'] as const
  */
 function useClaimForm(): UseFormReturn<ClaimForm> {
   const form = useForm<ClaimForm>({ resolver: zodResolver(claimForm), defaultValues: empty, mode: 'onTouched' })
-  useKeptFields('add', form, secrets)
+  useFormDraft('add', form, secrets)
   useEditingFlag(form.formState.isDirty)
   return form
 }

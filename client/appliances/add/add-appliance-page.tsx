@@ -12,7 +12,7 @@ import { Link } from '#client/ui/link/link.tsx'
 import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
 import { RadioCards } from '#client/ui/radio-cards/radio-cards.tsx'
-import { selectHowManyAppliances } from '../state/appliances-state.ts'
+import { selectAppliancePresence } from '../state/appliances-state.ts'
 import { AddApplianceForm, CancelButton, type GatewayChoice, gatewayChoices } from './add-appliance-form.tsx'
 import styles from './add-appliance.module.css'
 
@@ -22,7 +22,7 @@ export { loadClaimTexts } from '#client/i18n/late-texts.ts'
 export function AddAppliancePage({ brand }: { brand: BrandSettings }) {
   const { t, language } = useTexts()
   // Keeps the value of the first render. A new value after the claim would change the page before the list is shown.
-  const [howMany] = useState(useSelector(selectHowManyAppliances))
+  const [howMany] = useState(useSelector(selectAppliancePresence))
   const greeting = howMany === 'none' ? brand.greeting[language] : undefined
   const [choice, setChoice] = useState<GatewayChoice>(gatewayChoices[0])
   return (

@@ -8,7 +8,7 @@ import { serialFormat } from '#client/ui/code-field/code-grouping.ts'
 import { InfoTip } from '#client/ui/info-tip/info-tip.tsx'
 import { PasswordField } from '#client/ui/password-field/password-field.tsx'
 import styles from './add-appliance.module.css'
-import { claimSentence } from './claim-words.ts'
+import { claimErrorMessage } from './claim-words.ts'
 
 // The fields of a sticker's three values. Specification 2.7 and 5.2.
 
@@ -17,7 +17,7 @@ type ClaimFieldProps = { form: UseFormReturn<ClaimForm> }
 export function SerialField({ form }: ClaimFieldProps) {
   const { t } = useTexts()
   return (
-    <BoundField form={form} name="serialNumber" sentenceOf={claimSentence}>
+    <BoundField form={form} name="serialNumber" sentenceOf={claimErrorMessage}>
       {(field) => (
         <CodeField
           {...field}
@@ -35,7 +35,7 @@ export function SerialField({ form }: ClaimFieldProps) {
 export function AccessCodeField({ form }: ClaimFieldProps) {
   const { t } = useTexts()
   return (
-    <BoundField form={form} name="accessCode" sentenceOf={claimSentence}>
+    <BoundField form={form} name="accessCode" sentenceOf={claimErrorMessage}>
       {(field) => (
         <CodeField
           {...field}
@@ -51,7 +51,7 @@ export function AccessCodeField({ form }: ClaimFieldProps) {
 export function UserPasswordField({ form }: ClaimFieldProps) {
   const { t } = useTexts()
   return (
-    <BoundField form={form} name="userPassword" sentenceOf={claimSentence}>
+    <BoundField form={form} name="userPassword" sentenceOf={claimErrorMessage}>
       {(field) => (
         <PasswordField
           {...field}

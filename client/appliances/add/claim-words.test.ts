@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { claimForm } from '#contract/claim.ts'
 import type { Failure } from '#client/api.ts'
 import type { Translate } from '#client/i18n/text.ts'
-import { type ClaimField, findClaimField, claimSentence, failureWords } from './claim-words.ts'
+import { type ClaimField, findClaimField, claimErrorMessage, describeClaimFailure } from './claim-words.ts'
 
 const t: Translate = (id, values) => `${id}${values ? JSON.stringify(values) : ''}`
 const texts = { t, locale: 'en-GB' }
@@ -12,21 +12,23 @@ function refused(code: Extract<Failure, { kind: 'refused' }>['code'], retryAfter
 }
 
 test('each refusal says what to do', () => {
-  expect(failureWords(refused('credentials-rejected'), texts)).toBe('add.failed.credentials-rejected')
-  expect(failureWords(refused('already-added'), texts)).toBe('add.failed.already-added')
-  expect(failureWords(refused('unavailable'), texts)).toBe('add.failed.other')
-  expect(failureWords({ kind: 'network' }, texts)).toBe('add.failed.network')
-  expect(failureWords({ kind: 'timeout' }, texts)).toBe('add.failed.network')
+  expect(describeClaimFailure(refused('credentials-rejected'), texts)).toBe('add.failed.credentials-rejected')
+  expect(describeClaimFailure(refused('already-added'), texts)).toBe('add.failed.already-added')
+  expect(describeClaimFailure(refused('unavailable'), texts)).toBe('add.failed.other')
+  expect(describeClaimFailure({ kind: 'network' }, texts)).toBe('add.failed.network')
+  expect(describeClaimFailure({ kind: 'timeout' }, texts)).toBe('add.failed.network')
 })
 
 test('too many attempts say how long to wait, in words', () => {
-  expect(failureWords(refused('too-many-requests', 61), texts)).toBe(
+  expect(describeClaimFailure(refused('too-many-requests', 61), texts)).toBe(
     'add.failed.too-many-requests{"when":"in 2 minutes"}',
   )
-  expect(failureWords(refused('too-many-requests', 40), texts)).toBe(
+  expect(describeClaimFailure(refused('too-many-requests', 40), texts)).toBe(
     'add.failed.too-many-requests{"when":"in 40 seconds"}',
   )
-  expect(failureWords(refused('too-many-requests'), texts)).toBe('add.failed.too-many-requests{"when":"in 1 minute"}')
+  expect(describeClaimFailure(refused('too-many-requests'), texts)).toBe(
+    'add.failed.too-many-requests{"when":"in 1 minute"}',
+  )
 })
 
 const broken = [
@@ -39,7 +41,7 @@ test.each(broken)('every rule that the form can break has its message: %o', (for
   const issues = claimForm.safeParse(form).error?.issues ?? []
   expect(issues).toHaveLength(3)
   const textsWithoutMessages = issues.filter(
-    ({ path, message }) => claimSentence(path[0] as ClaimField, message) === null,
+    ({ path, message }) => claimErrorMessage(path[0] as ClaimField, message) === null,
   )
   expect(textsWithoutMessages).toEqual([])
 })

@@ -9,7 +9,7 @@ import type { MessageId, Sentence } from '#client/i18n/text.ts'
 const defaultWaitS = 60
 
 /** Returns the message after a failed claim, with the next step for the person. */
-export function failureWords(failure: Failure, { t, locale }: Pick<Texts, 't' | 'locale'>): string {
+export function describeClaimFailure(failure: Failure, { t, locale }: Pick<Texts, 't' | 'locale'>): string {
   if (failure.kind === 'network' || failure.kind === 'timeout') return t('add.failed.network')
   if (failure.kind !== 'refused') return t('add.failed.other')
   if (failure.code === 'too-many-requests') {
@@ -27,7 +27,7 @@ const messages: Readonly<Partial<Record<RefusalCode, MessageId>>> = {
 export type ClaimField = 'serialNumber' | 'accessCode' | 'userPassword'
 
 /** Returns the error message for a broken rule; null if the form has no message for it. Specification 5.2. */
-export function claimSentence(field: ClaimField, rule: string): Sentence | null {
+export function claimErrorMessage(field: ClaimField, rule: string): Sentence | null {
   return sentences[field][rule] ?? null
 }
 

@@ -8,7 +8,7 @@ import { ClaimGuide } from './claim-guide.tsx'
 import { findClaimField } from './claim-words.ts'
 import { ScanPart } from './scan-part.tsx'
 import { useCallDispatch } from '#client/call-thunk.ts'
-import { showFieldErrors, useKeptFields } from '#client/form-fields.tsx'
+import { showFieldErrors, useFormDraft } from '#client/form-fields.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { useNavigate } from '#client/router/router-context.ts'
 import { Button } from '#client/ui/button/button.tsx'
@@ -19,7 +19,7 @@ import { LinkButton } from '#client/ui/link-button/link-button.tsx'
 import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
 import { loadOpenTakeover, beginTakeover } from '../state/takeover-calls.ts'
-import { startFailureWords } from './takeover-words.ts'
+import { describeTakeoverFailure } from './takeover-words.ts'
 
 export { loadAccessTexts, loadClaimTexts } from '#client/i18n/late-texts.ts'
 
@@ -74,7 +74,7 @@ function StartForm() {
   const dispatch = useCallDispatch()
   const navigate = useNavigate()
   const form = useForm<ClaimForm>({ resolver: zodResolver(claimForm), defaultValues: empty, mode: 'onTouched' })
-  useKeptFields('takeover', form, secrets)
+  useFormDraft('takeover', form, secrets)
   const [failure, setFailure] = useState<Failure | null>(null)
   const { isSubmitting } = form.formState
 
@@ -94,7 +94,7 @@ function StartForm() {
       <p>{t('takeover.name')}</p>
       <ScanPart form={form} />
       <ClaimGuide form={form} />
-      {failure && <ArrivingCallout tone="danger">{startFailureWords(failure, texts)}</ArrivingCallout>}
+      {failure && <ArrivingCallout tone="danger">{describeTakeoverFailure(failure, texts)}</ArrivingCallout>}
       <FormActions>
         <LinkButton variant="secondary" href="/appliances/add">
           {t('dialog.cancel')}

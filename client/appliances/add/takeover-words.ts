@@ -2,7 +2,7 @@ import type { RefusalCode } from '#contract/refusals.ts'
 import type { Failure } from '#client/api.ts'
 import type { Texts } from '#client/i18n/text-provider.tsx'
 import type { MessageId } from '#client/i18n/text.ts'
-import { failureWords } from './claim-words.ts'
+import { describeClaimFailure } from './claim-words.ts'
 
 const messages: Readonly<Partial<Record<RefusalCode, MessageId>>> = {
   'no-owner': 'takeover.failed.no-owner',
@@ -13,7 +13,7 @@ const messages: Readonly<Partial<Record<RefusalCode, MessageId>>> = {
 }
 
 /** Returns the message after a failed start of a takeover. Most refusals have the message of a failed claim. */
-export function startFailureWords(failure: Failure, texts: Pick<Texts, 't' | 'locale'>): string {
+export function describeTakeoverFailure(failure: Failure, texts: Pick<Texts, 't' | 'locale'>): string {
   const message = failure.kind === 'refused' ? messages[failure.code] : undefined
-  return message === undefined ? failureWords(failure, texts) : texts.t(message)
+  return message === undefined ? describeClaimFailure(failure, texts) : texts.t(message)
 }

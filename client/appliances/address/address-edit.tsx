@@ -3,14 +3,14 @@ import { useEffect, useState } from 'react'
 import { type Resolver, useForm } from 'react-hook-form'
 import { type AddressForm, addressForm, toAddressForm, toAddressWrite } from '#contract/address-form.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
-import { showFieldErrors, useKeptFields } from '#client/form-fields.tsx'
+import { showFieldErrors, useFormDraft } from '#client/form-fields.tsx'
 import { defaultCountry } from '#client/i18n/default-country.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { Button } from '#client/ui/button/button.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
 import { Form, FormActions } from '#client/ui/form/form.tsx'
 import { saveAddress } from '../state/appliance-calls.ts'
-import { brokenRules, formRefused } from '../state/appliance-events.ts'
+import { firstBrokenRules, formRefused } from '../state/appliance-events.ts'
 import { useCardSettings } from '../card-settings.tsx'
 import type { Appliance } from '../state/appliance.ts'
 import { editingCancelled } from '../state/appliances-slice.ts'
@@ -82,7 +82,7 @@ const resolver = zodResolver(addressForm) as unknown as Resolver<AddressDraft, u
 function useAddressForm(appliance: Appliance): AddressFormControl {
   const defaultValues = useFirstDraft(appliance)
   const form = useForm<AddressDraft, unknown, AddressForm>({ resolver, defaultValues, mode: 'onTouched' })
-  useKeptFields(`address ${appliance.id}`, form)
+  useFormDraft(`address ${appliance.id}`, form)
   useLockedCountry(form, appliance)
   return form
 }
@@ -131,7 +131,7 @@ function useSaving({ appliance, form }: SavingOptions) {
         setSaving(by)
         return send(values, then)
       },
-      (errors) => void dispatch(formRefused({ form: 'appliance_address', errors: brokenRules(errors) })),
+      (errors) => void dispatch(formRefused({ form: 'appliance_address', errors: firstBrokenRules(errors) })),
     )()
   }
 

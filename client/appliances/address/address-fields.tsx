@@ -54,7 +54,7 @@ function CountryField({ form, appliance }: AddressFieldsProps) {
   const { brand } = useCardSettings()
   const lock = findCountryLockReason(appliance)
   return (
-    <BoundField form={form} name="country" sentenceOf={addressSentence}>
+    <BoundField form={form} name="country" sentenceOf={addressErrorMessage}>
       {(field) => (
         <CountrySelect
           {...field}
@@ -84,14 +84,14 @@ type LineProps = LineSettings & Pick<TextFieldProps, 'autoFocus'> & { form: Addr
 function Line({ form, name, label, ...line }: LineProps) {
   const { t } = useTexts()
   return (
-    <BoundField form={form} name={name} sentenceOf={addressSentence}>
+    <BoundField form={form} name={name} sentenceOf={addressErrorMessage}>
       {(field) => <TextField {...field} {...line} label={t(label)} />}
     </BoundField>
   )
 }
 
 /** Returns the error message for a broken rule. Specification 5.1. */
-export function addressSentence(field: AddressField, rule: string): Sentence {
+export function addressErrorMessage(field: AddressField, rule: string): Sentence {
   if (rule === 'required') return [required[field]]
   if (rule === 'noSpecialSigns') return ['address.postal-code.special-characters']
   if (rule === 'max-length') return ['address.max-length', { max: limits[field] }]

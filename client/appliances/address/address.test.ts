@@ -5,7 +5,7 @@ import type { ServiceContract } from '#contract/service-contract.ts'
 import { defaultCountry } from '#client/i18n/default-country.ts'
 import { toAppliances } from '../state/appliance.ts'
 import { aConnection, anAddress, aProviderContract, aSupportContract } from '#test/client/appliance-state.ts'
-import { type AddressField, findAddressField, addressSentence, findCountryLockReason } from './address-fields.tsx'
+import { type AddressField, findAddressField, addressErrorMessage, findCountryLockReason } from './address-fields.tsx'
 import { addressLines } from './address-tab.tsx'
 
 function lockWith(...contracts: ServiceContract[]) {
@@ -49,7 +49,7 @@ const drafts = [
 test('each rule has the message of the specification', () => {
   const said = drafts.flatMap((draft) =>
     (addressForm.safeParse(draft).error?.issues ?? []).map(
-      ({ path, message }) => `${String(path[0])}: ${addressSentence(path[0] as AddressField, message)[0]}`,
+      ({ path, message }) => `${String(path[0])}: ${addressErrorMessage(path[0] as AddressField, message)[0]}`,
     ),
   )
   expect(said).toEqual([
@@ -73,7 +73,7 @@ test('each rule has the message of the specification', () => {
 })
 
 test('a message about length states the limit', () => {
-  expect(addressSentence('city', 'max-length')).toEqual(['address.max-length', { max: 128 }])
+  expect(addressErrorMessage('city', 'max-length')).toEqual(['address.max-length', { max: 128 }])
 })
 
 test('a field that the server refused is mapped to the field of the form', () => {

@@ -1,20 +1,20 @@
 import type { Example } from '#client/ui/example.ts'
 import {
   hoursAgo,
-  carbonMonoxide,
-  mild,
-  noFlame,
+  carbonMonoxideFault,
+  mildReadings,
+  noFlameFault,
   type CardSample,
   SampleCard,
-  settled,
+  settledService,
 } from '#test/client/sample-card.tsx'
 import { aCompany, aProviderContract, aSupportContract } from '#test/client/appliance-state.ts'
 
-const heating: CardSample = { connection: {}, readings: { ...mild, burnerModulation: 35 } }
+const heating: CardSample = { connection: {}, readings: { ...mildReadings, burnerModulation: 35 } }
 
 const seenBy = {
   'a co-owner': { role: 'CO_OWNER' },
-  'a viewer': { role: 'VIEWER', service: { ...settled, canEditContract: false } },
+  'a viewer': { role: 'VIEWER', service: { ...settledService, canEditContract: false } },
 } as const
 
 const withPhone = { ...aProviderContract, company: { ...aCompany, phone: '+49 711 2345678' } }
@@ -26,29 +26,31 @@ const withPhone = { ...aProviderContract, company: { ...aCompany, phone: '+49 71
 const samples: Readonly<Record<string, CardSample>> = {
   'without an address': {
     connection: { service: { canEditContract: true, address: null, contracts: [] } },
-    readings: { ...mild, burnerModulation: 0 },
+    readings: { ...mildReadings, burnerModulation: 0 },
   },
   'with an address, without a service provider': {
-    connection: { service: { ...settled, contracts: [] } },
-    readings: mild,
+    connection: { service: { ...settledService, contracts: [] } },
+    readings: mildReadings,
   },
   'an answer of the service provider is awaited': {
-    connection: { service: { ...settled, contracts: [{ ...aProviderContract, status: 'PENDING' }] } },
-    readings: mild,
+    connection: { service: { ...settledService, contracts: [{ ...aProviderContract, status: 'PENDING' }] } },
+    readings: mildReadings,
   },
   'declined by the service provider': {
-    connection: { service: { ...settled, contracts: [{ ...aProviderContract, status: 'DECLINED' }] } },
-    readings: mild,
+    connection: { service: { ...settledService, contracts: [{ ...aProviderContract, status: 'DECLINED' }] } },
+    readings: mildReadings,
   },
   'without the latest consent': {
-    connection: { service: { ...settled, contracts: [{ ...aProviderContract, hasLatestConsentVersion: false }] } },
-    readings: mild,
+    connection: {
+      service: { ...settledService, contracts: [{ ...aProviderContract, hasLatestConsentVersion: false }] },
+    },
+    readings: mildReadings,
   },
   'all three tabs settled': {
     connection: {
-      service: { ...settled, contracts: [aProviderContract, { ...aSupportContract, status: 'ACTIVE' }] },
+      service: { ...settledService, contracts: [aProviderContract, { ...aSupportContract, status: 'ACTIVE' }] },
     },
-    readings: mild,
+    readings: mildReadings,
   },
   'with little to say': { connection: { applianceType: 'UNKNOWN' }, readings: { roomTemperature: 20.2 }, day: 'empty' },
   'added a moment ago': { connection: { statusSince: hoursAgo(0) }, day: 'empty' },
@@ -58,27 +60,27 @@ const samples: Readonly<Record<string, CardSample>> = {
       gatewayStatus: 'ERROR',
       faultCode: 'E104',
       severity: 'ERROR',
-      service: { ...settled, contracts: [withPhone] },
+      service: { ...settledService, contracts: [withPhone] },
     },
-    readings: { ...mild, burnerModulation: 0 },
-    fault: noFlame,
+    readings: { ...mildReadings, burnerModulation: 0 },
+    fault: noFlameFault,
   },
   'a fault without a service provider': {
     connection: {
       gatewayStatus: 'ERROR',
       faultCode: 'E104',
       severity: 'ERROR',
-      service: { ...settled, contracts: [] },
+      service: { ...settledService, contracts: [] },
     },
-    fault: noFlame,
+    fault: noFlameFault,
   },
   'a warning that nobody has described': {
     connection: { gatewayStatus: 'WARNING', faultCode: 'X-77', severity: 'WARNING' },
-    readings: { ...mild, burnerModulation: 35 },
+    readings: { ...mildReadings, burnerModulation: 35 },
   },
   'well, some hours after an emergency': {
     connection: { gatewayStatus: 'ONLINE', lastEmergencyAt: hoursAgo(5) },
-    readings: mild,
+    readings: mildReadings,
   },
   'a name of 40 characters': { ...heating, connection: { name: 'Bergstraße 14, Hinterhaus, 2. OG rechts!' } },
   'a name of one long word': { ...heating, connection: { name: 'Donaudampfschifffahrtsgesellschaftskeller' } },
@@ -99,29 +101,29 @@ const samples: Readonly<Record<string, CardSample>> = {
       [`working, seen by ${who}`, { ...heating, connection }],
       [
         `without a service provider, seen by ${who}`,
-        { readings: mild, connection: { ...connection, service: { ...serviceOf(connection), contracts: [] } } },
+        { readings: mildReadings, connection: { ...connection, service: { ...serviceOf(connection), contracts: [] } } },
       ],
       [
         `a fault, seen by ${who}`,
         {
           connection: { ...connection, gatewayStatus: 'ERROR', faultCode: 'E104', severity: 'ERROR' },
-          readings: mild,
-          fault: noFlame,
+          readings: mildReadings,
+          fault: noFlameFault,
         },
       ],
       [
         `an emergency, seen by ${who}`,
         {
           connection: { ...connection, gatewayStatus: 'ERROR', faultCode: 'G902', severity: 'ERROR' },
-          fault: carbonMonoxide,
+          fault: carbonMonoxideFault,
         },
       ],
     ]),
   ),
 }
 
-function serviceOf(connection: (typeof seenBy)[keyof typeof seenBy]): typeof settled {
-  return 'service' in connection ? connection.service : settled
+function serviceOf(connection: (typeof seenBy)[keyof typeof seenBy]): typeof settledService {
+  return 'service' in connection ? connection.service : settledService
 }
 
 export const examples: Example[] = Object.entries(samples).map(([name, sample]) => ({

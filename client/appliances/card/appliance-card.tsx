@@ -4,7 +4,7 @@ import { LockIcon } from '#client/icons/action-icons.tsx'
 import { usePreparedPart } from '#client/ui/loaded-part/prepared-part.ts'
 import { Note } from '#client/ui/note/note.tsx'
 import { ApplianceFrame } from './appliance-frame.tsx'
-import { ApplianceTabs, NextPart, useGuardedTab } from './appliance-tabs.tsx'
+import { ApplianceTabs, NextStepsPart, useGuardedTab } from './appliance-tabs.tsx'
 import { type Appliance, type ApplianceFault, applianceName } from '../state/appliance.ts'
 import { faultPart } from '../fault-part.ts'
 import { DayLineSlot } from '../readings/day-line/day-line-slot.tsx'
@@ -30,7 +30,7 @@ export function ApplianceBody({ appliance }: ApplianceCardProps) {
     <>
       <StatusSentence appliance={appliance} />
       {appliance.fault && <FaultPart appliance={appliance} fault={appliance.fault} />}
-      <NextPart appliance={appliance} tab={tab} />
+      <NextStepsPart appliance={appliance} tab={tab} />
       <ReadingsPanel appliance={appliance} name={applianceName(appliance, t)}>
         {appliance.statusSince !== null && <DayLineSlot appliance={appliance} />}
       </ReadingsPanel>

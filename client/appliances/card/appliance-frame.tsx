@@ -9,11 +9,11 @@ import { OutcomeUnknown } from '#client/outcome-unknown.tsx'
 import { type Texts, useTexts } from '#client/i18n/text-provider.tsx'
 import { AccountIcon, DeleteIcon, DownloadIcon, EditIcon } from '#client/icons/action-icons.tsx'
 import { BoilerIcon, HeatingSystemIcon, HeatPumpIcon, HybridIcon } from '#client/icons/appliance-icons.tsx'
-import { KeptDraftsContext } from '#client/kept-drafts.ts'
+import { DraftStoreContext } from '#client/draft-store.ts'
 import { Button } from '#client/ui/button/button.tsx'
 import { Card } from '#client/ui/card/card.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog/confirm-dialog.tsx'
-import { useWasTrue } from '#client/ui/dialog/dialog.tsx'
+import { useWasEverTrue } from '#client/ui/dialog/dialog.tsx'
 import { useLateComponent } from '#client/ui/loaded-part/use-late-component.ts'
 import { MenuButton } from '#client/ui/menu/menu-button.tsx'
 import { SerialInText } from '#client/ui/serial-number/serial-in-text.tsx'
@@ -136,10 +136,10 @@ function ApplianceMenu({ appliance, onDelete }: ApplianceMenuProps) {
   const { t, extend } = useTexts()
   const { id } = appliance
   const draftKey = `name ${id}`
-  const drafts = use(KeptDraftsContext)
+  const drafts = use(DraftStoreContext)
   const [isRenaming, setRenaming] = useState(() => drafts.forms().includes(draftKey))
   const load = useCallback(() => loadRenameDialog(extend), [extend])
-  const renaming = useLateComponent(load, useWasTrue(isRenaming), isRenaming)
+  const renaming = useLateComponent(load, useWasEverTrue(isRenaming), isRenaming)
   const dataExport = {
     id: 'data-export',
     label: t('appliance.data-export'),

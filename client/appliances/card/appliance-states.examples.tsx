@@ -1,28 +1,35 @@
 import type { ApplianceType } from '#contract/appliance.ts'
 import type { Example } from '#client/ui/example.ts'
 import type { Readings } from '../readings/readings-slice.ts'
-import { hoursAgo, carbonMonoxide, mild, noFlame, type CardSample, SampleCard } from '#test/client/sample-card.tsx'
+import {
+  hoursAgo,
+  carbonMonoxideFault,
+  mildReadings,
+  noFlameFault,
+  type CardSample,
+  SampleCard,
+} from '#test/client/sample-card.tsx'
 
 const types: readonly { type: ApplianceType; name: string; atWork: Readings; atRest: Readings }[] = [
   {
     type: 'BOILER',
     name: 'boiler',
-    atWork: { ...mild, burnerModulation: 35 },
-    atRest: { ...mild, burnerModulation: 0 },
+    atWork: { ...mildReadings, burnerModulation: 35 },
+    atRest: { ...mildReadings, burnerModulation: 0 },
   },
   {
     type: 'HP',
     name: 'heat pump',
-    atWork: { ...mild, compressorModulation: 62 },
-    atRest: { ...mild, compressorModulation: 0 },
+    atWork: { ...mildReadings, compressorModulation: 62 },
+    atRest: { ...mildReadings, compressorModulation: 0 },
   },
   {
     type: 'HYBRID',
     name: 'hybrid',
-    atWork: { ...mild, burnerModulation: 20, compressorModulation: 62, hotWaterCharging: true },
-    atRest: { ...mild, burnerModulation: 0, compressorModulation: 0 },
+    atWork: { ...mildReadings, burnerModulation: 20, compressorModulation: 62, hotWaterCharging: true },
+    atRest: { ...mildReadings, burnerModulation: 0, compressorModulation: 0 },
   },
-  { type: 'UNKNOWN', name: 'heating system', atWork: mild, atRest: mild },
+  { type: 'UNKNOWN', name: 'heating system', atWork: mildReadings, atRest: mildReadings },
 ]
 
 /** Every state of a card, for every type of appliance. Specification 2.6. */
@@ -45,17 +52,17 @@ function samplesOf(atWork: Readings, atRest: Readings): Record<string, CardSampl
     warning: {
       connection: { gatewayStatus: 'WARNING', faultCode: 'W201', severity: 'WARNING' },
       readings: atWork,
-      fault: { ...noFlame, code: 'W201', severity: 'WARNING', title: 'Water pressure is low' },
+      fault: { ...noFlameFault, code: 'W201', severity: 'WARNING', title: 'Water pressure is low' },
     },
     error: {
       connection: { gatewayStatus: 'ERROR', faultCode: 'E104', severity: 'ERROR' },
       readings: atRest,
-      fault: noFlame,
+      fault: noFlameFault,
     },
     emergency: {
       connection: { gatewayStatus: 'ERROR', faultCode: 'G902', severity: 'ERROR' },
       readings: atRest,
-      fault: carbonMonoxide,
+      fault: carbonMonoxideFault,
     },
     offline: { connection: { gatewayStatus: 'OFFLINE', statusSince: hoursAgo(9) }, readings: atWork },
     old: { connection: {}, readings: atWork, freshness: 'old' },

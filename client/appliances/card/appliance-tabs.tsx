@@ -1,22 +1,22 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { useSelector } from 'react-redux'
 import { type Texts, useTexts } from '#client/i18n/text-provider.tsx'
-import { changeEntry, readEntry } from '#client/interaction/entry-memory.ts'
+import { changeEntryMemory, readEntryMemory } from '#client/interaction/entry-memory.ts'
 import { useLocation } from '#client/router/router-context.ts'
 import { useArrival } from '#client/router/use-arrival.ts'
 import { LazyPart } from '#client/ui/loaded-part/lazy-part.tsx'
 import { usePreparedPart } from '#client/ui/loaded-part/prepared-part.ts'
 import { Tabs } from '#client/ui/tabs/tabs.tsx'
 import { AddressTab } from '../address/address-tab.tsx'
-import { type ApplianceTab, applianceTabs, parseCardLink, writeCardLink } from '../card-link.ts'
+import { type ApplianceTab, applianceTabs, parseCardLink, formatCardLink } from '../card-link.ts'
 import { afterClaimPart } from '../next-steps/after-claim-part.ts'
-import { justConnected } from '../state/just-connected.ts'
+import { justConnectedIds } from '../state/just-connected-ids.ts'
 import { useCardSettings } from '../card-settings.tsx'
 import { type Appliance, applianceName } from '../state/appliance.ts'
 import { editingCancelled, editingStarted } from '../state/appliances-slice.ts'
 import { editableParts, selectProgress, type WithAppliances } from '../state/appliances-state.ts'
 import type { WithInvitation } from '../state/invitation-slice.ts'
-import { newlyAdded } from '../state/newly-added.ts'
+import { newlyAddedIds } from '../state/newly-added-ids.ts'
 import { invitationHash, selectInvitationTarget } from '../provider/invitation/invitation-target.ts'
 import { needsConsentUpdate } from '../provider/provider-view.ts'
 import { ProviderTab } from '../provider/provider-tab.tsx'
@@ -69,7 +69,7 @@ export function useGuardedTab(appliance: Appliance) {
   )
   const [wanted, setWanted] = useState<ApplianceTab | null>(null)
   const isEditing = Object.values(inEditMode).includes(true)
-  const region = useArrival<HTMLDivElement>(writeCardLink({ applianceId: id, tab: linked ?? selected }), selectedTabIn)
+  const region = useArrival<HTMLDivElement>(formatCardLink({ applianceId: id, tab: linked ?? selected }), selectedTabIn)
   const followFocus = useTabFocus(region)
 
   function show(tab: ApplianceTab) {
@@ -115,10 +115,10 @@ export function useGuardedTab(appliance: Appliance) {
  * Says that an appliance was just connected. For a newly added appliance, also shows the next steps, until all are
  * done or the person dismisses them.
  */
-export function NextPart({ appliance, tab }: ApplianceTabsProps) {
+export function NextStepsPart({ appliance, tab }: ApplianceTabsProps) {
   const { extend } = useTexts()
-  const [isNew, setNew] = useState(() => newlyAdded.has(appliance.id))
-  const [isJustConnected, setJustConnected] = useState(() => justConnected.has(appliance.id))
+  const [isNew, setNew] = useState(() => newlyAddedIds.has(appliance.id))
+  const [isJustConnected, setJustConnected] = useState(() => justConnectedIds.has(appliance.id))
   const load = useCallback(() => afterClaimPart.load(extend), [extend])
   const hasValues = useSelector((state: WithReadings) => selectReadings(state, appliance.id) !== undefined)
   const hasSteps = isNew && appliance.service.canEditContract
@@ -198,12 +198,12 @@ export function findCompleteTabs(appliance: Pick<Appliance, 'service'>): Readonl
 
 /** Returns the tab that was open when the person left this history entry; undefined for a new entry. */
 function chosenTabOf(id: string): ApplianceTab | undefined {
-  const chosen = readEntry().tabs?.[id]
+  const chosen = readEntryMemory().tabs?.[id]
   return applianceTabs.find((each) => each === chosen)
 }
 
 function rememberTab(id: string, tab: ApplianceTab): void {
-  changeEntry({ tabs: { ...readEntry().tabs, [id]: tab } })
+  changeEntryMemory({ tabs: { ...readEntryMemory().tabs, [id]: tab } })
 }
 
 async function loadTab(extend: Texts['extend']) {

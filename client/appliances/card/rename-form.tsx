@@ -3,9 +3,9 @@ import { useEffect, useId, useState } from 'react'
 import { type Resolver, useForm } from 'react-hook-form'
 import { useSelector } from 'react-redux'
 import * as z from 'zod/mini'
-import { maxNameLength, nameLine } from '#contract/naming.ts'
+import { maxNameLength, nameLine } from '#contract/appliance-name.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
-import { BoundField, showFieldErrors, useKeptFields } from '#client/form-fields.tsx'
+import { BoundField, showFieldErrors, useFormDraft } from '#client/form-fields.tsx'
 import { OutcomeUnknown } from '#client/outcome-unknown.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import type { Sentence } from '#client/i18n/text.ts'
@@ -63,7 +63,7 @@ function useNameForm({ appliance: { id, name: before }, draftKey, onClose }: Ren
   const dispatch = useCallDispatch()
   const form = useForm<NameDraft>({ resolver, defaultValues: { name: before ?? '' }, mode: 'onTouched' })
   const [hasFailed, setFailed] = useState(false)
-  useKeptFields(draftKey, form)
+  useFormDraft(draftKey, form)
   useEditMode(form.formState.isDirty)
   const save = form.handleSubmit(async ({ name }) => {
     setFailed(false)

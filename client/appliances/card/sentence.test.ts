@@ -3,7 +3,7 @@ import { gatewayStatuses } from '#contract/appliance.ts'
 import fc from 'fast-check'
 import type { Translate } from '#client/i18n/text.ts'
 import en from '#texts/en/page.json' with { type: 'json' }
-import { type SentenceFacts, sentenceOf } from './sentence.ts'
+import { type SentenceOptions, sentenceOf } from './sentence.ts'
 
 const t: Translate = (id, values = {}) =>
   Object.entries(values).reduce(
@@ -14,7 +14,7 @@ const t: Translate = (id, values = {}) =>
 const now = new Date(2026, 2, 1, 18, 0).getTime()
 const since = new Date(2026, 2, 1, 14, 3).toISOString()
 
-type Changes = Partial<SentenceFacts> & Partial<SentenceFacts['appliance']>
+type Changes = Partial<SentenceOptions> & Partial<SentenceOptions['appliance']>
 
 function said(changes: Changes): string {
   const { applianceStatus = 'WORKING', statusSince = since, fault = null, ...others } = changes

@@ -2,13 +2,13 @@ import type { FaultDescription } from '#contract/faults.ts'
 import { formatMoment } from '#client/i18n/format.ts'
 import type { Translate } from '#client/i18n/text.ts'
 import type { Appliance, ApplianceFault } from '../state/appliance.ts'
-import type { RecentEmergency } from '../state/lately.ts'
-import type { HeaterPower } from '../readings/activity.ts'
+import type { RecentEmergency } from '../state/last-emergency.ts'
+import type { HeaterPower } from '../readings/current-work.ts'
 
 /** The fields of a fault description that the sentence uses. */
 export type CataloguedFaultWords = Pick<FaultDescription, 'title' | 'emergency' | 'language'>
 
-export type SentenceFacts = {
+export type SentenceOptions = {
   appliance: Pick<Appliance, 'applianceStatus' | 'statusSince' | 'fault'>
   /** Whether the shown data is old. */
   isOld: boolean
@@ -35,7 +35,7 @@ export type SentencePart = string | Pick<CataloguedFaultWords, 'title' | 'langua
  *
  * In an emergency there is no sentence, because people must first leave the house. Specification 2.6.
  */
-export function sentenceOf(input: SentenceFacts): readonly SentencePart[] {
+export function sentenceOf(input: SentenceOptions): readonly SentencePart[] {
   const { appliance, isOld, t } = input
   const { applianceStatus: status, statusSince, fault } = appliance
   if (isOld) return [t('sentence.old', { status: t(`appliance.status.${status}`) })]
@@ -46,7 +46,7 @@ export function sentenceOf(input: SentenceFacts): readonly SentencePart[] {
 }
 
 /** Whether the sentence is 'All is well.' The card shows that sentence next to the chip. */
-export function isWell({ appliance, isOld, lately }: Pick<SentenceFacts, 'appliance' | 'isOld' | 'lately'>): boolean {
+export function isWell({ appliance, isOld, lately }: Pick<SentenceOptions, 'appliance' | 'isOld' | 'lately'>): boolean {
   const { applianceStatus: status, fault } = appliance
   return !isOld && fault === null && lately === 'none' && (status === 'ONLINE' || status === 'WORKING')
 }
@@ -58,7 +58,7 @@ function wellSentence({
   locale,
   timeZone,
   t,
-}: SentenceFacts): string {
+}: SentenceOptions): string {
   // People who come home after the detector fell silent must not read 'All is well.'
   if (lately === 'emergency') return t('sentence.alarm-over')
   if (lately !== 'unknown') return t('sentence.well')
@@ -68,7 +68,7 @@ function wellSentence({
   return `${t('appliance.status-since', { status, time })}.`
 }
 
-function faultSentence(input: SentenceFacts): readonly SentencePart[] {
+function faultSentence(input: SentenceOptions): readonly SentencePart[] {
   const { catalogued, power, t } = input
   const level = levelOf(input.appliance)
   if (catalogued?.emergency) return []
@@ -82,7 +82,7 @@ function faultSentence(input: SentenceFacts): readonly SentencePart[] {
 type Level = 'ERROR' | 'WARNING' | 'NOTE'
 
 /** Without the status ERROR or WARNING, a fault without a severity is a note. */
-function levelOf({ applianceStatus, fault }: SentenceFacts['appliance']): Level {
+function levelOf({ applianceStatus, fault }: SentenceOptions['appliance']): Level {
   if (applianceStatus === 'ERROR' || applianceStatus === 'WARNING') return applianceStatus
   return fault?.severity ?? 'NOTE'
 }
@@ -90,7 +90,7 @@ function levelOf({ applianceStatus, fault }: SentenceFacts['appliance']): Level 
 function namedFault(
   fault: ApplianceFault | null,
   level: Level,
-  { catalogued, t }: Pick<SentenceFacts, 'catalogued' | 't'>,
+  { catalogued, t }: Pick<SentenceOptions, 'catalogued' | 't'>,
 ): readonly SentencePart[] {
   const code = fault?.code ?? null
   if (code === null) return [t(`sentence.no-code.${level === 'NOTE' ? 'WARNING' : level}`)]

@@ -3,11 +3,11 @@ import { useSelector } from 'react-redux'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { useNow } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import { spelledFor } from '#contract/spelling.ts'
+import { adaptSpelling } from '#contract/adapt-spelling.ts'
 import type { Appliance } from '../state/appliance.ts'
 import { selectAreValuesOutdated } from '../state/freshness.ts'
-import { assessRecentEmergency } from '../state/lately.ts'
-import { assessPower, omitStaleHeaterReadings } from '../readings/activity.ts'
+import { assessRecentEmergency } from '../state/last-emergency.ts'
+import { assessPower, omitStaleHeaterReadings } from '../readings/current-work.ts'
 import { selectReadings, type WithReadings } from '../readings/readings-slice.ts'
 import { faultPart } from '../fault-part.ts'
 import { type CataloguedFaultWords, isWell, sentenceOf } from './sentence.ts'
@@ -67,11 +67,11 @@ function useCataloguedFault(code: string | null): CataloguedFaultWords | null {
     if (code === null) return undefined
     let isWanted = true
     const read = async () => {
-      const { describeFault } = await import('../faults/fault-catalogue.ts')
-      return describeFault(dispatch, { code, language })
+      const { loadFaultDescription } = await import('../faults/fault-catalogue.ts')
+      return loadFaultDescription(dispatch, { code, language })
     }
     read().then(
-      (catalogued) => isWanted && setAnswered({ key, catalogued: spelledFor(locale, catalogued) }),
+      (catalogued) => isWanted && setAnswered({ key, catalogued: adaptSpelling(locale, catalogued) }),
       // The panel below the sentence reports a failed load.
       () => undefined,
     )
@@ -81,5 +81,5 @@ function useCataloguedFault(code: string | null): CataloguedFaultWords | null {
   }, [dispatch, code, language, locale, key])
 
   if (answered?.key === key) return answered.catalogued
-  return code === null ? null : spelledFor(locale, faultPart.described(code, language) ?? null)
+  return code === null ? null : adaptSpelling(locale, faultPart.described(code, language) ?? null)
 }

@@ -8,7 +8,7 @@ import { useTexts } from '#client/i18n/text-provider.tsx'
 import { LockIcon } from '#client/icons/action-icons.tsx'
 import { BrokenPicture } from '#client/icons/state-pictures.tsx'
 import { focusRegion, useFocusTarget } from '#client/interaction/focus-region.ts'
-import { Redirected } from '#client/router/redirected.tsx'
+import { RedirectOnRender } from '#client/router/redirect-on-render.tsx'
 import { usePathParams } from '#client/router/router-context.ts'
 import { Button } from '#client/ui/button/button.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
@@ -41,7 +41,7 @@ export function DataExportPage({ openFile, brand }: DataExportPageProps) {
   const { gatewayId = '' } = usePathParams()
   const appliance = useSelector((state: WithAppliances) => selectAppliance(state, gatewayId))
   // If the appliance is missing, it was removed elsewhere after the page was opened.
-  if (!appliance) return <Redirected to="/appliances" />
+  if (!appliance) return <RedirectOnRender to="/appliances" />
   const { credentials, service } = appliance
   const which = { name: applianceName(appliance, t), serial: credentials.serial }
   return (

@@ -1,7 +1,7 @@
 import { createSlice } from '@reduxjs/toolkit'
 import { exportApi } from '#contract/export-api.ts'
 import type { ChartRange, DataExport, DataExportList, ExportChart, ExportRequest } from '#contract/data-export.ts'
-import type { ExportNotification } from '#contract/push.ts'
+import type { ExportNotification } from '#contract/event-bus.ts'
 import { createCallThunk } from '#client/call-thunk.ts'
 import { createCommand, changeIfDone } from '#client/command.ts'
 import { isSame } from '#client/is-same.ts'

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import {
-  checkDraft,
+  checkExportDraft,
   formatUtcDay,
   type ExportDraft,
   computePresetPeriod,
-  readChartPeriod,
+  chartPeriodOf,
   findFirstTelemetryDay,
   readRequestedDays,
 } from './export-draft.ts'
@@ -41,10 +41,10 @@ test('days are those of UTC', () => {
 })
 
 test('everything is requested without days, other ranges with both', () => {
-  const everything = checkDraft(draft({ preset: 'everything' }), today)
+  const everything = checkExportDraft(draft({ preset: 'everything' }), today)
   expect(everything).toEqual({ kind: 'valid', values: { sources: ['HEATLYTICS'] } })
   const values = { from: '2026-01-01', to: '2026-01-31', sources: ['HEATLYTICS'] }
-  expect(checkDraft(draft(), today)).toEqual({ kind: 'valid', values })
+  expect(checkExportDraft(draft(), today)).toEqual({ kind: 'valid', values })
 })
 
 test.each<[string, Partial<ExportDraft>, object]>([
@@ -54,13 +54,13 @@ test.each<[string, Partial<ExportDraft>, object]>([
   ['no source', { sources: [] }, { sources: 'required' }],
   ['several at once', { from: null, to: null, sources: [] }, { from: 'required', to: 'required', sources: 'required' }],
 ])('%s is an error of its field', (_, changes, rules) => {
-  expect(checkDraft(draft(changes), today)).toEqual({ kind: 'broken', rules })
+  expect(checkExportDraft(draft(changes), today)).toEqual({ kind: 'broken', rules })
 })
 
 test('the chart shows the days of the form while they are valid, regardless of the sources', () => {
-  expect(readChartPeriod(draft({ sources: [] }), today)).toEqual({ from: '2026-01-01', to: '2026-01-31' })
-  expect(readChartPeriod(draft({ to: null }), today)).toBeNull()
-  expect(readChartPeriod(draft({ from: '2026-02-01' }), today)).toBeNull()
+  expect(chartPeriodOf(draft({ sources: [] }), today)).toEqual({ from: '2026-01-01', to: '2026-01-31' })
+  expect(chartPeriodOf(draft({ to: null }), today)).toBeNull()
+  expect(chartPeriodOf(draft({ from: '2026-02-01' }), today)).toBeNull()
 })
 
 test('an address sets the days of the form, limited to stored days', () => {

@@ -7,7 +7,7 @@ import {
   type ExportSource,
   exportSources,
 } from '#contract/data-export.ts'
-import { telemetryKeptSince } from '#contract/telemetry.ts'
+import { telemetryStoredSince } from '#contract/telemetry.ts'
 import { type Checked, resolverOf } from '#client/form-fields.tsx'
 import type { MessageId, Sentence } from '#client/i18n/text.ts'
 
@@ -20,22 +20,22 @@ export type PeriodPreset = (typeof periodPresets)[number]
 export type ExportPeriod = { from: string | null; to: string | null }
 
 /** The range of days for which the portal stores data: the first stored day and today, both `YYYY-MM-DD` in UTC. */
-export type StoredDays = { keptFrom: string; today: string }
+export type StoredDayRange = { keptFrom: string; today: string }
 
 export function formatUtcDay(now: number): string {
   return new Date(now).toISOString().slice(0, 'YYYY-MM-DD'.length)
 }
 
 /** Returns the first day with telemetry if other data is kept longer; otherwise null. */
-export function findFirstTelemetryDay({ keptFrom, today }: StoredDays): string | null {
-  const day = formatUtcDay(telemetryKeptSince(Date.parse(today)))
+export function findFirstTelemetryDay({ keptFrom, today }: StoredDayRange): string | null {
+  const day = formatUtcDay(telemetryStoredSince(Date.parse(today)))
   return day > keptFrom ? day : null
 }
 
 /** Returns the first and the last day of a preset, limited to stored days. The last day is today. */
 export function computePresetPeriod(
   preset: Exclude<PeriodPreset, 'own'>,
-  { keptFrom, today }: StoredDays,
+  { keptFrom, today }: StoredDayRange,
 ): { from: string; to: string } {
   const from = {
     everything: keptFrom,
@@ -60,7 +60,7 @@ export type RequestedDays = { from: string; to: string }
  * Reads the days from the query of the URL, limited to stored days; null if they are missing, invalid or outside of the
  * stored days.
  */
-export function readRequestedDays(search: URLSearchParams, { keptFrom, today }: StoredDays): RequestedDays | null {
+export function readRequestedDays(search: URLSearchParams, { keptFrom, today }: StoredDayRange): RequestedDays | null {
   const { success, data } = chartRange.safeParse({ from: search.get('from'), to: search.get('to') })
   if (!success || data.from === undefined || data.to === undefined) return null
   if (data.from > today || data.to < keptFrom) return null
@@ -77,7 +77,7 @@ type BrokenRules = Partial<Record<DraftField, string>>
  * Returns the request of a draft, or the broken rule of each field. The server applies the rules of the contract
  * again.
  */
-export function checkDraft(draft: ExportDraft, today: string): Checked<ExportRequest, DraftField> {
+export function checkExportDraft(draft: ExportDraft, today: string): Checked<ExportRequest, DraftField> {
   const early = earlyErrors(draft, today)
   const parsed = exportRequest.safeParse(requestOf(draft))
   if (parsed.success && Object.keys(early).length === 0) return { kind: 'valid', values: parsed.data }
@@ -103,8 +103,8 @@ function dayError(day: string | null, today: string): string | null {
 }
 
 /** Returns the days of a draft for the chart; null if one of them is missing or invalid. */
-export function readChartPeriod(draft: ExportDraft, today: string): { from: string; to: string } | null {
-  const { kind } = checkDraft({ ...draft, preset: 'own', sources: ['HEATLYTICS'] }, today)
+export function chartPeriodOf(draft: ExportDraft, today: string): { from: string; to: string } | null {
+  const { kind } = checkExportDraft({ ...draft, preset: 'own', sources: ['HEATLYTICS'] }, today)
   return kind === 'valid' && draft.from !== null && draft.to !== null ? { from: draft.from, to: draft.to } : null
 }
 
@@ -114,12 +114,12 @@ export type ExportFormControl = UseFormReturn<ExportDraft, unknown, ExportReques
  * The form of a request: each field is validated when the person leaves it, then at every change. It starts with the
  * days `wanted`, or with everything.
  */
-export function useExportForm(kept: StoredDays, wanted: RequestedDays | null): ExportFormControl {
+export function useExportForm(kept: StoredDayRange, wanted: RequestedDays | null): ExportFormControl {
   const period = wanted
     ? { preset: 'own' as const, ...wanted }
     : { preset: 'everything' as const, ...computePresetPeriod('everything', kept) }
   return useForm<ExportDraft, unknown, ExportRequest>({
-    resolver: resolverOf((draft) => checkDraft(draft, kept.today)),
+    resolver: resolverOf((draft) => checkExportDraft(draft, kept.today)),
     defaultValues: { ...period, sources: [...exportSources] },
     mode: 'onTouched',
   })
@@ -134,7 +134,7 @@ export function findExportField(path: string): DraftField | null {
 }
 
 /** Returns the error message for a broken rule. Specification 15.5. */
-export function draftSentence(field: DraftField, rule: string): Sentence {
+export function exportErrorMessage(field: DraftField, rule: string): Sentence {
   return [field === 'sources' ? 'data-export.sources.required' : (dates[rule] ?? 'data-export.date.invalid')]
 }
 

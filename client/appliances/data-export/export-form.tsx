@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
-import { exportFileDays, exportSources } from '#contract/data-export.ts'
-import { BoundField, showFieldErrors, useKeptFields } from '#client/form-fields.tsx'
+import { exportFileRetentionDays, exportSources } from '#contract/data-export.ts'
+import { BoundField, showFieldErrors, useFormDraft } from '#client/form-fields.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { useSearch } from '#client/router/router-context.ts'
 import { Button } from '#client/ui/button/button.tsx'
@@ -12,10 +12,10 @@ import styles from './data-export.module.css'
 import { PeriodFields } from './period-fields.tsx'
 import {
   formatUtcDay,
-  type StoredDays,
-  readChartPeriod,
+  type StoredDayRange,
+  chartPeriodOf,
   readRequestedDays,
-  draftSentence,
+  exportErrorMessage,
   findExportField,
   type ExportFormControl,
   useExportForm,
@@ -35,7 +35,7 @@ export function ExportForm({ applianceId, keptFrom, onRequested }: ExportFormPro
   const search = useSearch()
   const wanted = readRequestedDays(search, kept)
   const form = useExportForm(kept, wanted)
-  useKeptFields(`export ${applianceId}${wanted ? ` ${wanted.from} ${wanted.to}` : ''}`, form)
+  useFormDraft(`export ${applianceId}${wanted ? ` ${wanted.from} ${wanted.to}` : ''}`, form)
   const { isSending, isBlocked, isRefused, send } = useRequesting({ applianceId, onRequested })
 
   const submit = form.handleSubmit(async (request) => {
@@ -50,7 +50,7 @@ export function ExportForm({ applianceId, keptFrom, onRequested }: ExportFormPro
       <ShownPeriod applianceId={applianceId} form={form} kept={kept} />
       <SourceFields form={form} />
       <div>
-        <p className={styles.muted}>{t('data-export.hint', { days: exportFileDays })}</p>
+        <p className={styles.muted}>{t('data-export.hint', { days: exportFileRetentionDays })}</p>
         <TooManyOpen isShown={isRefused} />
       </div>
       <FormActions>
@@ -64,11 +64,11 @@ export function ExportForm({ applianceId, keptFrom, onRequested }: ExportFormPro
 
 const loadChart = () => import('./chart/export-chart-figure.tsx').then(({ ExportChartFigure }) => ExportChartFigure)
 
-type FormProps = { form: ExportFormControl; kept: StoredDays }
+type FormProps = { form: ExportFormControl; kept: StoredDayRange }
 
 function ShownPeriod({ applianceId, form, kept }: FormProps & { applianceId: string }) {
   const { t } = useTexts()
-  const draft = useWatch({ control: form.control, compute: (values) => readChartPeriod(values, kept.today) })
+  const draft = useWatch({ control: form.control, compute: (values) => chartPeriodOf(values, kept.today) })
   const [shown, setShown] = useState(draft)
   // Shows the chart of the last valid period while a date is being typed.
   if (draft !== null && (draft.from !== shown?.from || draft.to !== shown.to)) setShown(draft)
@@ -87,7 +87,7 @@ function ShownPeriod({ applianceId, form, kept }: FormProps & { applianceId: str
 function SourceFields({ form }: Pick<FormProps, 'form'>) {
   const { t } = useTexts()
   return (
-    <BoundField form={form} name="sources" sentenceOf={draftSentence}>
+    <BoundField form={form} name="sources" sentenceOf={exportErrorMessage}>
       {(field) => (
         <CheckboxGroup
           {...field}

@@ -6,16 +6,16 @@ import { RadioCards } from '#client/ui/radio-cards/radio-cards.tsx'
 import styles from './data-export.module.css'
 import { formatDay } from './export-words.ts'
 import {
-  type StoredDays,
+  type StoredDayRange,
   computePresetPeriod,
   type PeriodPreset,
   periodPresets,
   findFirstTelemetryDay,
-  draftSentence,
+  exportErrorMessage,
   type ExportFormControl,
 } from './export-draft.ts'
 
-export type PeriodFieldsProps = { form: ExportFormControl; kept: StoredDays }
+export type PeriodFieldsProps = { form: ExportFormControl; kept: StoredDayRange }
 
 /** Chooses a period by a preset, or by its first and last day. */
 export function PeriodFields({ form, kept }: PeriodFieldsProps) {
@@ -56,7 +56,7 @@ export function PeriodFields({ form, kept }: PeriodFieldsProps) {
 function Day({ name, form, kept }: PeriodFieldsProps & { name: 'from' | 'to' }) {
   const { t } = useTexts()
   return (
-    <BoundField form={form} name={name} sentenceOf={draftSentence} rules={{ deps: ['from', 'to'] }}>
+    <BoundField form={form} name={name} sentenceOf={exportErrorMessage} rules={{ deps: ['from', 'to'] }}>
       {(field) => (
         <DateField
           {...field}

@@ -4,7 +4,7 @@ import type { FaultDescription } from '#contract/faults.ts'
 import type { Language } from '#contract/languages.ts'
 import { createCallThunk, useCallDispatch } from '#client/call-thunk.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import { spelledFor } from '#contract/spelling.ts'
+import { adaptSpelling } from '#contract/adapt-spelling.ts'
 
 type FaultTextKey = { code: string; language: Language }
 
@@ -24,7 +24,7 @@ const remembered = new Map<string, Promise<FaultDescription | null>>()
 const answers = new Map<string, FaultDescription | null>()
 
 /** Returns the cached description; undefined if the catalogue has not answered yet. */
-export function descriptionAtHand({ code, language }: FaultTextKey): FaultDescription | null | undefined {
+export function getCachedFaultDescription({ code, language }: FaultTextKey): FaultDescription | null | undefined {
   return answers.get(`${language} ${code}`)
 }
 
@@ -32,7 +32,7 @@ export function descriptionAtHand({ code, language }: FaultTextKey): FaultDescri
  * Loads the catalogue's description of a fault, and caches it. Returns null if the catalogue has none. After a
  * failure, the next call loads again. @throws Failure
  */
-export async function describeFault(dispatch: Dispatch, wanted: FaultTextKey): Promise<FaultDescription | null> {
+export async function loadFaultDescription(dispatch: Dispatch, wanted: FaultTextKey): Promise<FaultDescription | null> {
   const key = `${wanted.language} ${wanted.code}`
   const asked = remembered.get(key) ?? dispatch(loadFault(wanted)).unwrap()
   remembered.set(key, asked)
@@ -44,18 +44,18 @@ export async function describeFault(dispatch: Dispatch, wanted: FaultTextKey): P
 }
 
 /** The loading state of a description. */
-export type FaultReading =
+export type FaultDescriptionState =
   | { kind: 'loading' }
   | { kind: 'read'; description: FaultDescription | null }
   | { kind: 'failed' }
 
-type Answered = { key: string; reading: FaultReading }
+type Answered = { key: string; reading: FaultDescriptionState }
 
-const loading: FaultReading = { kind: 'loading' }
-const nameless: FaultReading = { kind: 'read', description: null }
+const loading: FaultDescriptionState = { kind: 'loading' }
+const nameless: FaultDescriptionState = { kind: 'read', description: null }
 
 /** Returns the description of a fault in the reader's language. `retry` repeats a failed load. */
-export function useFaultDescription(code: string | null): { reading: FaultReading; retry(): void } {
+export function useFaultDescription(code: string | null): { reading: FaultDescriptionState; retry(): void } {
   const dispatch = useCallDispatch()
   const { language, locale } = useTexts()
   const [answered, setAnswered] = useState<Answered | null>(null)
@@ -65,9 +65,9 @@ export function useFaultDescription(code: string | null): { reading: FaultReadin
   useEffect(() => {
     if (code === null) return undefined
     let isWanted = true
-    const show = (reading: FaultReading) => isWanted && setAnswered({ key, reading })
-    describeFault(dispatch, { code, language }).then(
-      (description) => show({ kind: 'read', description: spelledFor(locale, description) }),
+    const show = (reading: FaultDescriptionState) => isWanted && setAnswered({ key, reading })
+    loadFaultDescription(dispatch, { code, language }).then(
+      (description) => show({ kind: 'read', description: adaptSpelling(locale, description) }),
       () => show({ kind: 'failed' }),
     )
     return () => {
@@ -75,9 +75,9 @@ export function useFaultDescription(code: string | null): { reading: FaultReadin
     }
   }, [dispatch, code, language, locale, key])
 
-  const atHand = code === null ? null : descriptionAtHand({ code, language })
-  const before: FaultReading =
-    atHand === undefined ? loading : { kind: 'read', description: spelledFor(locale, atHand) }
+  const atHand = code === null ? null : getCachedFaultDescription({ code, language })
+  const before: FaultDescriptionState =
+    atHand === undefined ? loading : { kind: 'read', description: adaptSpelling(locale, atHand) }
   const read = answered?.key === key ? answered.reading : before
   return { reading: code === null ? nameless : read, retry: () => setAttempt(attempt + 1) }
 }

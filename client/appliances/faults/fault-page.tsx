@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useSelector } from 'react-redux'
 import type { BrandSettings } from '#brands/brand.ts'
 import { type FaultDescription, toFaultCode } from '#contract/faults.ts'
-import type { HistoryFault } from '#contract/history.ts'
+import type { HistoryFaultPeriod } from '#contract/history.ts'
 import { formatDatedMoment, formatMoment, useNow } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { NotFoundPicture } from '#client/icons/not-found-picture.tsx'
@@ -21,7 +21,7 @@ import { FaultContact, firstCallee, MainCall } from './fault-contact.tsx'
 import styles from './fault-page.module.css'
 import { FaultRegion } from './fault-panel.tsx'
 import { type FaultTimes, useFaultTimes } from './fault-times.ts'
-import { faultWords } from '#contract/fault-words.ts'
+import { faultWordsOf } from '#contract/fault-words.ts'
 import { historyPath } from '#contract/pages.ts'
 
 export { loadFaultTexts } from '#client/i18n/notice-texts.ts'
@@ -64,7 +64,7 @@ function FaultOfAppliance({ brand, appliance, code }: { brand: Brand; appliance:
   const description = reading.kind === 'read' ? reading.description : null
   const reported = times.answer.kind === 'there' ? times.answer.value.shown : []
   const fault = isThere && appliance.fault ? appliance.fault : pastFault(code, reported, description)
-  const words = faultWords(fault, description, t)
+  const words = faultWordsOf(fault, description, t)
   const callee = isThere && !words.emergency ? firstCallee(appliance.service, brand) : null
   return (
     <>
@@ -120,7 +120,7 @@ const latelyId = 'fault-lately'
  */
 function pastFault(
   code: string,
-  reported: readonly HistoryFault[],
+  reported: readonly HistoryFaultPeriod[],
   description: FaultDescription | null,
 ): ApplianceFault {
   return { code, severity: reported[0]?.severity ?? description?.severity ?? null }

@@ -3,7 +3,7 @@ import { useSelector } from 'react-redux'
 import type { Language } from '#contract/languages.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { ErrorIcon, WarningIcon } from '#client/icons/status-icons.tsx'
-import { useSubject } from '#client/interaction/subject.ts'
+import { useSubjectId } from '#client/interaction/subject.ts'
 import { FailureCallout } from '#client/ui/callout/callout.tsx'
 import { Link } from '#client/ui/link/link.tsx'
 import { useCardSettings } from '../card-settings.tsx'
@@ -12,7 +12,7 @@ import { selectAreValuesOutdated } from '../state/freshness.ts'
 import { useFaultDescription } from './fault-catalogue.ts'
 import { FaultContact, firstCallee, MainCall } from './fault-contact.tsx'
 import styles from './fault-panel.module.css'
-import { type FaultWords, faultWords } from '#contract/fault-words.ts'
+import { type FaultWords, faultWordsOf } from '#contract/fault-words.ts'
 import { faultPath } from '#contract/pages.ts'
 
 export type FaultPanelProps = { appliance: Appliance; fault: ApplianceFault }
@@ -25,7 +25,7 @@ export function FaultPanel({ appliance, fault }: FaultPanelProps) {
   const isOffline = appliance.applianceStatus === 'OFFLINE'
   const isNamedAbove = !useSelector(selectAreValuesOutdated) && !isOffline
   if (reading.kind === 'loading') return null
-  const words = faultWords(fault, reading.kind === 'read' ? reading.description : null, t)
+  const words = faultWordsOf(fault, reading.kind === 'read' ? reading.description : null, t)
   const callee = firstCallee(appliance.service, brand)
   const call = callee && <MainCall callee={callee} />
   return (
@@ -72,7 +72,7 @@ export function FaultRegion({
 }: FaultRegionProps) {
   const { t } = useTexts()
   const titleId = useId()
-  const cardId = useSubject()
+  const cardId = useSubjectId()
   const { title, emergency } = words
   const lang = useLanguageOf(words)
   const isError = emergency || fault.severity === 'ERROR'

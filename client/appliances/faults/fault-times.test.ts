@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import type { HistoryFault } from '#contract/history.ts'
+import type { HistoryFaultPeriod } from '#contract/history.ts'
 import { selectFaultTimes } from './fault-times.ts'
 
 // Specification 22.6: when a fault began, and how often it occurred recently.
 
-function reported(code: string | null, day: number, to: string | null = '2026-11-30T00:00:00Z'): HistoryFault {
+function reported(code: string | null, day: number, to: string | null = '2026-11-30T00:00:00Z'): HistoryFaultPeriod {
   return { code, severity: 'ERROR', from: `2026-11-${String(day).padStart(2, '0')}T00:00:00Z`, to }
 }
 

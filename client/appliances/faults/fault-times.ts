@@ -1,5 +1,5 @@
 import { historyApi } from '#contract/history-api.ts'
-import { type HistoryFault, historyPoints } from '#contract/history.ts'
+import { type HistoryFaultPeriod, historyPointLimits } from '#contract/history.ts'
 import { createCallThunk, useCallDispatch } from '#client/call-thunk.ts'
 import { type Lookup, useLookup } from '#client/use-lookup.ts'
 
@@ -13,18 +13,18 @@ const maxShownFaults = 10
  * The periods of the last 30 days with a fault, newest first. `shown`: the periods that the page lists; `count`: the
  * total number.
  */
-export type FaultTimes = { count: number; shown: readonly HistoryFault[] }
+export type FaultTimes = { count: number; shown: readonly HistoryFaultPeriod[] }
 
 /** Selects the periods with one code among all faults of an appliance. */
-export function selectFaultTimes(faults: readonly HistoryFault[], code: string): FaultTimes {
+export function selectFaultTimes(faults: readonly HistoryFaultPeriod[], code: string): FaultTimes {
   const own = faults.filter((fault) => fault.code === code)
   return { count: own.length, shown: own.slice(0, maxShownFaults) }
 }
 
-const loadFaults = createCallThunk<readonly HistoryFault[], string>(
+const loadFaults = createCallThunk<readonly HistoryFaultPeriod[], string>(
   'appliances/fault-times',
   async (id, { call, now }) => {
-    const query = { from: new Date(now() - latelyMs).toISOString(), points: String(historyPoints.min) }
+    const query = { from: new Date(now() - latelyMs).toISOString(), points: String(historyPointLimits.min) }
     return (await call(historyApi.readHistory, { params: { id }, query })).faults
   },
 )

@@ -12,7 +12,7 @@ import { type ApplianceFault, toAppliance } from '../state/appliance.ts'
 import { aCompany, aConnection, aProviderContract, aSupportContract } from '#test/client/appliance-state.ts'
 import { FaultContact, firstCallee } from './fault-contact.tsx'
 import { FaultRegion } from './fault-panel.tsx'
-import { faultWords } from '#contract/fault-words.ts'
+import { faultWordsOf } from '#contract/fault-words.ts'
 import { FixedLocation } from '#client/router/fixed-location.tsx'
 
 const load = (part: string) => async (language: Language) => {
@@ -53,7 +53,7 @@ function shown(element: React.ReactNode): string {
 }
 
 function regionOf(description: FaultDescription | null, fault = failing, isOffline = false): string {
-  const words = faultWords(fault, description, t)
+  const words = faultWordsOf(fault, description, t)
   return shown(
     <FaultRegion words={words} fault={fault} isOffline={isOffline}>
       {null}
@@ -74,7 +74,7 @@ test('a region named by the title says what a fault means, whether the heating m
 
 test('the link that calls comes after the first step and before all other answers', () => {
   const call = <a href="tel:+497111234">Call Heiz</a>
-  const words = faultWords(failing, described, t)
+  const words = faultWordsOf(failing, described, t)
   const markup = shown(
     <FaultRegion words={words} fault={failing} isOffline={false} call={call}>
       {null}
@@ -192,7 +192,7 @@ test('if the contact has no telephone number, the number and the help of the bra
 })
 
 test('the instructions of a fault that is over have a heading that says they apply when it happens', () => {
-  const words = faultWords(failing, described, t)
+  const words = faultWordsOf(failing, described, t)
   const shownAt = (page: 'page' | 'page-of-past') =>
     shown(
       <FaultRegion words={words} fault={failing} isOffline={false} page={page}>
@@ -208,7 +208,7 @@ test('the instructions of a fault that is over have a heading that says they app
 test('the region of each fault has the name of its card, so that each region has its own name', () => {
   const markup = shown(
     <SubjectProvider value="card-title">
-      <FaultRegion words={faultWords(failing, described, t)} fault={failing} isOffline={false}>
+      <FaultRegion words={faultWordsOf(failing, described, t)} fault={failing} isOffline={false}>
         {null}
       </FaultRegion>
     </SubjectProvider>,

@@ -1,11 +1,11 @@
 import { useMemo, useState } from 'react'
 import type { History } from '#contract/history.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import { LineKeys, StatusKeys } from '../charts/chart-keys.tsx'
-import { createChartWords } from '../charts/chart-words.ts'
+import { LineLegend, StatusLegend } from '../charts/chart-legends.tsx'
+import { createChartFormatters } from '../charts/chart-formatters.ts'
 import chart from '../charts/chart.module.css'
 import { collectFaultRuns, collectStatusRuns } from './bands.ts'
-import { type Columns, isBetterByDay, findNearestIndex, toColumns, toDailyColumns } from './columns.ts'
+import { type Columns, needsDailyColumns, findNearestIndex, toColumns, toDailyColumns } from './columns.ts'
 import type { DrawnHistoryData } from './draw-history.ts'
 import { HistoryDrawing } from './history-drawing.tsx'
 import { selectReportedLines } from './lines.ts'
@@ -24,8 +24,8 @@ export function ChartFigure({ history, request, bounds }: HistoryRead) {
   const [point, setPoint] = useState<number | null>(null)
   const closer = useCloserHistory({ history, request, bounds }, chosen)
   const [width, setWidth] = useState(0)
-  const columns = useColumns(closer, isBetterByDay(viewLengthS(view), closer.stepSeconds, width))
-  const words = useMemo(() => createChartWords(locale, columns.stepSeconds), [locale, columns.stepSeconds])
+  const columns = useColumns(closer, needsDailyColumns(viewLengthS(view), closer.stepSeconds, width))
+  const words = useMemo(() => createChartFormatters(locale, columns.stepSeconds), [locale, columns.stepSeconds])
   const shown = useMemo<DrawnHistoryData>(
     () => ({
       columns,
@@ -51,8 +51,8 @@ export function ChartFigure({ history, request, bounds }: HistoryRead) {
       <ZoomButtons {...gestures} />
       <HistoryDrawing {...{ shown, gestures, said, width }} index={marked} onPoint={setPoint} onWidth={setWidth} />
       <figcaption className={chart.legend}>
-        <LineKeys lines={shownLines} />
-        <StatusKeys statuses={history.statuses.map(({ status }) => status)} />
+        <LineLegend lines={shownLines} />
+        <StatusLegend statuses={history.statuses.map(({ status }) => status)} />
         {isDaily && <p className={chart.hint}>{t('data-export.chart.daily')}</p>}
       </figcaption>
     </figure>

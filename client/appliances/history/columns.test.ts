@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { datapoints } from '#contract/datapoints.ts'
 import type { HistoryPoint } from '#contract/history.ts'
-import { isBetterByDay, findNearestIndex, toColumns, toDailyColumns } from './columns.ts'
+import { needsDailyColumns, findNearestIndex, toColumns, toDailyColumns } from './columns.ts'
 import { historyLines } from './lines.ts'
 
 const hourS = 3_600
@@ -95,5 +95,5 @@ test.each([
   [1, 60, 10, false],
   [365, dayS, 360, false],
 ])('%i days in steps of %i seconds on %i pixels are drawn by the day: %s', (days, ...[stepSeconds, width, isByDay]) => {
-  expect(isBetterByDay(days * dayS, stepSeconds, width)).toBe(isByDay)
+  expect(needsDailyColumns(days * dayS, stepSeconds, width)).toBe(isByDay)
 })

@@ -110,6 +110,6 @@ const readableDayPx = 16
  * Returns whether the view is longer than two days, and days on `width` CSS pixels are so narrow that one band for
  * each day is easier to read.
  */
-export function isBetterByDay(viewSeconds: number, stepSeconds: number, width: number): boolean {
+export function needsDailyColumns(viewSeconds: number, stepSeconds: number, width: number): boolean {
   return stepSeconds < dayS && viewSeconds / dayS > Math.max(2, width / readableDayPx)
 }

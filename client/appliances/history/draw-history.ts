@@ -1,9 +1,9 @@
 import uPlot from 'uplot'
 import { type ChartDrawing, readLabelFont } from '../charts/chart-drawing.ts'
-import type { ChartWords } from '../charts/chart-words.ts'
+import type { ChartFormatters } from '../charts/chart-formatters.ts'
 import type { ToneRun } from './bands.ts'
 import type { Columns } from './columns.ts'
-import { type LineId, historyLines, measuredTemperatures } from './lines.ts'
+import { type LineId, historyLines, linesWithBand } from './lines.ts'
 import {
   type DrawingArea,
   type PaneLimits,
@@ -20,7 +20,7 @@ export type DrawnHistoryData = {
   statuses: readonly ToneRun[]
   faults: readonly ToneRun[]
   view: ChartView
-  words: ChartWords
+  words: ChartFormatters
   /** The labels of the strips. */
   strips: { status: string; faults: string }
 }
@@ -31,7 +31,7 @@ export type DrawnHistory = ChartDrawing & {
   mark(index: number | null): void
 }
 
-export type DrawHistory = {
+export type DrawHistoryOptions = {
   container: HTMLElement
   shown: DrawnHistoryData
   /** Called with the time of the point under the pointer in epoch seconds; null if there is none. */
@@ -71,7 +71,7 @@ const maxTicks: Readonly<Record<PaneId, number>> = { comfort: 8, appliance: 4 }
  * Draws temperatures in two panes as lines with bands from minimum to maximum, the power as an area, and strips of
  * faults and status below. Each drawing reads the colours from the design tokens.
  */
-export function drawHistory({ container, shown: first, onPoint }: DrawHistory): DrawnHistory {
+export function drawHistory({ container, shown: first, onPoint }: DrawHistoryOptions): DrawnHistory {
   let shown = first
   const colour = (token: string) => getComputedStyle(container).getPropertyValue(token).trim()
   const faint = (token: string, percent: number) => `color-mix(in srgb, ${colour(token)} ${percent}%, transparent)`
@@ -90,7 +90,7 @@ export function drawHistory({ container, shown: first, onPoint }: DrawHistory): 
       },
       axes: createAxes(colour, readLabelFont(container), () => shown.words),
       series: [{}, ...historyLines.flatMap((line) => seriesOf(line, { colour, faint }))],
-      bands: measuredTemperatures.map(({ id, colour: token }) => ({
+      bands: linesWithBand.map(({ id, colour: token }) => ({
         series: [columnOf(id) + 1, columnOf(id)],
         fill: () => faint(token, 26),
       })),
@@ -164,7 +164,7 @@ function toData({ at, of }: Columns): uPlot.AlignedData {
   return [at, ...historyLines.flatMap(({ id }) => [of[id].min, of[id].max, of[id].middle])]
 }
 
-function createAxes(colour: (token: string) => string, font: string, words: () => ChartWords): uPlot.Axis[] {
+function createAxes(colour: (token: string) => string, font: string, words: () => ChartFormatters): uPlot.Axis[] {
   const axis = { stroke: () => colour('--ink-muted'), font }
   const thin = { stroke: () => colour('--line'), width: 1 }
   return [

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import type { FaultDescription } from '#contract/faults.ts'
-import type { HistoryFault } from '#contract/history.ts'
+import type { HistoryFaultPeriod } from '#contract/history.ts'
 import { historyApi } from '#contract/history-api.ts'
 import { faultPath } from '#contract/pages.ts'
 import { createCallThunk, useCallDispatch } from '#client/call-thunk.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import { spelledFor } from '#contract/spelling.ts'
+import { adaptSpelling } from '#contract/adapt-spelling.ts'
 import type { Language } from '#contract/languages.ts'
 import { ErrorIcon, WarningIcon } from '#client/icons/status-icons.tsx'
 import { Button } from '#client/ui/button/button.tsx'
@@ -17,7 +17,7 @@ import { formatTimeSpan } from './point-words.ts'
 const shownAtFirst = 20
 
 /** The faults and their times, newest first, with the titles of the fault catalogue. */
-export function HistoryFaults({ applianceId, faults }: { applianceId: string; faults: readonly HistoryFault[] }) {
+export function HistoryFaults({ applianceId, faults }: { applianceId: string; faults: readonly HistoryFaultPeriod[] }) {
   const { t } = useTexts()
   const [isWhole, setWhole] = useState(false)
   const shown = isWhole ? faults : faults.slice(0, shownAtFirst)
@@ -44,7 +44,7 @@ export function HistoryFaults({ applianceId, faults }: { applianceId: string; fa
   )
 }
 
-type FaultProps = { applianceId: string; fault: HistoryFault; title: string | undefined }
+type FaultProps = { applianceId: string; fault: HistoryFaultPeriod; title: string | undefined }
 
 function Fault({ applianceId, fault, title }: FaultProps) {
   const { t, locale } = useTexts()
@@ -97,12 +97,12 @@ const codesAtOnce = 20
 /**
  * Returns the catalogue's titles of these faults by code; empty until they are loaded. The list then shows the codes.
  */
-function useFaultTitles(faults: readonly HistoryFault[]): ReadonlyMap<string, string> {
+function useFaultTitles(faults: readonly HistoryFaultPeriod[]): ReadonlyMap<string, string> {
   const dispatch = useCallDispatch()
   const { language, locale } = useTexts()
   const codes = [...new Set(faults.flatMap(({ code }) => (code === null ? [] : [code])))].toSorted()
   const question = codes.length === 0 ? null : `${language} ${codes.join()}`
   const { answer } = useLookup(question, async () => dispatch(loadFaultTitles({ codes, language })).unwrap())
   if (answer.kind !== 'there') return new Map()
-  return new Map(spelledFor(locale, answer.value).map(({ code, title }) => [code, title]))
+  return new Map(adaptSpelling(locale, answer.value).map(({ code, title }) => [code, title]))
 }

@@ -1,6 +1,6 @@
 import type { History } from '#contract/history.ts'
 import { type Columns, toColumns } from './columns.ts'
-import { createChartWords } from '../charts/chart-words.ts'
+import { createChartFormatters } from '../charts/chart-formatters.ts'
 import { formatWorkingTime } from '../state/working-time.ts'
 import { type LineId, historyLines } from './lines.ts'
 import { type HistoryWords, createValueFormat } from './point-words.ts'
@@ -49,14 +49,14 @@ function maximumOf({ of }: Columns, id: LineId): number | null {
 function coldestFigure(columns: Columns, { t, locale }: HistoryWords): HistoryFigure[] {
   const min = minimumOf(columns, 'outdoor')
   if (!min) return []
-  const words = createChartWords(locale, columns.stepSeconds)
+  const words = createChartFormatters(locale, columns.stepSeconds)
   return [
     {
       id: 'coldest',
       name: t('history.coldest'),
       value: words.temperature(min.value),
       // Shows the hour only for short steps, because within a long one the exact time is unknown.
-      hint: createChartWords(locale, columns.stepSeconds > hourS ? dayS : hourS).moment(
+      hint: createChartFormatters(locale, columns.stepSeconds > hourS ? dayS : hourS).moment(
         columns.stepSeconds < hourS ? min.at : min.at - columns.stepSeconds / 2,
       ),
     },

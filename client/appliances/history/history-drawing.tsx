@@ -8,11 +8,11 @@ import { ChartTooltip } from './chart-tooltip.tsx'
 import { type DrawnHistory, type DrawnHistoryData, drawHistory, computeLeftPx } from './draw-history.ts'
 import styles from './history.module.css'
 import { type PointTexts, joinPointTexts } from './point-words.ts'
-import { type Gestures, pressChartKey, useGestures } from './use-gestures.ts'
+import { type ZoomableView, pressChartKey, useGestures } from './use-gestures.ts'
 
 export type HistoryDrawingProps = {
   shown: DrawnHistoryData
-  gestures: Gestures
+  gestures: ZoomableView
   said: PointTexts | null
   index: number | null
   width: number

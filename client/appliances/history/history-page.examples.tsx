@@ -1,11 +1,11 @@
 import type { Example } from '#client/ui/example.ts'
-import { type CardSample, mild, settled, WithSample } from '#test/client/sample-card.tsx'
+import { type CardSample, mildReadings, settledService, WithSample } from '#test/client/sample-card.tsx'
 import { ApplianceHistory } from './history-page.tsx'
 
 const samples: Readonly<Record<string, CardSample>> = {
-  'all lines, a fault': { connection: {}, readings: mild },
+  'all lines, a fault': { connection: {}, readings: mildReadings },
   'the first hours, seen by a viewer': {
-    connection: { role: 'VIEWER', service: { ...settled, canEditContract: false } },
+    connection: { role: 'VIEWER', service: { ...settledService, canEditContract: false } },
     day: 'begun',
   },
   'nothing recorded': { connection: {}, day: 'empty' },

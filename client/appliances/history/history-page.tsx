@@ -1,10 +1,10 @@
 import { startTransition, useEffect, useMemo, useOptimistic, useRef, useState } from 'react'
 import { useSelector } from 'react-redux'
-import { Redirected } from '#client/router/redirected.tsx'
+import { RedirectOnRender } from '#client/router/redirect-on-render.tsx'
 import { useNavigate, usePathParams, useSearch } from '#client/router/router-context.ts'
 import type { History } from '#contract/history.ts'
 import { dataExportPath } from '#contract/pages.ts'
-import { telemetryKeptSince } from '#contract/telemetry.ts'
+import { telemetryStoredSince } from '#contract/telemetry.ts'
 import { formatLongDay, formatMoment, useNow } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { DownloadIcon } from '#client/icons/action-icons.tsx'
@@ -36,7 +36,7 @@ import {
   readPeriod,
   type TimeSpanMs,
   computePeriodSpan,
-  writePeriod,
+  formatPeriodQuery,
 } from './period.ts'
 import { type HistoryState, type HistoryRequest, useHistory } from './use-history.ts'
 import type { ChartView } from './view.ts'
@@ -51,7 +51,7 @@ export function HistoryPage() {
   const age = useAge()
   const appliance = useSelector((state: WithAppliances) => selectAppliance(state, gatewayId))
   // If the appliance is missing, it was removed after the page was opened.
-  if (!appliance) return <Redirected to="/appliances" />
+  if (!appliance) return <RedirectOnRender to="/appliances" />
   return (
     <>
       <PageHeading
@@ -111,7 +111,7 @@ export function ApplianceHistory({ appliance }: { appliance: Appliance }) {
     <div className={styles.parts} data-old={isOld || undefined}>
       <PeriodChoice
         period={period}
-        available={{ first: formatZoneDay(telemetryKeptSince(now), timeZone), last: formatZoneDay(now, timeZone) }}
+        available={{ first: formatZoneDay(telemetryStoredSince(now), timeZone), last: formatZoneDay(now, timeZone) }}
         shownDays={shownDays}
         onChoose={(chosen) => {
           setNow(Date.now())
@@ -140,7 +140,7 @@ function usePeriod() {
     const replace = chosen.kind === 'own' && period.kind === 'own'
     startTransition(async () => {
       setPeriod(chosen)
-      await navigate(`?${writePeriod(chosen)}`, { replace })
+      await navigate(`?${formatPeriodQuery(chosen)}`, { replace })
     })
   }
 
@@ -156,7 +156,7 @@ function requestOf(applianceId: string, period: HistoryPeriod, { span, now, time
     to: span.to >= now ? null : new Date(span.to).toISOString(),
     points: choosePointCount(span),
     timeZone,
-    period: writePeriod(period),
+    period: formatPeriodQuery(period),
   }
 }
 

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import type { History } from '#contract/history.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { ChartTable } from '../charts/chart-table.tsx'
-import { createChartWords } from '../charts/chart-words.ts'
+import { createChartFormatters } from '../charts/chart-formatters.ts'
 import { findStatusAt } from './bands.ts'
 import { type Columns, toColumns, toDailyColumns } from './columns.ts'
 import { historyLines } from './lines.ts'
@@ -19,7 +19,7 @@ const maxRows = 750
 export function HistoryTable({ history }: { history: History }) {
   const { t, locale } = useTexts()
   const columns = useMemo(() => tableColumns(history), [history])
-  const chart = useMemo(() => createChartWords(locale, columns.stepSeconds), [locale, columns.stepSeconds])
+  const chart = useMemo(() => createChartFormatters(locale, columns.stepSeconds), [locale, columns.stepSeconds])
   const hasStatus = columns.stepSeconds < dayS
   const columnLines = historyLines.filter(({ id }) => columns.of[id].middle.some((value) => typeof value === 'number'))
   const statusWords = (at: number) => {

@@ -1,5 +1,5 @@
 import type { History } from '#contract/history.ts'
-import type { ChartLine } from '../charts/chart-keys.tsx'
+import type { ChartLine } from '../charts/chart-legends.tsx'
 import type { PaneId } from './panes.ts'
 
 /**
@@ -63,7 +63,7 @@ export const historyLines: readonly HistoryLine[] = [
 ]
 
 /** The lines with a band from minimum to maximum. The set temperature and the power have none. */
-export const measuredTemperatures = historyLines.filter(({ id }) => id !== 'power' && id !== 'setpoint')
+export const linesWithBand = historyLines.filter(({ id }) => id !== 'power' && id !== 'setpoint')
 
 /** Returns the lines that have values in a history. */
 export function selectReportedLines({ series }: Pick<History, 'series'>): HistoryLine[] {

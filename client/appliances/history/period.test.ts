@@ -7,7 +7,7 @@ import {
   choosePointCount,
   readPeriod,
   computePeriodSpan,
-  writePeriod,
+  formatPeriodQuery,
 } from './period.ts'
 
 const berlin = 'Europe/Berlin'
@@ -34,7 +34,7 @@ test.each<[string, HistoryPeriod]>([
 
 test('the address of a period is read as that period', () => {
   const periods: HistoryPeriod[] = [{ kind: '30d' }, { kind: 'own', from: '2026-01-01', to: '2026-01-01' }]
-  for (const period of periods) expect(readPeriod(new URLSearchParams(writePeriod(period)))).toEqual(period)
+  for (const period of periods) expect(readPeriod(new URLSearchParams(formatPeriodQuery(period)))).toEqual(period)
 })
 
 test('only calendar days are valid days', () => {

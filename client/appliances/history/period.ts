@@ -22,7 +22,7 @@ export function readPeriod(search: URLSearchParams): HistoryPeriod {
 }
 
 /** Returns the query string of a period, without its question mark. */
-export function writePeriod(period: HistoryPeriod): string {
+export function formatPeriodQuery(period: HistoryPeriod): string {
   if (period.kind === 'own') return new URLSearchParams({ from: period.from, to: period.to }).toString()
   return new URLSearchParams({ period: period.kind }).toString()
 }

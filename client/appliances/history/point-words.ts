@@ -1,7 +1,7 @@
 import type { History } from '#contract/history.ts'
 import { formatMoment, percentFormat } from '#client/i18n/format.ts'
 import type { Translate } from '#client/i18n/text.ts'
-import { type ChartWords, createChartWords } from '../charts/chart-words.ts'
+import { type ChartFormatters, createChartFormatters } from '../charts/chart-formatters.ts'
 import { findStatusAt } from './bands.ts'
 import type { Columns } from './columns.ts'
 import { type HistoryLine, type LineId, historyLines } from './lines.ts'
@@ -33,7 +33,7 @@ export function createValueFormat(
   { locale }: HistoryWords,
   stepSeconds: number,
 ): (value: number) => string {
-  return id === 'power' ? percentOf(locale) : createChartWords(locale, stepSeconds).temperature
+  return id === 'power' ? percentOf(locale) : createChartFormatters(locale, stepSeconds).temperature
 }
 
 function percentOf(locale: string): (value: number) => string {
@@ -44,7 +44,11 @@ function percentOf(locale: string): (value: number) => string {
  * Formats the time at which a step begins, or only the date if the step is a day. `at`: the time of the step in
  * `Columns`, in epoch seconds.
  */
-export function formatStepMoment({ stepSeconds }: Pick<Columns, 'stepSeconds'>, at: number, words: ChartWords): string {
+export function formatStepMoment(
+  { stepSeconds }: Pick<Columns, 'stepSeconds'>,
+  at: number,
+  words: ChartFormatters,
+): string {
   return words.moment(stepSeconds < hourS || stepSeconds >= dayS ? at : at - stepSeconds / 2)
 }
 
@@ -76,7 +80,7 @@ type PointOf = { columns: Columns; history: History; index: number }
 export function describePoint(
   { columns, history, index }: PointOf,
   words: HistoryWords,
-  chart: ChartWords,
+  chart: ChartFormatters,
 ): PointTexts {
   const { t } = words
   const at = columns.at[index] ?? 0

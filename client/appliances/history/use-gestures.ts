@@ -2,7 +2,7 @@ import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
 import { type ChartView, isWholePeriodVisible, viewLengthS, moveView, zoomView } from './view.ts'
 
 /** The visible range, which gestures change within `bounds`. */
-export type Gestures = { view: ChartView; bounds: ChartView; onView(view: ChartView): void }
+export type ZoomableView = { view: ChartView; bounds: ChartView; onView(view: ChartView): void }
 
 const wheelStep = 1.0018
 const keyStep = 1.5
@@ -11,7 +11,7 @@ const keyShare = 0.25
 /**
  * Zooms and moves the view by the wheel, by two fingers, and by dragging while zoomed. Other gestures scroll the page.
  */
-export function useGestures(target: RefObject<HTMLElement | null>, gestures: Gestures): void {
+export function useGestures(target: RefObject<HTMLElement | null>, gestures: ZoomableView): void {
   const latest = useRef(gestures)
   useEffect(() => {
     latest.current = gestures
@@ -61,7 +61,7 @@ export function useGestures(target: RefObject<HTMLElement | null>, gestures: Ges
 
     type Drag = { before: number; now: number; other: number | undefined }
 
-    function dragged({ view, bounds }: Pick<Gestures, 'view' | 'bounds'>, { before, now, other }: Drag): ChartView {
+    function dragged({ view, bounds }: Pick<ZoomableView, 'view' | 'bounds'>, { before, now, other }: Drag): ChartView {
       if (other === undefined) return moveView(view, bounds, (before - now) / drawnPart(element).width)
       const factor = Math.max(20, Math.abs(before - other)) / Math.max(20, Math.abs(now - other))
       return zoomView(view, bounds, { factor, at: momentAt(other) })
@@ -82,10 +82,10 @@ function drawnPart(element: HTMLElement | null): DOMRect {
 }
 
 /** The keyboard actions of a chart. `onMove`: moves to the next (1) or the previous (-1) point. */
-export type ChartKeys = Gestures & { onMove(steps: number): void }
+export type ChartKeyActions = ZoomableView & { onMove(steps: number): void }
 
 /** Handles a key. Returns whether the chart uses this key. */
-export function pressChartKey(event: KeyboardEvent, keys: ChartKeys): boolean {
+export function pressChartKey(event: KeyboardEvent, keys: ChartKeyActions): boolean {
   const { view, bounds, onView, onMove } = keys
   const middle = (view.from + view.to) / 2
   const side = { ArrowLeft: -1, ArrowRight: 1 }[event.key]

@@ -3,14 +3,14 @@ import { ArrowLeftIcon } from '#client/icons/action-icons.tsx'
 import { AgainIcon, ZoomInIcon, ZoomOutIcon } from '#client/icons/late-icons.tsx'
 import { IconButton } from '#client/ui/icon-button/icon-button.tsx'
 import styles from './history.module.css'
-import type { Gestures } from './use-gestures.ts'
+import type { ZoomableView } from './use-gestures.ts'
 import { isWholePeriodVisible, moveView, zoomView } from './view.ts'
 
 const buttonStep = 2
 const buttonShare = 0.5
 
 /** Buttons that zoom and move the chart, as the gestures do. */
-export function ZoomButtons({ view, bounds, onView }: Gestures) {
+export function ZoomButtons({ view, bounds, onView }: ZoomableView) {
   const { t } = useTexts()
   const at = (view.from + view.to) / 2
   const whole = isWholePeriodVisible(view, bounds)

@@ -6,14 +6,14 @@ import { usePreparedPart } from '#client/ui/loaded-part/prepared-part.ts'
 import { useLateComponent } from '#client/ui/loaded-part/use-late-component.ts'
 import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
 import { Skeleton } from '#client/ui/skeleton/skeleton.tsx'
-import { longListFrom } from '#contract/many-appliances.ts'
+import { minLongListLength } from '#contract/long-list.ts'
 import { ApplianceCard } from '../card/appliance-card.tsx'
 import { type CardSettings, CardSettingsProvider } from '../card-settings.tsx'
 import styles from './appliances-page.module.css'
 import { selectAppliances } from '../state/appliances-state.ts'
 import type { ManyAppliancesProps } from './many-appliances.tsx'
-import { manyPart } from './lazy-many-appliances.ts'
-import { useDrawnCardCount } from './many/drawn-in-slices.ts'
+import { manyAppliancesPart } from './lazy-many-appliances.ts'
+import { useDrawnCardCount } from './many/use-drawn-card-count.ts'
 
 /** The widest screens have three cards in a row. */
 const maxColumns = 3
@@ -31,7 +31,7 @@ export function AppliancesPage({ context }: { context: CardSettings }) {
       <div data-columns={Math.min(appliances.length, maxColumns)}>
         <PageHeading title={t('appliances.title')} action={<AddButton isFirst={appliances.length === 0} />} />
         {appliances.length === 0 && none && <none.Component />}
-        {appliances.length < longListFrom ? <Few appliances={appliances} /> : <Many appliances={appliances} />}
+        {appliances.length < minLongListLength ? <Few appliances={appliances} /> : <Many appliances={appliances} />}
       </div>
     </CardSettingsProvider>
   )
@@ -50,7 +50,7 @@ function Few({ appliances }: ManyAppliancesProps) {
 
 function Many(props: ManyAppliancesProps) {
   const { t } = useTexts()
-  const many = usePreparedPart(manyPart, true, true)
+  const many = usePreparedPart(manyAppliancesPart, true, true)
   return many ? <many.Component {...props} /> : <Skeleton label={t('appliances.loading')} />
 }
 

@@ -1,4 +1,4 @@
 import { createPreparedPart } from '#client/ui/loaded-part/prepared-part.ts'
 
 /** The component for a long list, which loads on demand. */
-export const manyPart = createPreparedPart(async () => (await import('./many-appliances.tsx')).ManyAppliances)
+export const manyAppliancesPart = createPreparedPart(async () => (await import('./many-appliances.tsx')).ManyAppliances)

@@ -12,7 +12,7 @@ import { type Appliance, applianceName, gatewayIdWords } from '../state/applianc
 import { selectProgress, type WithAppliances } from '../state/appliances-state.ts'
 import { selectAreValuesOutdated } from '../state/freshness.ts'
 import { temperatureWords } from '../readings/reading-words.ts'
-import { allReadings, selectReadings, type WithReadings } from '../readings/readings-slice.ts'
+import { mergeReadings, selectReadings, type WithReadings } from '../readings/readings-slice.ts'
 import styles from './many/many.module.css'
 import { useNearness } from './many/nearness.ts'
 
@@ -93,7 +93,7 @@ function FoldedValues({ appliance: { id, applianceType } }: Pick<ListedAppliance
   const { t, locale } = useTexts()
   const now = useSelector((state: WithReadings) => selectReadings(state, id))
   const isOld = useSelector(selectAreValuesOutdated)
-  const words = temperatureWords(now ? allReadings(now) : {}, applianceType, { t, locale })
+  const words = temperatureWords(now ? mergeReadings(now) : {}, applianceType, { t, locale })
   return (
     <dl className={styles.values} data-old={isOld || undefined}>
       {words

@@ -2,17 +2,17 @@ import { useCallback, useState } from 'react'
 import { useSelector } from 'react-redux'
 import { useNow } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import { changeEntry, readEntry } from '#client/interaction/entry-memory.ts'
+import { changeEntryMemory, readEntryMemory } from '#client/interaction/entry-memory.ts'
 import { focusRegion } from '#client/interaction/focus-region.ts'
 import { useLocation } from '#client/router/router-context.ts'
 import { Button } from '#client/ui/button/button.tsx'
 import { useLateComponent } from '#client/ui/loaded-part/use-late-component.ts'
 import { type Appliance, applianceName } from '../state/appliance.ts'
 import { parseCardLink } from '../card-link.ts'
-import { newlyAdded } from '../state/newly-added.ts'
+import { newlyAddedIds } from '../state/newly-added-ids.ts'
 import { invitationHash, selectInvitationTarget } from '../provider/invitation/invitation-target.ts'
 import { findAppliances } from './many/find.ts'
-import { useDrawnCardCount } from './many/drawn-in-slices.ts'
+import { useDrawnCardCount } from './many/use-drawn-card-count.ts'
 import { useFolding } from './many/folding.ts'
 import { ListedAppliance } from './listed-appliance.tsx'
 import styles from './many/many.module.css'
@@ -47,7 +47,7 @@ export function ManyAppliances({ appliances }: ManyAppliancesProps) {
   const { chosen, choose } = useFolding()
   // The card of a new appliance contains its next steps. It stays unfolded after they are done, until the list is
   // opened again.
-  const [added] = useState(() => new Set(newlyAdded.all()))
+  const [added] = useState(() => new Set(newlyAddedIds.all()))
   const linked = useLinkedAppliance()
   const isSearched = appliances.length >= searchedFrom
   const search = useLateComponent(loadSearch, isSearched)
@@ -92,12 +92,12 @@ export function ManyAppliances({ appliances }: ManyAppliancesProps) {
 
 /** Returns the search text, which is restored with the history entry, and the function that changes it. */
 function useQuery(): [string, (query: string) => void] {
-  const [query, setQuery] = useState(() => readEntry().query ?? '')
+  const [query, setQuery] = useState(() => readEntryMemory().query ?? '')
   return [
     query,
     (next) => {
       setQuery(next)
-      changeEntry({ query: next })
+      changeEntryMemory({ query: next })
     },
   ]
 }

@@ -3,7 +3,7 @@ import { useSelector } from 'react-redux'
 import type { GatewayStatus } from '#contract/appliance.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import { spelledFor } from '#contract/spelling.ts'
+import { adaptSpelling } from '#contract/adapt-spelling.ts'
 import { VisuallyHidden } from '#client/ui/visually-hidden/visually-hidden.tsx'
 import type { Appliance } from '../state/appliance.ts'
 import { selectAppliances } from '../state/appliances-state.ts'
@@ -42,8 +42,8 @@ export function useStatusAnnouncements(): StatusAnnouncements {
     void announce(turned, {
       t,
       titleOf: async (code) => {
-        const { describeFault } = await import('../faults/fault-catalogue.ts')
-        return spelledFor(locale, (await describeFault(dispatch, { code, language }))?.title ?? null)
+        const { loadFaultDescription } = await import('../faults/fault-catalogue.ts')
+        return adaptSpelling(locale, (await loadFaultDescription(dispatch, { code, language }))?.title ?? null)
       },
       isStill: ({ id, fault }) => before.current.find((each) => each.id === id)?.fault?.code === fault?.code,
       say: (words) => setAnnouncement((current) => ({ ...current, ...words })),

@@ -1,16 +1,20 @@
 import type { Example } from '#client/ui/example.ts'
-import { type CardSample, mild, settled, WithSample } from '#test/client/sample-card.tsx'
+import { type CardSample, mildReadings, settledService, WithSample } from '#test/client/sample-card.tsx'
 import { AfterClaim } from './next-steps.tsx'
 
 const withoutAddress: CardSample = {
   connection: { service: { canEditContract: true, address: null, contracts: [] } },
 }
-const withAddress: CardSample = { connection: { service: { ...settled, contracts: [] } } }
+const withAddress: CardSample = { connection: { service: { ...settledService, contracts: [] } } }
 
 const samples = {
   'just connected': { sample: withoutAddress, isJustConnected: true, hasValues: false },
   'a heat pump, with its first values': {
-    sample: { ...withoutAddress, readings: mild, connection: { ...withoutAddress.connection, applianceType: 'HP' } },
+    sample: {
+      ...withoutAddress,
+      readings: mildReadings,
+      connection: { ...withoutAddress.connection, applianceType: 'HP' },
+    },
     isJustConnected: true,
     hasValues: true,
   },

@@ -4,9 +4,9 @@ import { CheckIcon, CloseIcon } from '#client/icons/action-icons.tsx'
 import { Button } from '#client/ui/button/button.tsx'
 import { IconButton } from '#client/ui/icon-button/icon-button.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden/visually-hidden.tsx'
-import { justConnected } from '../state/just-connected.ts'
+import { justConnectedIds } from '../state/just-connected-ids.ts'
 import type { Appliance } from '../state/appliance.ts'
-import { newlyAdded } from '../state/newly-added.ts'
+import { newlyAddedIds } from '../state/newly-added-ids.ts'
 import { ConnectedMessage, type ConnectedProps } from './connected.tsx'
 import styles from './next-steps.module.css'
 
@@ -23,7 +23,7 @@ export type AfterClaimProps = NextStepsProps &
 /** Shows that a claim succeeded, and the next steps until they are done. Specification 2.7. */
 export function AfterClaim({ isJustConnected, hasValues, hasSteps, ...steps }: AfterClaimProps) {
   const { appliance } = steps
-  useEffect(() => () => justConnected.remove(appliance.id), [appliance.id])
+  useEffect(() => () => justConnectedIds.remove(appliance.id), [appliance.id])
   return (
     <div className={styles.after}>
       {isJustConnected && <ConnectedMessage appliance={appliance} hasValues={hasValues} />}
@@ -53,11 +53,11 @@ function NextSteps({ appliance, isMain, onAddress, onProvider, onHide }: NextSte
   const isAllDone = hasAddress && hasProvider
 
   useEffect(() => {
-    if (isAllDone) newlyAdded.remove(appliance.id)
+    if (isAllDone) newlyAddedIds.remove(appliance.id)
   }, [isAllDone, appliance.id])
 
   function hide(): void {
-    newlyAdded.remove(appliance.id)
+    newlyAddedIds.remove(appliance.id)
     onHide()
   }
 

@@ -4,7 +4,7 @@ import type { Address } from '#contract/address.ts'
 import { type Company, company as companySchema } from '#contract/provider.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import { useKeptDraft } from '#client/kept-drafts.ts'
+import { useStoredDraft } from '#client/draft-store.ts'
 import { providerFormCancelled } from '../state/appliance-events.ts'
 import type { Appliance } from '../state/appliance.ts'
 import { editingCancelled, editingStarted } from '../state/appliances-slice.ts'
@@ -55,7 +55,7 @@ function SearchAndSelect({ appliance: { id }, address, onCancelled }: AddProvide
   const dispatch = useCallDispatch()
   const search = useProviderSearch(address.country)
   const [selected, setSelected] = useState<Company | null>(null)
-  useKeptDraft({
+  useStoredDraft({
     form: providerDraftName(id),
     read: () => selected && { company: selected },
     restore: (draft) => setSelected(companySchema.safeParse(draft['company']).data ?? null),

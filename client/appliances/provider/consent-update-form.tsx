@@ -1,27 +1,27 @@
 import { useSelector } from 'react-redux'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import { useKeptDraft } from '#client/kept-drafts.ts'
+import { useStoredDraft } from '#client/draft-store.ts'
 import { Button } from '#client/ui/button/button.tsx'
 import { Form, FormActions } from '#client/ui/form/form.tsx'
-import { renewConsent, type WithCompany } from '../state/appliance-calls.ts'
+import { renewConsent, type ApplianceCompanyIds } from '../state/appliance-calls.ts'
 import { editingCancelled } from '../state/appliances-slice.ts'
 import { selectProgress, type WithAppliances } from '../state/appliances-state.ts'
-import { useConsentForm, useShownText } from '../consent-form.tsx'
+import { useConsentForm, useShownConsentText } from '../consent-form.tsx'
 import { ConsentBlock } from './consent-block.tsx'
 
 export { loadTabTexts } from '#client/i18n/late-texts.ts'
 
-export type ConsentUpdateFormProps = WithCompany & { onCancelled(): void }
+export type ConsentUpdateFormProps = ApplianceCompanyIds & { onCancelled(): void }
 
 /** The form with which the owner agrees to the latest version of the consent. Specification 2.9, "Consent update". */
 export function ConsentUpdateForm({ id, companyId, onCancelled }: ConsentUpdateFormProps) {
   const { t } = useTexts()
   const dispatch = useCallDispatch()
   const { control, submit, isTicked } = useConsentForm('service_provider_consent')
-  const shown = useShownText('SUPPORT')
+  const shown = useShownConsentText('SUPPORT')
   // The person must tick again after an interruption, because the text may have changed.
-  useKeptDraft({ form: `consent ${id}`, read: () => (isTicked() ? {} : null), restore: () => undefined })
+  useStoredDraft({ form: `consent ${id}`, read: () => (isTicked() ? {} : null), restore: () => undefined })
   const isSending = useSelector(
     (state: WithAppliances) => selectProgress(state, id).progress.consent.kind === 'loading',
   )

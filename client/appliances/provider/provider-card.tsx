@@ -9,7 +9,7 @@ import { Chip } from '#client/ui/chip/chip.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog/confirm-dialog.tsx'
 import { Details } from '#client/ui/details/details.tsx'
 import { IconButton } from '#client/ui/icon-button/icon-button.tsx'
-import { removeProvider, type WithCompany } from '../state/appliance-calls.ts'
+import { removeProvider, type ApplianceCompanyIds } from '../state/appliance-calls.ts'
 import type { Appliance } from '../state/appliance.ts'
 import { ContractBadge } from '../contract-badge.tsx'
 import { CompanyLines } from './company-lines.tsx'
@@ -62,7 +62,7 @@ function Answer({ provider: { status } }: { provider: ProviderContract }) {
 }
 
 /** The delete button and its question. Specification 2.13, "Delete service provider". */
-function DeleteProvider(company: WithCompany) {
+function DeleteProvider(company: ApplianceCompanyIds) {
   const { t } = useTexts()
   const dispatch = useCallDispatch()
   const [isAsking, setAsking] = useState(false)

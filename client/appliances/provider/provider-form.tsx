@@ -8,7 +8,7 @@ import { Button } from '#client/ui/button/button.tsx'
 import { Form, FormActions } from '#client/ui/form/form.tsx'
 import { addProvider } from '../state/appliance-calls.ts'
 import { selectProgress, type WithAppliances } from '../state/appliances-state.ts'
-import { useConsentForm, useShownText } from '../consent-form.tsx'
+import { useConsentForm, useShownConsentText } from '../consent-form.tsx'
 import { CompanyLines } from './company-lines.tsx'
 import { ConsentBlock } from './consent-block.tsx'
 import styles from './provider.module.css'
@@ -30,7 +30,7 @@ export function ProviderForm(props: ProviderFormProps) {
   const { t } = useTexts()
   const dispatch = useCallDispatch()
   const { control, submit } = useConsentForm('service_provider')
-  const shown = useShownText('SUPPORT')
+  const shown = useShownConsentText('SUPPORT')
   const isSending = useSelector(
     (state: WithAppliances) => selectProgress(state, id).progress.provider.kind === 'loading',
   )

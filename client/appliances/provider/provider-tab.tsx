@@ -3,9 +3,9 @@ import { useSelector } from 'react-redux'
 import { type Texts, useTexts } from '#client/i18n/text-provider.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
 import { LinkButton } from '#client/ui/link-button/link-button.tsx'
-import { KeptDraftsContext } from '#client/kept-drafts.ts'
+import { DraftStoreContext } from '#client/draft-store.ts'
 import { LazyPart } from '#client/ui/loaded-part/lazy-part.tsx'
-import { useWasNear } from '#client/ui/loaded-part/use-was-near.ts'
+import { useWasEverNear } from '#client/ui/loaded-part/use-was-ever-near.ts'
 import type { Appliance } from '../state/appliance.ts'
 import { invitationRemoved, type WithInvitation } from '../state/invitation-slice.ts'
 import { NoAddress } from '../no-address.tsx'
@@ -55,9 +55,9 @@ export function ProviderTab({ appliance, onAddAddress }: ProviderTabProps) {
 /** Loads the search when its card comes near the screen. If a draft waits to be shown again, loads it at once. */
 function FormWhenNear({ appliance }: Pick<ProviderTabProps, 'appliance'>) {
   const slot = useRef<HTMLDivElement>(null)
-  const drafts = use(KeptDraftsContext)
+  const drafts = use(DraftStoreContext)
   const [hasDraft] = useState(() => drafts.forms().includes(providerDraftName(appliance.id)))
-  const wasNear = useWasNear(slot, hasDraft)
+  const wasNear = useWasEverNear(slot, hasDraft)
   return (
     <div ref={slot} className={styles.slot}>
       {wasNear && <LazyPart load={loadForm} props={{ appliance }} />}

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import type { ApplianceType } from '#contract/appliance.ts'
 import { datapoints } from '#contract/datapoints.ts'
 import type { Translate } from '#client/i18n/text.ts'
-import { assessActivity } from './activity.ts'
+import { assessCurrentWork } from './current-work.ts'
 import { activityWords, operationWords, type ReadingWords, setpointWords, temperatureWords } from './reading-words.ts'
 import type { Readings } from './readings-slice.ts'
 
@@ -19,7 +19,7 @@ function forInstallers(readings: Readings, type: ApplianceType): ReadingWords[] 
 }
 
 function doing(readings: Readings, type: ApplianceType): string | null {
-  return activityWords(assessActivity(readings, { type, status: 'WORKING' }), t)
+  return activityWords(assessCurrentWork(readings, { type, status: 'WORKING' }), t)
 }
 
 test("temperatures are in the reader's format, the room first, including unknown ones", () => {
@@ -68,8 +68,8 @@ test('every datapoint for the card is shown on it', () => {
 })
 
 test('an appliance in ERROR is off, not resting', () => {
-  expect(assessActivity({ burnerModulation: 0 }, { type: 'BOILER', status: 'ERROR' })).toBe('off')
-  expect(assessActivity({}, { type: 'BOILER', status: 'ERROR' })).toBe('unknown')
+  expect(assessCurrentWork({ burnerModulation: 0 }, { type: 'BOILER', status: 'ERROR' })).toBe('off')
+  expect(assessCurrentWork({}, { type: 'BOILER', status: 'ERROR' })).toBe('unknown')
 })
 
 test('a type shows no values that it cannot have', () => {

@@ -1,16 +1,16 @@
 import type { ApplianceType } from '#contract/appliance.ts'
-import type { ReadingIn, ReadingName } from '#contract/datapoints.ts'
+import type { ReadingNameWithUnit, ReadingName } from '#contract/datapoints.ts'
 import { percentFormat, temperatureFormat } from '#client/i18n/format.ts'
 import type { MessageId, Translate } from '#client/i18n/text.ts'
-import { type Activity, heatersByType, type ModulationName } from './activity.ts'
+import { type CurrentWork, heatersByType, type ModulationName } from './current-work.ts'
 import type { Readings } from './readings-slice.ts'
 
 /** A reading as text. `value` is null if appliances of this type have the reading but its value is unknown. */
 export type ReadingWords = { id: ReadingName; name: string; value: string | null }
 
-export type WordsFor = { t: Translate; locale: string }
+export type Localization = { t: Translate; locale: string }
 
-type TemperatureName = Exclude<ReadingIn<'Cel'>, 'roomSetpoint'>
+type TemperatureName = Exclude<ReadingNameWithUnit<'Cel'>, 'roomSetpoint'>
 
 /** How each value of the card is labelled; some have an icon or a word instead of a name. */
 const names = {
@@ -46,7 +46,7 @@ const mayLack: Readonly<Record<ApplianceType, readonly ReadingName[]>> = {
 /**
  * Formats the temperatures of an appliance for the reader's locale, the room temperature first: '21.5°C', '21,5 °C'.
  */
-export function temperatureWords(readings: Readings, type: ApplianceType, { t, locale }: WordsFor): ReadingWords[] {
+export function temperatureWords(readings: Readings, type: ApplianceType, { t, locale }: Localization): ReadingWords[] {
   const write = (value: number) => temperatureFormat(locale).format(value)
   return shownReadings(temperatures, readings, type).map((id) => ({
     id,
@@ -56,18 +56,18 @@ export function temperatureWords(readings: Readings, type: ApplianceType, { t, l
 }
 
 /** Formats the set temperature: 'Set to 21.0°C'. Returns null if the appliance has none or it is unknown. */
-export function setpointWords({ roomSetpoint }: Readings, { t, locale }: WordsFor): string | null {
+export function setpointWords({ roomSetpoint }: Readings, { t, locale }: Localization): string | null {
   if (roomSetpoint === undefined) return null
   return t(names.roomSetpoint, { value: temperatureFormat(locale).format(roomSetpoint) })
 }
 
 /** Describes what the appliance is doing now, such as heating hot water. Returns null if this is unknown. */
-export function activityWords(activity: Activity, t: Translate): string | null {
+export function activityWords(activity: CurrentWork, t: Translate): string | null {
   return activity === 'unknown' ? null : t(`readings.activity.${activity}`)
 }
 
 /** Formats the values for installers: the operating mode, and the modulation of each heater. */
-export function operationWords(readings: Readings, type: ApplianceType, { t, locale }: WordsFor): ReadingWords[] {
+export function operationWords(readings: Readings, type: ApplianceType, { t, locale }: Localization): ReadingWords[] {
   const write = (value: number) => percentFormat(locale).format(value)
   const { operationMode } = readings
   const mode = operationMode ? t(`readings.mode.${operationMode}`) : null

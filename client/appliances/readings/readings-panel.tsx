@@ -5,17 +5,17 @@ import { historyPath } from '#contract/pages.ts'
 import { formatMoment, useNow } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { ChevronIcon } from '#client/icons/action-icons.tsx'
-import { useSubject } from '#client/interaction/subject.ts'
+import { useSubjectId } from '#client/interaction/subject.ts'
 import { Button } from '#client/ui/button/button.tsx'
 import { Link } from '#client/ui/link/link.tsx'
 import { useLateComponent } from '#client/ui/loaded-part/use-late-component.ts'
 import { VisuallyHidden } from '#client/ui/visually-hidden/visually-hidden.tsx'
 import type { Appliance } from '../state/appliance.ts'
 import { selectAreValuesOutdated } from '../state/freshness.ts'
-import { assessActivity, isFresh, assessPower, omitStaleHeaterReadings } from './activity.ts'
+import { assessCurrentWork, isFresh, assessPower, omitStaleHeaterReadings } from './current-work.ts'
 import { activityWords, operationWords, type ReadingWords, setpointWords, temperatureWords } from './reading-words.ts'
 import styles from './readings-panel.module.css'
-import { type ReadingsNow, selectReadings, type WithReadings, type Readings } from './readings-slice.ts'
+import { type LatestReadings, selectReadings, type WithReadings, type Readings } from './readings-slice.ts'
 
 export type ReadingsPanelProps = {
   appliance: Appliance
@@ -66,14 +66,14 @@ function useReservedHeight({ statusSince }: Appliance): boolean {
   return keepsHeight
 }
 
-function WholePanel({ appliance, name, now, children }: ReadingsPanelProps & { now: ReadingsNow | undefined }) {
+function WholePanel({ appliance, name, now, children }: ReadingsPanelProps & { now: LatestReadings | undefined }) {
   const { t, locale } = useTexts()
   const isFromNow = !useSelector(selectAreValuesOutdated) && appliance.applianceStatus !== 'OFFLINE'
   const clock = useNow()
   const isLive = now !== undefined && isFromNow && isFresh(now.at, clock)
   const readings = now ? omitStaleHeaterReadings(now, appliance) : nothing
   const { applianceType: type, applianceStatus: status } = appliance
-  const activity = isLive ? assessActivity(readings, { type, status }) : 'unknown'
+  const activity = isLive ? assessCurrentWork(readings, { type, status }) : 'unknown'
   const [room, ...others] = temperatureWords(readings, type, { t, locale })
   const isWarm = activity === 'heating' || activity === 'hot-water'
   const besides = [setpointWords(readings, { t, locale }), activityWords(activity, t)].filter((each) => each !== null)
@@ -118,7 +118,7 @@ function Measure({ value }: { value: string }) {
   )
 }
 
-type MoreValuesProps = { applianceId: string; now: ReadingsNow | undefined; values: readonly ReadingWords[] }
+type MoreValuesProps = { applianceId: string; now: LatestReadings | undefined; values: readonly ReadingWords[] }
 
 /** Values that installers need, behind a button, with the time of measurement and the link to the history. */
 function MoreValues({ applianceId, now, values }: MoreValuesProps) {
@@ -172,7 +172,7 @@ function Value({ name, value, children }: ValueProps) {
 }
 
 /** Shows the time of measurement. While the values load, the text is invisible but takes the same space. */
-function Measured({ now }: { now: ReadingsNow | undefined }) {
+function Measured({ now }: { now: LatestReadings | undefined }) {
   const { t, locale } = useTexts()
   const at = useNow()
   const time = formatMoment(now ? Date.parse(now.at) : at, at, locale)
@@ -182,7 +182,7 @@ function Measured({ now }: { now: ReadingsNow | undefined }) {
 
 function HistoryLink({ applianceId }: { applianceId: string }) {
   const { t } = useTexts()
-  const card = useSubject()
+  const card = useSubjectId()
   return (
     <Link href={historyPath(applianceId)} className={styles.history} describedBy={card}>
       {t('history.title')}

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { GatewayNotification } from '#contract/push.ts'
+import type { GatewayNotification } from '#contract/event-bus.ts'
 import {
   parseReadingsPush,
-  allReadings,
+  mergeReadings,
   readingsPushed,
   readingsSlice,
   type ReadingsState,
@@ -19,7 +19,7 @@ function after(...said: ReceivedChange[]) {
     return push ? readingsSlice.reducer(before, readingsPushed(push)) : before
   }, {})
   const now = selectReadings({ readings: state }, id)
-  return now && { at: now.at, readings: allReadings(now) }
+  return now && { at: now.at, readings: mergeReadings(now) }
 }
 
 test('a card shows the latest values of heating, heating circuit and hot water', () => {

@@ -1,6 +1,6 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import type { ReadingId, ReadingName, ReadingValue } from '#contract/datapoints.ts'
-import type { GatewayNotification, Unit } from '#contract/push.ts'
+import type { GatewayNotification, Unit } from '#contract/event-bus.ts'
 
 /** The latest values of a gateway. Temperatures in degrees Celsius, modulation in per cent. */
 export type Readings = { [Name in ReadingName]?: ReadingValue<Name> | undefined }
@@ -47,9 +47,9 @@ export function parseReadingsPush(
 }
 
 /** The latest report of each unit; `at` is the newest measurement time, RFC 3339. */
-export type ReadingsNow = { at: string; byUnit: Partial<Record<Unit, ReadingsPush>> }
+export type LatestReadings = { at: string; byUnit: Partial<Record<Unit, ReadingsPush>> }
 
-export type ReadingsState = Record<string, ReadingsNow>
+export type ReadingsState = Record<string, LatestReadings>
 
 const initialState: ReadingsState = {}
 
@@ -84,7 +84,7 @@ function isEmpty({ readings }: ReadingsPush): boolean {
 }
 
 /** Returns the values of all units as one object. */
-export function allReadings({ byUnit }: Pick<ReadingsNow, 'byUnit'>): Readings {
+export function mergeReadings({ byUnit }: Pick<LatestReadings, 'byUnit'>): Readings {
   return Object.assign({}, ...Object.values(byUnit).map(({ readings }) => readings)) as Readings
 }
 
@@ -92,6 +92,6 @@ export function allReadings({ byUnit }: Pick<ReadingsNow, 'byUnit'>): Readings {
 export type WithReadings = { readings: ReadingsState }
 
 /** Returns the readings of an appliance; undefined if none have arrived. */
-export function selectReadings({ readings }: WithReadings, id: string): ReadingsNow | undefined {
+export function selectReadings({ readings }: WithReadings, id: string): LatestReadings | undefined {
   return readings[id]
 }

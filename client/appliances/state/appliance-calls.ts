@@ -8,7 +8,7 @@ import { normaliseSerial } from '#contract/serial-number.ts'
 import type { RequestedAccess } from '#contract/requested-access.ts'
 import type { Country } from '#contract/countries.ts'
 import { type Company, isInForce } from '#contract/provider.ts'
-import { type Subscription, units } from '#contract/push.ts'
+import { type Subscription, units } from '#contract/event-bus.ts'
 import type { CompanyType, ServiceContract } from '#contract/service-contract.ts'
 import type { SupportCompany } from '#contract/support.ts'
 import { type ApiCall, CallError } from '#client/api.ts'
@@ -85,13 +85,13 @@ export function toSubscription(id: string): Subscription {
 }
 
 /** The id of an appliance and the id of a company for which a command changes the contract. */
-export type WithCompany = { id: string; companyId: string }
+export type ApplianceCompanyIds = { id: string; companyId: string }
 
 /**
  * A consent to share data with a company. `shown`: the digest of the text that the person has read; undefined on a
  * page without TLS, where browsers compute no digests.
  */
-export type ConsentToCompany = WithCompany & { shown: ShownText | undefined }
+export type ConsentToCompany = ApplianceCompanyIds & { shown: ShownText | undefined }
 
 /** `isNew`: whether the appliance had no address before. */
 type AddressSaving = { id: string; address: AddressWrite; isNew: boolean }
@@ -108,13 +108,13 @@ export const saveAddress = createCommand<Connection, AddressSaving>('appliances/
  * The steps of a command on a contract. The result is the new state of the appliance; null if the app could not read
  * the appliance after the change.
  */
-type ContractSteps<Input extends WithCompany> = CommandSteps<Connection | null, Input, unknown, undefined>
+type ContractSteps<Input extends ApplianceCompanyIds> = CommandSteps<Connection | null, Input, unknown, undefined>
 
 /**
  * Creates a command that changes a contract. The server's answer does not contain the appliance's `seq`, so the page
  * then reads the appliance.
  */
-function createContractCommand<Input extends WithCompany>(
+function createContractCommand<Input extends ApplianceCompanyIds>(
   change: (wanted: Input, dependencies: CallDependencies, key: string) => Promise<unknown>,
   isDone: (contract: ServiceContract | undefined) => boolean,
 ): ContractSteps<Input> {
@@ -152,7 +152,7 @@ export const addProvider = createCommand('appliances/addProvider', createConnect
 
 export const addSupport = createCommand('appliances/addSupport', createConnectCommand('ASA'))
 
-const disconnecting = createContractCommand<WithCompany>(
+const disconnecting = createContractCommand<ApplianceCompanyIds>(
   async ({ id, companyId }, { call }) => call(applianceApi.endContract, { params: { gatewayId: id, companyId } }),
   (contract) => contract === undefined,
 )

@@ -1,5 +1,5 @@
 import { createAction } from '@reduxjs/toolkit'
-import type { ExportNotification } from '#contract/push.ts'
+import type { ExportNotification } from '#contract/event-bus.ts'
 import type { Seq } from '#client/live/seq.ts'
 
 /** The forms whose use is reported to the brand's analytics. Specification 9. */
@@ -15,7 +15,7 @@ export const formRefused = createAction<FormRejection>('forms/refused')
 export const providerFormCancelled = createAction<{ id: string }>('appliances/providerFormCancelled')
 
 /** Reduces the errors of react-hook-form to the first broken rule per field. */
-export function brokenRules(errors: object): Record<string, string> {
+export function firstBrokenRules(errors: object): Record<string, string> {
   const rules = Object.entries(errors as Record<string, { message?: string } | undefined>)
   return Object.fromEntries(rules.map(([field, error]) => [field, error?.message ?? 'invalid']))
 }

@@ -8,12 +8,12 @@ import {
   toGatewayStatus,
 } from '#contract/appliance.ts'
 import { faultSeverities, type FaultSeverity, toFaultCode } from '#contract/faults.ts'
-import { isolatedName } from '#contract/isolated-name.ts'
+import { isolateName } from '#contract/isolate-name.ts'
 import type { ProviderContract } from '#contract/provider.ts'
-import type { GatewayNotification } from '#contract/push.ts'
+import type { GatewayNotification } from '#contract/event-bus.ts'
 import type { SupportContract } from '#contract/support.ts'
 import type { Translate } from '#client/i18n/text.ts'
-import { type LastEmergency, readLastEmergency } from './lately.ts'
+import { type LastEmergency, readLastEmergency } from './last-emergency.ts'
 
 /** The fault of an appliance; at least one of the fields is not null. Specification 22. */
 export type ApplianceFault = { code: string | null; severity: FaultSeverity | null }
@@ -146,7 +146,7 @@ export function applianceName(
   t: Translate,
 ): string {
   const title = numberedTitle(appliance, t)
-  return appliance.name === null ? title : `${isolatedName(appliance.name)}, ${title}`
+  return appliance.name === null ? title : `${isolateName(appliance.name)}, ${title}`
 }
 
 /** Returns the type of an appliance with its number: 'Boiler 1'. Specification 2.6. */

@@ -19,8 +19,13 @@ import {
   pollingStarted,
   statusPushed,
 } from './appliances-slice.ts'
-import { selectAppliances, selectHowManyAppliances, selectIsEditing, selectProgress } from './appliances-state.ts'
-import { listOf, listPath, loadedFixture, fixture } from '#test/client/appliance-fixture.ts'
+import { selectAppliances, selectAppliancePresence, selectIsEditing, selectProgress } from './appliances-state.ts'
+import {
+  connectionListOf,
+  listPath,
+  loadedApplianceStoreFixture,
+  applianceStoreFixture,
+} from '#test/client/appliance-fixture.ts'
 import { aConnection } from '#test/client/appliance-state.ts'
 
 const newer = aConnection({ id: 'aaaaaaaa-0000-4000-8000-000000000002' })
@@ -31,40 +36,40 @@ const noNetwork: Failure = { kind: 'network' }
 const unreadable: Failure = { kind: 'unexpected', status: 200 }
 
 test('the list is requested for the brand and replaces all previous appliances', async () => {
-  const { store, asked, answers } = await loadedFixture(newer, older)
+  const { store, asked, answers } = await loadedApplianceStoreFixture(newer, older)
   expect(asked[0]).toEqual({ path: listPath, input: { query: { brand: 'cedar' } } })
-  answers[listPath] = listOf(older)
+  answers[listPath] = connectionListOf(older)
   await store.dispatch(loadAppliances())
   expect(selectAppliances(store.getState()).map(({ id }) => id)).toEqual([older.id])
 })
 
 test('loading the list again keeps the editing flags of remaining appliances', async () => {
-  const { store, answers } = await loadedFixture(newer, older)
+  const { store, answers } = await loadedApplianceStoreFixture(newer, older)
   store.dispatch(editingStarted({ id: newer.id, part: 'address' }))
   store.dispatch(editingStarted({ id: older.id, part: 'provider' }))
-  answers[listPath] = listOf(newer)
+  answers[listPath] = connectionListOf(newer)
   await store.dispatch(loadAppliances())
   expect(selectProgress(store.getState(), newer.id).isEditing.address).toBe(true)
   expect(Object.keys(store.getState().appliances.statusById)).toEqual([newer.id])
 })
 
 test('a failed list load is stored as an error and keeps the previous list', async () => {
-  const { store, answers } = await loadedFixture(newer)
+  const { store, answers } = await loadedApplianceStoreFixture(newer)
   answers[listPath] = noNetwork
   await store.dispatch(loadAppliances())
   expect(store.getState().appliances.list).toEqual({ kind: 'failed', error: noNetwork })
-  expect(selectHowManyAppliances(store.getState())).toBe('some')
+  expect(selectAppliancePresence(store.getState())).toBe('some')
 })
 
 test('the number of appliances is unknown before the list is loaded', async () => {
-  const { store } = fixture({ [listPath]: listOf() })
-  expect(selectHowManyAppliances(store.getState())).toBe('unknown')
+  const { store } = applianceStoreFixture({ [listPath]: connectionListOf() })
+  expect(selectAppliancePresence(store.getState())).toBe('unknown')
   await store.dispatch(loadAppliances())
-  expect(selectHowManyAppliances(store.getState())).toBe('none')
+  expect(selectAppliancePresence(store.getState())).toBe('none')
 })
 
 test('a pushed notification updates only the status of that appliance', async () => {
-  const { store } = await loadedFixture(newer, older)
+  const { store } = await loadedApplianceStoreFixture(newer, older)
   store.dispatch(
     statusPushed({
       id: older.id,
@@ -94,11 +99,11 @@ function answeredLater(answers: Record<string, unknown>, path: string) {
   return resolve
 }
 
-const statusOf = ({ store }: ReturnType<typeof fixture>, id: string) =>
+const statusOf = ({ store }: ReturnType<typeof applianceStoreFixture>, id: string) =>
   selectAppliances(store.getState()).find((each) => each.id === id)?.applianceStatus
 
 test('an answer does not overwrite a pushed status with a larger seq, only a smaller one', async () => {
-  const page = await loadedFixture(newer, older)
+  const page = await loadedApplianceStoreFixture(newer, older)
   const { store, answers } = page
   const answerList = answeredLater(answers, listPath)
   const answerOne = answeredLater(answers, onePath)
@@ -106,19 +111,19 @@ test('an answer does not overwrite a pushed status with a larger seq, only a sma
   const pushed = { status: 'ERROR', since: '2026-03-01T14:00:00Z', fault: { code: 'E101', severity: 'ERROR' } } as const
   store.dispatch(statusPushed({ id: newer.id, seq: 2, at: 2_000, ...pushed }))
   answerOne({ ...newer, name: 'Cellar', service: { ...service, seq: 2 } })
-  answerList(listOf(newer, { ...older, gatewayStatus: 'WORKING' }))
+  answerList(connectionListOf(newer, { ...older, gatewayStatus: 'WORKING' }))
   await Promise.all(reading)
   const { status: applianceStatus, since: statusSince, fault } = pushed
   const [first] = selectAppliances(store.getState())
   expect(first).toMatchObject({ applianceStatus, statusSince, fault, name: 'Cellar' })
   expect(statusOf(page, older.id)).toBe('WORKING')
-  answers[listPath] = listOf({ ...newer, statusSeq: 3 }, older)
+  answers[listPath] = connectionListOf({ ...newer, statusSeq: 3 }, older)
   await store.dispatch(loadAppliances())
   expect(statusOf(page, newer.id)).toBe('WORKING')
 })
 
 test('a pushed status with a smaller seq than the answer changes nothing', async () => {
-  const page = await loadedFixture({ ...newer, statusSeq: 2 })
+  const page = await loadedApplianceStoreFixture({ ...newer, statusSeq: 2 })
   const { store } = page
   const pushed = { id: newer.id, status: 'ERROR', since: null, fault: null, at: 2_000 } as const
   store.dispatch(statusPushed({ ...pushed, seq: 1 }))
@@ -128,10 +133,10 @@ test('a pushed status with a smaller seq than the answer changes nothing', async
 })
 
 test('an answer of the previous release, without a seq, is shown', async () => {
-  const page = await loadedFixture({ ...newer, statusSeq: 2, service: { ...service, seq: 2 } })
+  const page = await loadedApplianceStoreFixture({ ...newer, statusSeq: 2, service: { ...service, seq: 2 } })
   const { store, answers } = page
   const { statusSeq: _, ...withoutSeq } = newer
-  answers[listPath] = listOf({
+  answers[listPath] = connectionListOf({
     ...withoutSeq,
     gatewayStatus: 'ERROR',
     name: 'Cellar',
@@ -143,11 +148,11 @@ test('an answer of the previous release, without a seq, is shown', async () => {
 
 test('an answer from before a fault ended does not decide whether it was an emergency', async () => {
   const faulty = aConnection({ gatewayStatus: 'ERROR', faultCode: 'G901', severity: 'ERROR', statusSeq: 1 })
-  const { store, answers } = await loadedFixture(faulty)
+  const { store, answers } = await loadedApplianceStoreFixture(faulty)
   const answerList = answeredLater(answers, listPath)
   const reading = store.dispatch(loadAppliances())
   store.dispatch(statusPushed({ id: faulty.id, seq: 2, status: 'WORKING', since: null, fault: null, at: 2_000 }))
-  answerList(listOf(faulty))
+  answerList(connectionListOf(faulty))
   await reading
   const last = () => selectAppliances(store.getState())[0]?.lastEmergency
   expect(last()).toEqual({ kind: 'unknown' })
@@ -157,7 +162,7 @@ test('an answer from before a fault ended does not decide whether it was an emer
 })
 
 test('an answer to a change does not overwrite a pushed status with a larger seq', async () => {
-  const page = await loadedFixture(newer)
+  const page = await loadedApplianceStoreFixture(newer)
   const { store, answers } = page
   const answer = answeredLater(answers, `PATCH ${applianceApi.renameConnection.path}`)
   const renaming = store.dispatch(renameAppliance({ id: newer.id, name: 'Cellar' }))
@@ -168,7 +173,7 @@ test('an answer to a change does not overwrite a pushed status with a larger seq
 })
 
 test('of two parallel list requests the later one is shown, regardless of the order of the answers', async () => {
-  const page = await loadedFixture(newer, older)
+  const page = await loadedApplianceStoreFixture(newer, older)
   const { store, answers } = page
   const ids = () => selectAppliances(store.getState()).map(({ id }) => id)
   const answerFirst = answeredLater(answers, listPath)
@@ -176,13 +181,13 @@ test('of two parallel list requests the later one is shown, regardless of the or
   const answerSecond = answeredLater(answers, listPath)
   const second = store.dispatch(loadAppliances())
   const failLate = answeredLater(answers, listPath)
-  answerSecond(listOf(newer))
+  answerSecond(connectionListOf(newer))
   await second
-  answerFirst(listOf(newer, older))
+  answerFirst(connectionListOf(newer, older))
   await first
   expect(ids()).toEqual([newer.id])
   const late = store.dispatch(loadAppliances())
-  answers[listPath] = listOf(older)
+  answers[listPath] = connectionListOf(older)
   await store.dispatch(loadAppliances())
   failLate(noNetwork)
   await late
@@ -190,11 +195,11 @@ test('of two parallel list requests the later one is shown, regardless of the or
 })
 
 test('an answer about an appliance with a smaller seq than in the list does not overwrite it', async () => {
-  const page = await loadedFixture(newer)
+  const page = await loadedApplianceStoreFixture(newer)
   const { store, answers } = page
   const answer = answeredLater(answers, onePath)
   const reading = store.dispatch(reloadAppliance(newer.id))
-  answers[listPath] = listOf({ ...newer, gatewayStatus: 'ERROR', statusSeq: 2 })
+  answers[listPath] = connectionListOf({ ...newer, gatewayStatus: 'ERROR', statusSeq: 2 })
   await store.dispatch(loadAppliances())
   answer(newer)
   await reading
@@ -202,25 +207,25 @@ test('an answer about an appliance with a smaller seq than in the list does not 
 })
 
 test('a list in which an appliance has a smaller seq does not overwrite it', async () => {
-  const page = await loadedFixture(newer)
+  const page = await loadedApplianceStoreFixture(newer)
   const { store, answers } = page
   const answer = answeredLater(answers, listPath)
   const reading = store.dispatch(loadAppliances())
   answers[onePath] = { ...newer, gatewayStatus: 'ERROR', statusSeq: 2 }
   await store.dispatch(reloadAppliance(newer.id))
-  answer(listOf(newer))
+  answer(connectionListOf(newer))
   await reading
   expect(statusOf(page, newer.id)).toBe('ERROR')
 })
 
 test('a status of an appliance that is not in the list changes nothing', async () => {
-  const { store } = await loadedFixture(newer)
+  const { store } = await loadedApplianceStoreFixture(newer)
   store.dispatch(statusPushed({ id: older.id, seq: 2, status: 'WARNING', since: null, fault: null, at: 2_000 }))
   expect(selectAppliances(store.getState())).toHaveLength(1)
 })
 
 test('the list has the time of its last read, and later changes have theirs', async () => {
-  const { store } = await loadedFixture(newer)
+  const { store } = await loadedApplianceStoreFixture(newer)
   const ages = () => [store.getState().appliances.listedAt, store.getState().appliances.lastMessageAt]
   expect(ages()).toEqual([1_000, 1_000])
   store.dispatch(statusPushed({ id: newer.id, seq: 2, status: 'WARNING', since: null, fault: null, at: 2_000 }))
@@ -230,7 +235,7 @@ test('the list has the time of its last read, and later changes have theirs', as
 })
 
 test('editing flags are set on start and cleared on cancel and on reset', async () => {
-  const { store } = await loadedFixture(newer)
+  const { store } = await loadedApplianceStoreFixture(newer)
   store.dispatch(editingStarted({ id: newer.id, part: 'address' }))
   expect(selectIsEditing(store.getState())).toBe(true)
   store.dispatch(editingCancelled({ id: newer.id, part: 'address' }))
@@ -249,7 +254,7 @@ test('editing flags are set on start and cleared on cancel and on reset', async 
 const claimed = { type: 'rrc1', credentials: { serial: '100200300', access: 'a'.repeat(16), userPwd: 'word' } } as const
 
 test('an appliance is added under the brand, and adding resets the editing flags', async () => {
-  const { store, asked, answers } = await loadedFixture(newer)
+  const { store, asked, answers } = await loadedApplianceStoreFixture(newer)
   answers[`POST ${applianceApi.addConnection.path}`] = older
   store.dispatch(addEditingStarted())
   store.dispatch(editingStarted({ id: newer.id, part: 'address' }))
@@ -259,7 +264,7 @@ test('an appliance is added under the brand, and adding resets the editing flags
 })
 
 test('a refused claim is stored, and its form stays in edit mode', async () => {
-  const { store, answers } = await loadedFixture(newer)
+  const { store, answers } = await loadedApplianceStoreFixture(newer)
   answers[`POST ${applianceApi.addConnection.path}`] = unreadable
   store.dispatch(addEditingStarted())
   await store.dispatch(addAppliance(claimed))
@@ -268,7 +273,7 @@ test('a refused claim is stored, and its form stays in edit mode', async () => {
 })
 
 test('a failed deletion is stored with its appliance', async () => {
-  const { store, answers } = await loadedFixture(newer, older)
+  const { store, answers } = await loadedApplianceStoreFixture(newer, older)
   answers[`DELETE ${applianceApi.deleteConnection.path}`] = unreadable
   await store.dispatch(deleteAppliance(newer.id))
   expect(selectProgress(store.getState(), newer.id).progress.delete).toEqual({ kind: 'failed', error: unreadable })
@@ -276,14 +281,14 @@ test('a failed deletion is stored with its appliance', async () => {
 })
 
 test('a reloaded appliance keeps its position', async () => {
-  const { store, answers } = await loadedFixture(newer, older)
+  const { store, answers } = await loadedApplianceStoreFixture(newer, older)
   answers[onePath] = { ...newer, gatewayStatus: 'ERROR' }
   await store.dispatch(reloadAppliance(newer.id))
   expect(selectAppliances(store.getState())[0]).toMatchObject({ applianceStatus: 'ERROR', placementInType: 2 })
 })
 
 test('the page subscribes to all appliances with all units, and to none when there are none', async () => {
-  const { store, asked } = fixture()
+  const { store, asked } = applianceStoreFixture()
   await store.dispatch(refreshSubscriptions([newer.id]))
   await store.dispatch(refreshSubscriptions([]))
   const aggregatedUnits = ['status', 'heatCurve', 'hc1', 'dhw1']
@@ -297,7 +302,7 @@ test('the page subscribes to all appliances with all units, and to none when the
 })
 
 test('a failed subscription is stored', async () => {
-  const { store } = fixture({ [`DELETE ${applianceApi.unsubscribe.path}`]: noNetwork })
+  const { store } = applianceStoreFixture({ [`DELETE ${applianceApi.unsubscribe.path}`]: noNetwork })
   await store.dispatch(refreshSubscriptions([]))
   expect(store.getState().appliances.subscriptions).toEqual({ kind: 'failed', error: noNetwork })
 })

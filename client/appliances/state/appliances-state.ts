@@ -102,7 +102,7 @@ export function selectAppliance({ appliances }: WithAppliances, id: string): App
 }
 
 /** Returns whether the person has appliances; `unknown` until the list is loaded. */
-export function selectHowManyAppliances({ appliances }: WithAppliances): 'unknown' | 'none' | 'some' {
+export function selectAppliancePresence({ appliances }: WithAppliances): 'unknown' | 'none' | 'some' {
   if (appliances.items.length > 0) return 'some'
   return appliances.list.kind === 'loaded' ? 'none' : 'unknown'
 }

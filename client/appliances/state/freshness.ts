@@ -19,7 +19,7 @@ export type Freshness =
 export type OutdatedCause = 'offline' | 'unreachable' | 'silent'
 
 /** The values that decide the freshness. Times are in epoch ms. */
-export type FreshnessFacts = {
+export type FreshnessEvidence = {
   isOffline: boolean
   /** Whether the server pushes each change to this page. */
   isPushed: boolean
@@ -45,7 +45,7 @@ export const pollEveryMs = 60_000
 /** How long a list counts as current: until the next read is due, plus the time that this read may take. */
 export const freshForMs = pollEveryMs + 15_000
 
-export function assessFreshness(evidence: FreshnessFacts, now: number): Freshness {
+export function assessFreshness(evidence: FreshnessEvidence, now: number): Freshness {
   const { isOffline, isPushed, isUnreachable, lastMessageAt } = evidence
   if (isOffline) return { kind: 'old', at: lastMessageAt, cause: 'offline' }
   if (isPushed || now < listFreshUntil(evidence)) return { kind: 'live' }
@@ -54,17 +54,17 @@ export function assessFreshness(evidence: FreshnessFacts, now: number): Freshnes
 }
 
 /** Returns when the freshness next changes if no event occurs, in epoch ms; null if it does not change. */
-export function findNextFreshnessChange(evidence: FreshnessFacts, now: number): number | null {
+export function findNextFreshnessChange(evidence: FreshnessEvidence, now: number): number | null {
   if (evidence.isOffline || evidence.isPushed) return null
   const moments = [listFreshUntil(evidence), connectingUntil(evidence)].filter((moment) => moment > now)
   return moments.length === 0 ? null : Math.min(...moments)
 }
 
-function listFreshUntil({ listedAt }: FreshnessFacts): number {
+function listFreshUntil({ listedAt }: FreshnessEvidence): number {
   return (listedAt ?? -Infinity) + freshForMs
 }
 
-function connectingUntil({ waitingSince }: FreshnessFacts): number {
+function connectingUntil({ waitingSince }: FreshnessEvidence): number {
   return waitingSince + connectingForMs
 }
 

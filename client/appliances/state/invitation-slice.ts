@@ -4,7 +4,7 @@ import { returnUri } from '#contract/company-search.ts'
 import { parseJson } from '#contract/parse-json.ts'
 
 /** Where the owner returns after the invitation: an address at the inviting company, with that company's session id. */
-export type WayBack = { redirectUri: string; sessionId?: string | undefined }
+export type ReturnTarget = { redirectUri: string; sessionId?: string | undefined }
 
 /**
  * The company whose invitation a person opened. Specification 3.12. After a hand-over, `formerOf` is the appliance whose
@@ -12,7 +12,7 @@ export type WayBack = { redirectUri: string; sessionId?: string | undefined }
  */
 export type InvitationState =
   | { kind: 'none' }
-  | { kind: 'invited'; companyId: string; wayBack?: WayBack; formerOf?: string }
+  | { kind: 'invited'; companyId: string; wayBack?: ReturnTarget; formerOf?: string }
   | ({ kind: 'accepted' } & AcceptedInvitation)
 
 /** `href`: the return address, which the company has allowed, with the result of the invitation as query. */

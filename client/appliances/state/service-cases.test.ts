@@ -17,7 +17,7 @@ import {
 import { providerFormCancelled } from './appliance-events.ts'
 import { editingStarted } from './appliances-slice.ts'
 import { type EditablePart, selectAppliance, selectIsEditing, selectProgress } from './appliances-state.ts'
-import { listOf, listPath, loadedFixture } from '#test/client/appliance-fixture.ts'
+import { connectionListOf, listPath, loadedApplianceStoreFixture } from '#test/client/appliance-fixture.ts'
 import {
   aCompany,
   aConnection,
@@ -49,7 +49,7 @@ const paths = {
 }
 
 async function editingFixture(connection = aConnection(), part: EditablePart = 'provider') {
-  const made = await loadedFixture(connection)
+  const made = await loadedApplianceStoreFixture(connection)
   made.store.dispatch(editingStarted({ id, part }))
   const shown = () => selectAppliance(made.store.getState(), id)?.service
   const progress = () => selectProgress(made.store.getState(), id).progress
@@ -77,7 +77,7 @@ test('a failed save of an address is stored as an error, and its form stays in e
 })
 
 test('a name is set and removed, and a list with a smaller seq does not restore the old one', async () => {
-  const { store, answers, asked } = await loadedFixture(aConnection({ name: 'Attic' }))
+  const { store, answers, asked } = await loadedApplianceStoreFixture(aConnection({ name: 'Attic' }))
   const name = () => selectAppliance(store.getState(), id)?.name
   answers[paths.name] = aConnection({ name: 'Cellar', service: { ...service, seq: 2 } })
   await store.dispatch(renameAppliance({ id, name: 'Cellar' }))
@@ -88,13 +88,13 @@ test('a name is set and removed, and a list with a smaller seq does not restore 
   const loading = store.dispatch(loadAppliances())
   answers[paths.name] = aConnection({ service: { ...service, seq: 3 } })
   await store.dispatch(renameAppliance({ id, name: null }))
-  resolve(listOf(aConnection({ name: 'Cellar', service: { ...service, seq: 2 } })))
+  resolve(connectionListOf(aConnection({ name: 'Cellar', service: { ...service, seq: 2 } })))
   await loading
   expect(name()).toBeNull()
 })
 
 test('a failed save of a name is stored as an error, and the old name stays', async () => {
-  const { store, answers } = await loadedFixture(aConnection({ name: 'Attic' }))
+  const { store, answers } = await loadedApplianceStoreFixture(aConnection({ name: 'Attic' }))
   answers[paths.name] = unreadable
   await store.dispatch(renameAppliance({ id, name: 'Cellar' }))
   expect(selectProgress(store.getState(), id).progress.name).toEqual({ kind: 'failed', error: unreadable })
@@ -186,17 +186,19 @@ test('a list with a smaller seq than after an own change does not undo it, one w
   answers[paths.one] = aConnection({ service: { ...service, seq: 2 } })
   const loading = store.dispatch(loadAppliances())
   await store.dispatch(removeProvider(company))
-  resolve(listOf(withProvider))
+  resolve(connectionListOf(withProvider))
   await loading
   expect(shown()?.provider).toBeNull()
-  answers[listPath] = listOf({ ...withProvider, service: { ...withProvider.service, seq: 3 } })
+  answers[listPath] = connectionListOf({ ...withProvider, service: { ...withProvider.service, seq: 3 } })
   await store.dispatch(loadAppliances())
   expect(shown()?.provider).not.toBeNull()
 })
 
 test('a person who may no longer edit has no form in edit mode', async () => {
   const { store, answers, isEditing } = await editingFixture(aConnection(), 'address')
-  answers[listPath] = listOf(aConnection({ service: { canEditContract: false, address: null, contracts: [] } }))
+  answers[listPath] = connectionListOf(
+    aConnection({ service: { canEditContract: false, address: null, contracts: [] } }),
+  )
   await store.dispatch(loadAppliances())
   expect(isEditing()).toBe(false)
 })

@@ -7,7 +7,7 @@ import { createCallThunk } from '#client/call-thunk.ts'
 import { createCommand, deletionIfGone } from '#client/command.ts'
 
 /** Whether a takeover has ended, with or without success. */
-export function hasEnded({ step }: Pick<Takeover, 'step'>): boolean {
+export function hasTakeoverEnded({ step }: Pick<Takeover, 'step'>): boolean {
   return step === 'done' || step === 'over'
 }
 
@@ -22,7 +22,7 @@ export const beginTakeover = createCommand<Takeover, TakeoverWrite>('takeover/st
 
 async function findOpen({ call }: CallDependencies): Promise<Takeover | undefined> {
   const { items } = await call(takeoverApi.listTakeovers)
-  return items.find((one) => !hasEnded(one))
+  return items.find((one) => !hasTakeoverEnded(one))
 }
 
 /** Reads the person's open takeover; null if there is none. */
@@ -38,7 +38,7 @@ export const loadTakeover = createCallThunk<Takeover, string>('takeover/load', a
 export const endOwnTakeover = createCommand<void, string>('takeover/cancel', {
   send: async (takeoverId, { call }) => call(takeoverApi.cancelTakeover, { params: { takeoverId } }),
   find: async (takeoverId, { call }) =>
-    deletionIfGone(hasEnded(await call(takeoverApi.readTakeover, { params: { takeoverId } }))),
+    deletionIfGone(hasTakeoverEnded(await call(takeoverApi.readTakeover, { params: { takeoverId } }))),
 })
 
 type TakeoverAnswer = { id: string; takeoverId: string; agree: boolean }

@@ -10,7 +10,7 @@ import { Button } from '#client/ui/button/button.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog/confirm-dialog.tsx'
 import { Details } from '#client/ui/details/details.tsx'
 import { Link } from '#client/ui/link/link.tsx'
-import { type WithCompany, withdrawSupport } from '../state/appliance-calls.ts'
+import { type ApplianceCompanyIds, withdrawSupport } from '../state/appliance-calls.ts'
 import { useCardSettings } from '../card-settings.tsx'
 import { ContractBadge } from '../contract-badge.tsx'
 import styles from './support.module.css'
@@ -48,7 +48,7 @@ export function SupportConnected({ id, support, canWithdraw }: SupportConnectedP
  * The button that withdraws the consent, and its question. Specification 2.13, "Withdraw support consent";
  * Specification 16.1.
  */
-function Withdraw(company: WithCompany) {
+function Withdraw(company: ApplianceCompanyIds) {
   const { t } = useTexts()
   const dispatch = useCallDispatch()
   const [isAsking, setAsking] = useState(false)

@@ -2,7 +2,7 @@ import { useSelector } from 'react-redux'
 import type { SupportCompany, SupportContract } from '#contract/support.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import { useKeptDraft } from '#client/kept-drafts.ts'
+import { useStoredDraft } from '#client/draft-store.ts'
 import { Button } from '#client/ui/button/button.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
 import { Form, FormActions } from '#client/ui/form/form.tsx'
@@ -10,7 +10,7 @@ import { addSupport } from '../state/appliance-calls.ts'
 import { useCardSettings } from '../card-settings.tsx'
 import { editingCancelled, editingStarted } from '../state/appliances-slice.ts'
 import { selectProgress, type WithAppliances } from '../state/appliances-state.ts'
-import { ConsentCheckbox, useConsentForm, useShownText } from '../consent-form.tsx'
+import { ConsentCheckbox, useConsentForm, useShownConsentText } from '../consent-form.tsx'
 import { ContractBadge } from '../contract-badge.tsx'
 import styles from './support.module.css'
 
@@ -27,8 +27,8 @@ export function SupportForm({ id, company, declined }: SupportFormProps) {
   const { brand } = useCardSettings()
   const dispatch = useCallDispatch()
   const { control, submit, isTicked } = useConsentForm('customer_support')
-  const shown = useShownText('ASA')
-  useKeptDraft({
+  const shown = useShownConsentText('ASA')
+  useStoredDraft({
     form: `support ${id}`,
     read: () => (isTicked() ? {} : null),
     // A draft has no consent, so the checkbox of a restored form is not ticked. The form has no unsaved value until

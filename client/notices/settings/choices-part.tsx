@@ -4,7 +4,7 @@ import {
   type NoticeChoice,
   type NoticeSettings,
   type NoticeSettingsAnswer,
-  defaultChoices,
+  defaultNoticeChoices,
 } from '#contract/notice-settings.ts'
 import type { NoticeCategory, NoticeChannel } from '#contract/notices.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
@@ -55,7 +55,7 @@ export function ChoicesPart({ standing, appliances, onChange }: ChoicesPartProps
           key={category}
           category={category}
           channels={channels}
-          choice={(own?.choices ?? choices)[category] ?? defaultChoices[category]}
+          choice={(own?.choices ?? choices)[category] ?? defaultNoticeChoices[category]}
           isFixed={() => isOfOne && !own}
           onChange={(choice) => choose(category, choice)}
         />

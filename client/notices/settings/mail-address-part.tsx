@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { mailCode, type EmailStatus } from '#contract/notice-settings.ts'
+import { mailCodeLimits, type EmailStatus } from '#contract/notice-settings.ts'
 import { emailConfirmationPath } from '#contract/pages.ts'
 import type { Failure } from '#client/api.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
@@ -67,7 +67,7 @@ function Verification({ mail, email, onChange }: VerificationProps) {
   async function confirm(): Promise<void> {
     if (isConfirming) return
     const typed = code.replaceAll(/\s/g, '')
-    if (!new RegExp(`^\\d{${mailCode.digits}}$`).test(typed)) return setFault(['notice-settings.code.pattern'])
+    if (!new RegExp(`^\\d{${mailCodeLimits.digits}}$`).test(typed)) return setFault(['notice-settings.code.pattern'])
     setConfirming(true)
     await call(typed)
     setConfirming(false)
@@ -88,7 +88,7 @@ function Verification({ mail, email, onChange }: VerificationProps) {
         </>
       ) : (
         <Form label={t('notice-settings.confirm-address')} onSubmit={() => void confirm()}>
-          <p aria-live="polite">{t('notice-settings.code-sent', { email, minutes: mailCode.minutes })}</p>
+          <p aria-live="polite">{t('notice-settings.code-sent', { email, minutes: mailCodeLimits.minutes })}</p>
           <TextField
             ref={field}
             label={t('notice-settings.code')}

@@ -1,4 +1,4 @@
-import { type Appearance, appearanceCookie, parseAppearance, schemeMedia } from '#contract/appearance.ts'
+import { type Appearance, appearanceCookie, parseAppearance, schemeMediaQuery } from '#contract/appearance.ts'
 
 const yearS = 365 * 24 * 60 * 60
 
@@ -14,7 +14,7 @@ export function chooseAppearance(page: Document, appearance: Appearance): void {
   else documentElement.dataset['appearance'] = appearance
   head.querySelector('meta[name=color-scheme]')?.setAttribute('content', schemesOf(appearance))
   for (const colour of head.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]'))
-    colour.media = schemeMedia(colour.dataset['scheme'] === 'dark' ? 'dark' : 'light', appearance)
+    colour.media = schemeMediaQuery(colour.dataset['scheme'] === 'dark' ? 'dark' : 'light', appearance)
   page.cookie = cookieOf(appearance, page.location.protocol)
 }
 

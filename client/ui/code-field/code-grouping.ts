@@ -1,4 +1,4 @@
-import { inGroupsOf, shownSerial } from '#contract/shown-codes.ts'
+import { formatInGroups, formatSerialNumber } from '#contract/format-codes.ts'
 
 /** How to format a code for display (`show`), and how to read the code from a displayed text (`read`). */
 export type CodeFormat = { show: (code: string) => string; read: (text: string) => string }
@@ -30,7 +30,7 @@ export const codeInFours: CodeFormat = {
  * stay unchanged: `cold-1` keeps its dash. Specification 13.5.
  */
 export const serialFormat: CodeFormat = {
-  show: shownSerial,
+  show: formatSerialNumber,
   read: (text) => (/^[\d\s-]+$/.test(text) ? codeInFours.read(text) : text.replaceAll(/\s/g, '')),
 }
 
@@ -58,5 +58,5 @@ function caretAfter(format: CodeFormat, code: string, characters: number): numbe
 }
 
 function inFours(code: string): string {
-  return inGroupsOf(4, code)
+  return formatInGroups(4, code)
 }

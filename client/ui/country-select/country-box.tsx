@@ -1,6 +1,6 @@
 import type { Ref } from 'react'
 import { ChevronIcon, LockIcon } from '#client/icons/action-icons.tsx'
-import { OptionWords } from '../select/option-words.tsx'
+import { OptionContent } from '../select/option-content.tsx'
 import type { ListedOption, OptionListing } from '../select/use-listing.ts'
 import styles from './country-select.module.css'
 
@@ -67,5 +67,5 @@ export function CountryBox({ id, list, isLocked, ref, ...props }: CountryBoxProp
 }
 
 function Chosen({ option, placeholder }: Pick<CountryBoxProps, 'option' | 'placeholder'>) {
-  return option ? <OptionWords {...option} /> : <span className={styles.placeholder}>{placeholder}</span>
+  return option ? <OptionContent {...option} /> : <span className={styles.placeholder}>{placeholder}</span>
 }

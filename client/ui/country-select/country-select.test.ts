@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { countries } from '#contract/countries.ts'
-import { phoneCountries } from '#contract/phone.ts'
+import { listPhoneCountries } from '#contract/phone.ts'
 import { countryOptions } from './country-select.tsx'
 import { findFlagUrl } from './flag.tsx'
 
@@ -21,6 +21,6 @@ test('the dialling code is optional', () => {
 })
 
 test('every country of the portal and of the telephone codes has a flag', () => {
-  const all = [...countries, ...phoneCountries()]
+  const all = [...countries, ...listPhoneCountries()]
   expect(all.filter((country) => findFlagUrl(country) === undefined)).toEqual([])
 })

@@ -25,7 +25,7 @@ const loadPanel = () => import('./dialog-panel.tsx').then(({ DialogPanel }) => D
 
 /** A dialog, 640 px wide, or a bottom sheet on phones. Its code is loaded when it first opens. */
 export function Dialog(props: DialogProps) {
-  const wasOpened = useWasTrue(props.isOpen)
+  const wasOpened = useWasEverTrue(props.isOpen)
   const panel = useLateComponent(loadPanel, wasOpened, props.isOpen)
   return panel && <panel.Component {...props} />
 }
@@ -34,7 +34,7 @@ export function Dialog(props: DialogProps) {
  * Returns whether `now` was true in this or any earlier rendering. A dialog stays mounted after its first opening, so
  * that the closing animation can run.
  */
-export function useWasTrue(now: boolean): boolean {
+export function useWasEverTrue(now: boolean): boolean {
   const [was, setWas] = useState(now)
   if (now && !was) setWas(true)
   return now || was

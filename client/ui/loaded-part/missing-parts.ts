@@ -1,7 +1,7 @@
 import { createContext } from 'react'
 
 /** The functions of the app for parts whose code could not be loaded. */
-export type PartLoading = {
+export type MissingPartControl = {
   /** Reports that a person waits for a part that could not be loaded. The returned function ends the report. */
   report(): () => void
   /** Whether the server has another build, so that trying again does not help. */
@@ -10,6 +10,6 @@ export type PartLoading = {
   loadAgain(): void
 }
 
-const noPage: PartLoading = { report: () => () => undefined, isOutdated: false, loadAgain: () => undefined }
+const noPage: MissingPartControl = { report: () => () => undefined, isOutdated: false, loadAgain: () => undefined }
 
-export const MissingPartsContext = createContext<PartLoading>(noPage)
+export const MissingPartsContext = createContext<MissingPartControl>(noPage)

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react'
-import { OptionWords } from './option-words.tsx'
+import { OptionContent } from './option-content.tsx'
 import styles from './select-list.module.css'
 import type { ListedOption } from './use-listing.ts'
 
@@ -91,7 +91,7 @@ function Option({ id, option, isSelected, isActive, onChoose }: OptionProps) {
       onMouseDown={(event) => event.preventDefault()}
       onClick={onChoose}
     >
-      <OptionWords {...option} />
+      <OptionContent {...option} />
     </button>
   )
 }

@@ -1,4 +1,4 @@
-import { serialGroups } from '#contract/shown-codes.ts'
+import { splitSerialNumber } from '#contract/format-codes.ts'
 import styles from './serial-number.module.css'
 
 export type SerialInTextProps = {
@@ -18,7 +18,7 @@ export function SerialInText({ serial, children: text }: SerialInTextProps) {
     <>
       {text.slice(0, start)}
       <span className={styles.serial} translate="no">
-        {serialGroups(serial).map((group, index) => (
+        {splitSerialNumber(serial).map((group, index) => (
           <span key={`${index} ${group}`} className={styles.group}>
             {group}
           </span>

@@ -1,10 +1,10 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { takeBackDays } from '#contract/erasure.ts'
+import { accountRestoreDays } from '#contract/erasure.ts'
 import type { NoticeEvent } from '#contract/notices.ts'
 import { testDatabase } from '#test/database.ts'
-import { testApi, testIssuer } from '#test/http.ts'
-import { createPersons } from '#server/identity/person.ts'
+import { createTestApi, testIssuer } from '#test/http.ts'
+import { createPersonDirectory } from '#server/identity/person-directory.ts'
 import { freshSignInMs } from '#server/identity/session/sign-in.ts'
 import { deletePerson, lockPerson } from '#server/identity/store.ts'
 import { addDeletionRoutes } from './routes.ts'
@@ -13,9 +13,9 @@ const database = await testDatabase()
 const { pool } = database
 const time = { ms: Date.parse('2026-11-26T10:00:00Z') }
 const clock = { now: () => time.ms }
-const persons = createPersons(database)
+const persons = createPersonDirectory(database)
 const events: NoticeEvent[] = []
-const api = await testApi((add) =>
+const api = await createTestApi((add) =>
   addDeletionRoutes(add, {
     database,
     persons,
@@ -69,7 +69,7 @@ async function eraseAt(subject: string): Promise<Date | null | undefined> {
 
 test('a person who has just signed in deletes their account: it is erased in 7 days, and they are notified once', async () => {
   const cookie = await sessionOf(ann, time.ms - freshSignInMs + 1)
-  const erasedAt = new Date(time.ms + takeBackDays * dayMs).toISOString()
+  const erasedAt = new Date(time.ms + accountRestoreDays * dayMs).toISOString()
   for (const _ of [1, 2]) {
     const answer = await remove(ann, cookie)
     expect([answer.statusCode, answer.json()]).toEqual([202, { erasedAt }])
@@ -101,7 +101,7 @@ test('a person takes the deletion back, once', async () => {
 test('if a person takes the deletion back while the portal erases them, one wins', async () => {
   await remove(ann, await sessionOf(ann, time.ms))
   const personId = await persons.personIdOf({ issuer: testIssuer, subject: ann })
-  const due = { now: time.ms + takeBackDays * dayMs, isDue: true }
+  const due = { now: time.ms + accountRestoreDays * dayMs, isDue: true }
   const client = await pool.connect()
   await client.query('begin')
   expect(await lockPerson(client, personId, due)).toEqual([])

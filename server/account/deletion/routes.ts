@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { User } from '#contract/account.ts'
 import { api } from '#contract/api.ts'
-import { takeBackDays } from '#contract/erasure.ts'
+import { accountRestoreDays } from '#contract/erasure.ts'
 import type { NoticeEvent } from '#contract/notices.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
@@ -10,13 +10,13 @@ import { type Transaction, inTransaction } from '#server/database/transaction.ts
 import type { Caller } from '#server/http/caller.ts'
 import type { AddEndpoint } from '#server/http/endpoints.ts'
 import { Refusal } from '#server/http/refusals.ts'
-import type { Persons } from '#server/identity/person.ts'
-import { createAuthenticationOf, refuseOldSignIn } from '#server/identity/session/fresh-sign-in.ts'
-import { planErasure, takeErasureBack } from './store.ts'
+import type { PersonDirectory } from '#server/identity/person-directory.ts'
+import { createSignInTimeReader, refuseOldSignIn } from '#server/identity/session/fresh-sign-in.ts'
+import { planErasure, cancelPlannedErasure } from './store.ts'
 
 export type DeletionDependencies = {
   database: Database
-  persons: Persons
+  persons: PersonDirectory
   clock: Clock
   config: Pick<Config, 'publicUrl'>
   readUser(caller: Caller): Promise<User>
@@ -27,12 +27,12 @@ export type DeletionDependencies = {
   ): Promise<void>
 }
 
-const takeBackMs = takeBackDays * 24 * 60 * 60_000
+const takeBackMs = accountRestoreDays * 24 * 60 * 60_000
 
 /** Adds the endpoints with which people delete their own account, and restore it within 7 days. Specification 25.3. */
 export function addDeletionRoutes(add: AddEndpoint, dependencies: DeletionDependencies): void {
   const { database, persons, clock, readUser, notify } = dependencies
-  const authenticationOf = createAuthenticationOf(dependencies)
+  const authenticationOf = createSignInTimeReader(dependencies)
 
   add(api.deleteUser, async ({ caller, request }) => {
     const personId = await persons.personIdOf(caller)
@@ -52,7 +52,7 @@ export function addDeletionRoutes(add: AddEndpoint, dependencies: DeletionDepend
   add(api.restoreUser, async ({ caller, request }) => {
     const personId = await persons.personIdOf(caller)
     await inTransaction(database.pool, async (transaction) => {
-      if (!(await takeErasureBack(transaction, personId))) throw new Refusal('not-found')
+      if (!(await cancelPlannedErasure(transaction, personId))) throw new Refusal('not-found')
       const event = { kind: 'account-restored', at: new Date(clock.now()).toISOString() } as const
       await notify(transaction, { personId, event, request })
     })

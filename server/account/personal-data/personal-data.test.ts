@@ -4,18 +4,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Registry } from 'prom-client'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { exportFileDays } from '#contract/data-export.ts'
+import { exportFileRetentionDays } from '#contract/data-export.ts'
 import { type PersonalData, personalDataList, personalDataPerDay } from '#contract/personal-data.ts'
 import { createPostgresBus } from '#server/live/bus/postgres.ts'
 import { testDatabase } from '#test/database.ts'
 import { cleanUpExports } from '#server/exports/clean-up.ts'
-import { startExports } from '#server/exports/exports.ts'
+import { startExportWorkers } from '#server/exports/exports.ts'
 import { createLocalFiles } from '#server/exports/files/local-files.ts'
 import { createExportMetrics } from '#server/exports/metrics.ts'
-import { testBrand, unpacked } from '#test/exports/package.ts'
+import { testBrand, readTestPackage } from '#test/exports/test-package.ts'
 import { writePersonalData } from '#server/exports/package/personal/write-personal-data.ts'
-import { testApi, testIssuer } from '#test/http.ts'
-import { createPersons } from '#server/identity/person.ts'
+import { createTestApi, testIssuer } from '#test/http.ts'
+import { createPersonDirectory } from '#server/identity/person-directory.ts'
 import { silentLog } from '#server/log.ts'
 import { addPersonalDataRoutes } from './routes.ts'
 
@@ -27,9 +27,9 @@ await files.prepare({ files: false })
 const bus = createPostgresBus({ url: database.url, log: silentLog })
 const time = { ms: Date.parse('2026-11-26T10:00:00Z') }
 const clock = { now: () => time.ms }
-const persons = createPersons(database)
+const persons = createPersonDirectory(database)
 const dependencies = { database, persons, clock, files, brandOfRequest: () => 'cedar' }
-const api = await testApi((add, addFile) => addPersonalDataRoutes({ add, addFile }, dependencies))
+const api = await createTestApi((add, addFile) => addPersonalDataRoutes({ add, addFile }, dependencies))
 const url = '/api/2/users/me/data'
 const dayMs = 24 * 60 * 60_000
 
@@ -56,7 +56,7 @@ async function listed(as: string): Promise<PersonalData[]> {
 
 /** Runs the work of the role `jobs` until the newest file of this person is finished. */
 async function make(as: string): Promise<void> {
-  const exports = await startExports({
+  const exports = await startExportWorkers({
     pool,
     files,
     bus,
@@ -82,12 +82,12 @@ test('a person requests all data about them, and downloads one ZIP', async () =>
   expect((await download(ann, asked.json<PersonalData>().fileId)).statusCode).toBe(404)
   await make(ann)
   const [made] = await listed(ann)
-  const expiresAt = new Date(time.ms + exportFileDays * dayMs).toISOString()
+  const expiresAt = new Date(time.ms + exportFileRetentionDays * dayMs).toISOString()
   expect(made).toMatchObject({ state: 'READY', expiresAt, reason: null })
   const answer = await download(ann, made?.fileId)
   expect(answer.statusCode).toBe(200)
   expect(answer.headers['content-disposition']).toContain('my-data-2026-11-26.zip')
-  const unzipped = await unpacked(answer.rawPayload)
+  const unzipped = await readTestPackage(answer.rawPayload)
   expect(JSON.parse(unzipped.get('account.json') ?? '')).toMatchObject([{ subject: ann }])
   expect(unzipped.get('README.html')).toContain('<html lang="de">')
 })
@@ -129,7 +129,7 @@ test('the file is deleted after 30 days, and with its person', async () => {
   await cleanUpExports({ pool, files, bus, clock })
   const kept = (await readdir(store, { recursive: true })).join('\n')
   expect(kept).toContain(made?.fileId)
-  time.ms += exportFileDays * dayMs
+  time.ms += exportFileRetentionDays * dayMs
   expect((await listed(ann))[0]).toMatchObject({ state: 'EXPIRED' })
   expect((await download(ann, made?.fileId)).statusCode).toBe(404)
   await cleanUpExports({ pool, files, bus, clock })

@@ -8,7 +8,7 @@ import { inTransaction } from '#server/database/transaction.ts'
 import type { AddEndpoint, AddFileEndpoint } from '#server/http/endpoints.ts'
 import type { ByteRange } from '#server/http/file-answer.ts'
 import { Refusal, tooManyRequests } from '#server/http/refusals.ts'
-import type { Persons } from '#server/identity/person.ts'
+import type { PersonDirectory } from '#server/identity/person-directory.ts'
 import { refuseForeignFile } from '../policy.ts'
 import {
   findReadyPersonalData,
@@ -16,12 +16,12 @@ import {
   listPersonalData,
   lockRequester,
   type PersonalDataRow,
-  readRequests,
+  readPersonalDataRequests,
 } from './store.ts'
 
 export type PersonalDataDependencies = {
   database: Database
-  persons: Persons
+  persons: PersonDirectory
   clock: Clock
   /** The store of finished files. `read` rejects if the store cannot be reached or does not have the file. */
   files: { read(fileId: string, range: ByteRange): Promise<Readable> }
@@ -50,14 +50,14 @@ export function addPersonalDataRoutes(
     const now = clock.now()
     return inTransaction(pool, async (transaction) => {
       await lockRequester(transaction, personId)
-      const requests = await readRequests(transaction, personId)
+      const requests = await readPersonalDataRequests(transaction, personId)
       const open = requests.find(({ state }) => state === 'NOT_READY')
       if (open) return toPersonalData(open, now)
       refuseTooMany(requests, now)
       const createdAt = new Date(now)
       const name = `my-data-${createdAt.toISOString().slice(0, 'YYYY-MM-DD'.length)}.zip`
       await insertPersonalData(transaction, { personId, language, brand: brandOfRequest(request), createdAt, name })
-      const [made] = await readRequests(transaction, personId)
+      const [made] = await readPersonalDataRequests(transaction, personId)
       if (!made) throw new Error('The request was not stored')
       return toPersonalData(made, now)
     })

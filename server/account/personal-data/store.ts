@@ -30,7 +30,7 @@ export async function listPersonalData(db: Queryable, personId: string): Promise
 }
 
 /** Reads the newest 20 requests of a person for all data about themselves. */
-export async function readRequests(db: Queryable, personId: string): Promise<PersonalDataRow[]> {
+export async function readPersonalDataRequests(db: Queryable, personId: string): Promise<PersonalDataRow[]> {
   return readRows(db, newestFiles(personId, true))
 }
 

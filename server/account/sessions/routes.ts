@@ -4,8 +4,8 @@ import { type Transaction, inTransaction } from '#server/database/transaction.ts
 import type { AddEndpoint, EndpointCall } from '#server/http/endpoints.ts'
 import { createCookies } from '#server/identity/session/cookies.ts'
 import type { SessionServices } from '#server/identity/session/dependencies.ts'
-import { type SessionEnd, endSessionWithin, logSessionEnd } from '#server/identity/session/end-session.ts'
-import { openTokens } from '#server/identity/session/sealed-tokens.ts'
+import { type SessionEnd, endSessionInTransaction, logSessionEnd } from '#server/identity/session/end-session.ts'
+import { unsealTokens } from '#server/identity/session/sealed-tokens.ts'
 import { digestOfSecret } from '#server/identity/session/sealing.ts'
 import { revokeTokens } from '#server/identity/session/sign-out.ts'
 import { maxSessionIdleMs } from '#server/identity/session/store.ts'
@@ -65,7 +65,7 @@ export function addSessionRoutes(add: AddEndpoint, { context, onSessionsEnded }:
       const found = await lockSessions(transaction, { personId, sessionRef, thisSession: thisSessionOf(request) })
       const sessions: SessionEnd[] = []
       for (const idDigest of permit(found)) {
-        const one = await endSessionWithin(transaction, context, { idDigest, ...how })
+        const one = await endSessionInTransaction(transaction, context, { idDigest, ...how })
         if (one) sessions.push(one)
       }
       if (sessions.length > 0) await onSessionsEnded(transaction, { personId, count: sessions.length, request })
@@ -76,7 +76,7 @@ export function addSessionRoutes(add: AddEndpoint, { context, onSessionsEnded }:
   }
 
   async function revoke({ session: stored }: SessionEnd): Promise<void> {
-    const tokens = openTokens(stored, context.sealer)
+    const tokens = unsealTokens(stored, context.sealer)
     if (tokens) await revokeTokens(context, tokens)
   }
 

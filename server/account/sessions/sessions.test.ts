@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sessionList } from '#contract/sessions.ts'
 import { testDatabase, type TestDatabase } from '#test/database.ts'
-import { testApi, type TestApi } from '#test/http.ts'
-import { sessionServicesOf } from '#server/identity/session/routes.ts'
+import { createTestApi, type TestApi } from '#test/http.ts'
+import { createSessionServices } from '#server/identity/session/routes.ts'
 import { maxSessionIdleMs } from '#server/identity/session/store.ts'
 import { digestOfToken } from '#server/identity/store.ts'
 import { openBrowser, startTestPortal, type TestBrowser, type TestPortal } from '#test/identity/portal.ts'
@@ -25,14 +25,14 @@ beforeEach(async () => {
   await database.pool.query('truncate person, audit, session_token cascade')
   notified.splice(0)
   portal = await startTestPortal({ database })
-  const context = sessionServicesOf({
+  const context = createSessionServices({
     ...portal.sessions,
     persons: {
       ...portal.sessions.persons,
       personIdOf: async ({ subject }) => portal.sessions.persons.personIdOf({ issuer: portal.idp.issuer, subject }),
     },
   })
-  api = await testApi((add) =>
+  api = await createTestApi((add) =>
     addSessionRoutes(add, {
       context,
       onSessionsEnded: async (_, { personId, count }) => void notified.push({ personId, count }),

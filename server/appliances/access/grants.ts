@@ -8,7 +8,7 @@ import type { ApplianceCaller, PeopleDependencies } from './people.ts'
 import { asManager } from './policy.ts'
 
 /** Reads and ends the grants to third parties. The implementation is in `server/partners`. */
-export type Grants = {
+export type GrantStore = {
   /** Reads the grants of a gateway that are in force at `now` (epoch ms). */
   readGrants(db: Queryable, gatewayId: string, now: number): Promise<SharedGrant[]>
   /**

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { handoverDays } from '#contract/handover.ts'
 import { serviceFixture, unknownId, vienna } from '#test/service.ts'
-import { accessFixture } from '#test/access/people.ts'
+import { accessFixture } from '#test/access/access-fixture.ts'
 
 const fixture = await serviceFixture()
 const { database, time, signIn, send, applianceOf, connectionOf, putAddress, close } = fixture

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import { type NewHandover, type OpenHandover, handoverDays, type handoverWrite } from '#contract/handover.ts'
-import { joinPath } from '#contract/pages.ts'
+import { joinPagePath } from '#contract/pages.ts'
 import type { Language } from '#contract/languages.ts'
 import { findHolder, lockHolders, readRegistration } from '#server/appliances/store.ts'
 import { recordActivity } from '#server/audit/activity.ts'
@@ -9,18 +9,18 @@ import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import { Refusal } from '#server/http/refusals.ts'
-import type { Persons } from '#server/identity/person.ts'
+import type { PersonDirectory } from '#server/identity/person-directory.ts'
 import { refuseOldSignIn } from '#server/identity/session/fresh-sign-in.ts'
 import { publishAccessChange } from './events/record-change.ts'
 import { insertAccessEvent } from './events/store.ts'
-import { type LinkMails, limitLinkMail, queueLinkMail } from './link-mails.ts'
+import { type LinkMailQueue, limitLinkMail, queueLinkMail } from './link-mails.ts'
 import { createLinkToken } from './link-token.ts'
 import type { ApplianceCaller } from './people.ts'
-import type { PersonRefs } from './person-ref.ts'
+import type { PersonRefEncoder } from './person-ref.ts'
 import { asOwner } from './policy.ts'
 import {
   deleteHandoversBefore,
-  endHandover,
+  cancelOpenHandover,
   expireStoredHandover,
   insertHandover,
   readOpenHandover,
@@ -29,14 +29,14 @@ import {
 
 export type HandoverDependencies = {
   database: Database
-  persons: Persons
+  persons: PersonDirectory
   bus: Bus
   clock: Clock
-  personRefs: PersonRefs
+  personRefs: PersonRefEncoder
   /** The base URL of a brand's portal. */
   originOf(brand: string): string
   /** Sends the emails with links; null if the operator has not set up email. */
-  linkMails: LinkMails | null
+  linkMails: LinkMailQueue | null
 }
 
 const dayMs = 24 * 60 * 60_000
@@ -71,7 +71,7 @@ export async function startHandover(
     await lockOwner(transaction, { gatewayId, personId, now })
     if (await readOpenHandover(transaction, { gatewayId, now })) throw new Refusal('handover-open')
     // Cancels a hand-over that has expired, but that the role `jobs` has not handled yet.
-    await endHandover(transaction, gatewayId)
+    await cancelOpenHandover(transaction, gatewayId)
     const { token, digest } = createLinkToken()
     const [createdAt, expiresAt] = [new Date(now), new Date(now + handoverDays * dayMs)]
     const started = { gatewayId, tokenDigest: digest, startedBy: personId, sharesFaults: shareFaultHistory }
@@ -89,7 +89,7 @@ export async function startHandover(
     const { brand } = await readRegistration(transaction, gatewayId)
     const link = { personId, gatewayId, token, brand, now: createdAt }
     await queueLinkMail(transaction, linkMails, { ...link, email, language })
-    return { url: `${originOf(brand)}${joinPath(token)}`, expiresAt: expiresAt.toISOString() }
+    return { url: `${originOf(brand)}${joinPagePath(token)}`, expiresAt: expiresAt.toISOString() }
   })
 }
 
@@ -130,7 +130,7 @@ export async function cancelHandover(
   await inTransaction(database.pool, async (transaction) => {
     await lockOwner(transaction, { gatewayId, personId, now })
     if (!(await readOpenHandover(transaction, { gatewayId, now }))) throw new Refusal('not-found')
-    await endHandover(transaction, gatewayId)
+    await cancelOpenHandover(transaction, gatewayId)
     await recordActivity(transaction, {
       kind: 'handover-cancelled',
       ...handoverActivityFields({ gatewayId, personId, now }),

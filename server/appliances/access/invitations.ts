@@ -9,8 +9,8 @@ import {
   maxOpenInvitations,
   maxPeople,
 } from '#contract/access.ts'
-import type { GivenRole } from '#contract/access-role.ts'
-import { joinPath } from '#contract/pages.ts'
+import type { GrantableRole } from '#contract/access-role.ts'
+import { joinPagePath } from '#contract/pages.ts'
 import type { Language } from '#contract/languages.ts'
 import { canEdit } from '#server/appliances/policy.ts'
 import { type Holder, findHolder, insertHolder, lockHolders, readRegistration } from '#server/appliances/store.ts'
@@ -20,13 +20,13 @@ import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import { Refusal } from '#server/http/refusals.ts'
-import type { Persons } from '#server/identity/person.ts'
+import type { PersonDirectory } from '#server/identity/person-directory.ts'
 import { shownNameOf } from '#server/identity/shown-name.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
 import { type ApplianceCaller, parseAccessEnd } from './people.ts'
-import { type LinkMailRecipient, type LinkMails, limitLinkMail, queueLinkMail } from './link-mails.ts'
+import { type LinkMailRecipient, type LinkMailQueue, limitLinkMail, queueLinkMail } from './link-mails.ts'
 import { type OpenedLink, createLinkToken } from './link-token.ts'
-import { asManager, asOpenLink, refuseAccessEnd } from './policy.ts'
+import { asManager, asOpenLink, refuseInvalidAccessEnd } from './policy.ts'
 import { recordAccessChange } from './events/record-change.ts'
 import {
   answerStoredInvitation,
@@ -40,13 +40,13 @@ import {
 
 export type InvitationDependencies = {
   database: Database
-  persons: Persons
+  persons: PersonDirectory
   bus: Bus
   clock: Clock
   /** The base URL of a brand's portal. */
   originOf(brand: string): string
   /** Sends the emails with links; null if the operator has not set up email. */
-  linkMails: LinkMails | null
+  linkMails: LinkMailQueue | null
 }
 
 /**
@@ -74,7 +74,7 @@ export async function inviteToAppliance(
   await limitLinkMail(dependencies.linkMails, { personId, email })
   return underLock(dependencies, { gatewayId, subject }, async (locked) => {
     const accessEndsAt = parseAccessEnd(until)
-    refuseAccessEnd(locked.manager, accessEndsAt, locked.now)
+    refuseInvalidAccessEnd(locked.manager, accessEndsAt, locked.now)
     const given = { role, accessEndsAt }
     await recordInvitation(actOf(locked), 'invitation-created', given)
     return createInvitation(dependencies, locked, { ...given, email, language })
@@ -98,7 +98,7 @@ export async function replaceInvitation(
     const wanted = { gatewayId, invitationId, now: locked.now, answer: 'replaced' } as const
     const replaced = await endInvitation(locked.transaction, wanted)
     if (!replaced) throw new Refusal('not-found')
-    refuseAccessEnd(locked.manager, replaced.accessEndsAt, locked.now)
+    refuseInvalidAccessEnd(locked.manager, replaced.accessEndsAt, locked.now)
     await recordInvitation(actOf(locked), 'invitation-replaced', replaced)
     return createInvitation(dependencies, locked, { ...replaced, email, language })
   })
@@ -152,7 +152,7 @@ async function underLock<Result>(
   })
 }
 
-type Given = { role: GivenRole; accessEndsAt: Date | null }
+type Given = { role: GrantableRole; accessEndsAt: Date | null }
 
 function actOf({ manager: { personId }, transaction, gatewayId, now }: Locked): InvitationAct {
   return { transaction, gatewayId, personId, now }
@@ -189,7 +189,7 @@ async function createInvitation(
   const link = { personId: invitedBy, gatewayId, token, brand, now: createdAt }
   await queueLinkMail(transaction, linkMails, { ...link, email, language })
   await publishServiceChange(transaction, bus, { gatewayId })
-  return { id, url: `${originOf(brand)}${joinPath(token)}`, expiresAt: expiresAt.toISOString() }
+  return { id, url: `${originOf(brand)}${joinPagePath(token)}`, expiresAt: expiresAt.toISOString() }
 }
 
 /** Returns the content of an open invitation without changing it. Specification 26.3. @throws Refusal `not-found` */

@@ -16,7 +16,7 @@ export type LinkMail = {
 }
 
 /** Queues emails with links. Limits how many emails a person sends, and how many an address gets. */
-export type LinkMails = {
+export type LinkMailQueue = {
   /** Counts an email of this person to this address. @throws Refusal `too-many-requests` if a limit is reached */
   limit(mail: Pick<LinkMail, 'personId' | 'address'>): Promise<void>
   /** Queues the email, within the transaction that creates its link. */
@@ -36,7 +36,7 @@ export type LinkMailRecipient = { email: string | undefined; language: Language 
  * @throws Refusal `unavailable` if the operator has not set up email, `too-many-requests` if a limit is reached
  */
 export async function limitLinkMail(
-  linkMails: LinkMails | null,
+  linkMails: LinkMailQueue | null,
   { personId, email }: { personId: string; email: string | undefined },
 ): Promise<void> {
   if (email === undefined) return
@@ -49,7 +49,7 @@ type Linked = Omit<LinkMail, 'address' | 'language'> & { now: Date }
 /** Queues the email with a new link. Does nothing if `email` is undefined. */
 export async function queueLinkMail(
   transaction: Transaction,
-  linkMails: LinkMails | null,
+  linkMails: LinkMailQueue | null,
   { email, language, now, ...linked }: Linked & LinkMailRecipient,
 ): Promise<void> {
   if (email === undefined) return

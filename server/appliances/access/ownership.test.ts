@@ -3,19 +3,19 @@ import type { History } from '#contract/history.ts'
 import { serviceFixture, vienna } from '#test/service.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { testIssuer } from '#test/http.ts'
-import { createPersons } from '#server/identity/person.ts'
+import { createPersonDirectory } from '#server/identity/person-directory.ts'
 import { upsertCompanies } from '#server/operator/store.ts'
-import { testReceipts } from '#test/consents.ts'
+import { createTestReceipts } from '#test/consents.ts'
 import { readSubscriptions } from '#server/live/push/store.ts'
 import { packTelemetry } from '#server/telemetry/packing/packing.ts'
 import { type OwnershipTransfer, transferOwnership } from './ownership.ts'
-import { accessFixture } from '#test/access/people.ts'
+import { accessFixture } from '#test/access/access-fixture.ts'
 
 const fixture = await serviceFixture()
 const { database, bus, time, send, applianceOf, connectionOf, eventsOf, putAddress, close } = fixture
 const { pool } = database
 const { accessOf, myself, change, tokenOf, answer, noticesOf } = accessFixture(fixture)
-const persons = createPersons(database)
+const persons = createPersonDirectory(database)
 const companyId = '7f4ae6a2-3df3-4d0b-8a9c-0d6b2f3c1e55'
 const company = { id: companyId, name: 'Huber', email: null, phone: null, street1: 'Ring 1', street2: null }
 
@@ -48,7 +48,7 @@ async function transfer(gatewayId: string, { kept = [], ...changed }: Changed = 
   await inTransaction(pool, async (transaction) =>
     transferOwnership(
       transaction,
-      { bus, recordReceipt: testReceipts().record },
+      { bus, recordReceipt: createTestReceipts().record },
       {
         gatewayId,
         successorId: nora,

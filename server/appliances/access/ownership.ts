@@ -1,15 +1,15 @@
-import { isOwner, ownFaultTimeOf } from '#server/appliances/policy.ts'
+import { isOwner, visibleFaultsStartOf } from '#server/appliances/policy.ts'
 import { type Holder, insertHolder, lockHolders, removeHolder, restartAccess } from '#server/appliances/store.ts'
 import type { Bus } from '#server/live/bus/bus.ts'
-import { endConsents } from '#server/service-changes/consents/consents.ts'
-import type { RecordReceipt } from '#server/service-changes/consents/receipts.ts'
+import { endAllConsents } from '#server/service-changes/consents/consents.ts'
+import type { RecordReceipt } from '#server/service-changes/consents/receipt-recorder.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import { endTakeoverOnOwnerChange } from './takeover/end-takeover.ts'
-import { type RecordedChange, recordAccessChange } from './events/record-change.ts'
-import { endHandover } from './handover/store.ts'
+import { type RecordedAccessChange, recordAccessChange } from './events/record-change.ts'
+import { cancelOpenHandover } from './handover/store.ts'
 import { deleteRequests } from './requests/store.ts'
-import { keepReadyExports } from './store.ts'
+import { detachReadyExports } from './store.ts'
 
 /** A transfer of the ownership of an appliance to `successorId`, at `now` (epoch ms). */
 export type OwnershipTransfer = {
@@ -52,17 +52,17 @@ export async function transferOwnership(
   if (owner?.personId === successorId) throw new Refusal('already-added')
   const others = holders.filter((holder) => holder !== owner && holder.personId !== successorId)
   await endTakeoverOnOwnerChange(transaction, bus, transfer)
-  await endHandover(transaction, gatewayId)
+  await cancelOpenHandover(transaction, gatewayId)
   await deleteRequests(transaction, gatewayId)
   const reason = contractsEndedBy === null ? 'taken-over' : 'handed-over'
-  await endConsents(transaction, { gatewayId, personId: contractsEndedBy, now, recordReceipt }, reason)
+  await endAllConsents(transaction, { gatewayId, personId: contractsEndedBy, now, recordReceipt }, reason)
   if (owner) await endOwnership(transaction, bus, { ...transfer, owner })
   for (const { personId } of others.filter((other) => !keptIds.includes(other.personId))) {
     await removeHolder(transaction, gatewayId, personId)
     await recordAccessChange(transaction, bus, { ...changeOf(transfer), personId, kind: 'removed' })
   }
   await restartAccess(transaction, { gatewayId, personIds: keptIds, now })
-  const faultsSince = owner && transfer.sharesFaultHistory ? ownFaultTimeOf(owner) : null
+  const faultsSince = owner && transfer.sharesFaultHistory ? visibleFaultsStartOf(owner) : null
   const begun = { personId: successorId, gatewayId, addedAt: now, ownerSince: now, coOwnerSince: null, endsAt: null }
   await insertHolder(transaction, { ...begun, faultsSince })
   await recordAccessChange(transaction, bus, { ...changeOf(transfer), personId: successorId, kind: 'ownership-begun' })
@@ -75,12 +75,12 @@ async function endOwnership(
 ): Promise<void> {
   const { gatewayId } = transfer
   const { personId } = owner
-  await keepReadyExports(transaction, { gatewayId, personId })
+  await detachReadyExports(transaction, { gatewayId, personId })
   await removeHolder(transaction, gatewayId, personId)
   await recordAccessChange(transaction, bus, { ...changeOf(transfer), personId, kind: 'ownership-ended' })
 }
 
 /** The fields that all recorded changes of a transfer have in common. */
-function changeOf({ gatewayId, actorId, now }: OwnershipTransfer): Omit<RecordedChange, 'personId' | 'kind'> {
+function changeOf({ gatewayId, actorId, now }: OwnershipTransfer): Omit<RecordedAccessChange, 'personId' | 'kind'> {
   return { gatewayId, actorId, now, role: null, accessEndsAt: null }
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { unknownId, berlin, serviceFixture } from '#test/service.ts'
-import { accessFixture } from '#test/access/people.ts'
+import { accessFixture } from '#test/access/access-fixture.ts'
 
 const fixture = await serviceFixture()
 const { database, time, send, applianceOf, connectionOf, putAddress, close } = fixture

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import type { Access, PersonWithAccess, personChange } from '#contract/access.ts'
-import type { AskedTakeover } from '#contract/takeover.ts'
+import type { TakeoverToAnswer } from '#contract/takeover.ts'
 import { asHolder, roleOf } from '#server/appliances/policy.ts'
 import { type Holder, findHolder, lockHolders, removeHolder } from '#server/appliances/store.ts'
 import type { Bus } from '#server/live/bus/bus.ts'
@@ -8,15 +8,15 @@ import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { Refusal } from '#server/http/refusals.ts'
-import type { Persons } from '#server/identity/person.ts'
+import type { PersonDirectory } from '#server/identity/person-directory.ts'
 import { shownNameOf } from '#server/identity/shown-name.ts'
 import type { PersonKey } from '#server/identity/store.ts'
-import type { Grants } from './grants.ts'
-import type { LinkMails } from './link-mails.ts'
+import type { GrantStore } from './grants.ts'
+import type { LinkMailQueue } from './link-mails.ts'
 import { readOpenHandover, toOpenHandover } from './handover/store.ts'
-import { type StoredRequest, readAsksFirst, readOpenRequests } from './requests/store.ts'
-import type { PersonRefs } from './person-ref.ts'
-import { asManager, refuseAccessChange, refuseAccessEnd, refuseRemoval, seesAllPeople } from './policy.ts'
+import { type StoredRequest, readAskFirstSetting, readOpenRequests } from './requests/store.ts'
+import type { PersonRefEncoder } from './person-ref.ts'
+import { asManager, refuseAccessChange, refuseInvalidAccessEnd, refuseRemoval, seesAllPeople } from './policy.ts'
 import { recordAccessChange } from './events/record-change.ts'
 import {
   type NamedHolder,
@@ -26,17 +26,17 @@ import {
   readOpenInvitations,
   updateAccess,
 } from './store.ts'
-import { type StoredAskedTakeover, findAskedTakeover } from './takeover/store.ts'
+import { type StoredTakeoverAwaitingOwner, findTakeoverAwaitingOwner } from './takeover/store.ts'
 
 export type PeopleDependencies = {
   database: Database
-  persons: Persons
+  persons: PersonDirectory
   bus: Bus
   clock: Clock
-  personRefs: PersonRefs
-  grants: Grants
+  personRefs: PersonRefEncoder
+  grants: GrantStore
   /** Sends links by email. Null if the operator has not set up email. */
-  linkMails: LinkMails | null
+  linkMails: LinkMailQueue | null
 }
 
 /** The appliance of a call to the API, and the person who makes the call. */
@@ -90,8 +90,8 @@ async function readManaged(
     invitations: (await readOpenInvitations(db, gatewayId, now)).map(toInvitation),
     requests: (await readOpenRequests(db, gatewayId, now)).map(toRequest),
     grants: await grants.readGrants(db, gatewayId, now),
-    askFirst: await readAsksFirst(db, gatewayId),
-    takeover: toAskedTakeover(await findAskedTakeover(db, gatewayId)),
+    askFirst: await readAskFirstSetting(db, gatewayId),
+    takeover: toAskedTakeover(await findTakeoverAwaitingOwner(db, gatewayId)),
     handover: handover && toOpenHandover(handover),
     canEmailLinks: linkMails !== null,
   }
@@ -125,7 +125,7 @@ function toRequest({ id, createdAt, ...person }: StoredRequest) {
   return { id, name: shownNameOf(person), at: createdAt.toISOString() }
 }
 
-function toAskedTakeover(takeover: StoredAskedTakeover | null): AskedTakeover | null {
+function toAskedTakeover(takeover: StoredTakeoverAwaitingOwner | null): TakeoverToAnswer | null {
   return takeover && { id: takeover.id, name: shownNameOf(takeover), until: takeover.decidedAt.toISOString() }
 }
 
@@ -155,7 +155,7 @@ export async function changeAccess(
     const person = personNamed(holders, { gatewayId, personRef, personRefs })
     refuseAccessChange(manager, person)
     const change = toChange(person, body(), now)
-    refuseAccessEnd(manager, change.endsAt, now)
+    refuseInvalidAccessEnd(manager, change.endsAt, now)
     if (isSame(person, change)) return
     const { personId } = person
     await updateAccess(transaction, { gatewayId, personId, ...change })
@@ -208,7 +208,7 @@ export async function endPersonAccess(
   })
 }
 
-type NamedPerson = { gatewayId: string; personRef: string; personRefs: PersonRefs }
+type NamedPerson = { gatewayId: string; personRef: string; personRefs: PersonRefEncoder }
 
 function personNamed(holders: readonly Holder[], { gatewayId, personRef, personRefs }: NamedPerson): Holder {
   const person = holders.find(({ personId }) => personRefs.refOf(gatewayId, personId) === personRef)

@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 
-export type PersonRefs = {
+export type PersonRefEncoder = {
   /**
    * Returns the reference to a person within one appliance. The same person and appliance always give the same
    * reference; another appliance gives the same person another reference, so that references cannot be linked.
@@ -14,7 +14,7 @@ const refBytes = 16
  * Creates the function that computes references to people. A reference is not stored: it is the first 16 bytes of an
  * HMAC-SHA-256, in base64url. Specification 26.1.
  */
-export function createPersonRefs(registryKey: Buffer): PersonRefs {
+export function createPersonRefEncoder(registryKey: Buffer): PersonRefEncoder {
   const key = Buffer.from(hkdfSync('sha256', registryKey, '', 'person within an appliance', 32))
   return {
     refOf: (gatewayId, personId) =>

@@ -68,7 +68,7 @@ export function refuseRemoval(remover: Holder, person: Holder): void {
  * 10 years away. A co-owner whose own access ends cannot set a later end. Specification 26.2.
  * @throws Refusal `rule-broken`
  */
-export function refuseAccessEnd(giver: Holder, until: Date | null, now: number): void {
+export function refuseInvalidAccessEnd(giver: Holder, until: Date | null, now: number): void {
   const latest = new Date(now)
   latest.setUTCFullYear(latest.getUTCFullYear() + maxAccessYears)
   if (until !== null && until.getTime() <= now) throw brokenEnd('past')

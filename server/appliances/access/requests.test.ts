@@ -1,11 +1,11 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { accessFixture } from '#test/access/people.ts'
-import { sticker } from '#test/appliances.ts'
+import { accessFixture } from '#test/access/access-fixture.ts'
+import { testSticker } from '#test/appliances.ts'
 import { serviceFixture } from '#test/service.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import { createPersons } from '#server/identity/person.ts'
+import { createPersonDirectory } from '#server/identity/person-directory.ts'
 import { testIssuer } from '#test/http.ts'
-import { testReceipts } from '#test/consents.ts'
+import { createTestReceipts } from '#test/consents.ts'
 import { transferOwnership } from './ownership.ts'
 
 const fixture = await serviceFixture()
@@ -148,11 +148,11 @@ test('a person whose request has expired may ask again before the expiry is hand
 test('a new owner finds neither requests nor the switch on', async () => {
   const { id, names, claim } = await askedFirst('olga', 'vera')
   await claim(names.nina)
-  const successorId = await createPersons(database).personIdOf({ issuer: testIssuer, subject: names.vera })
+  const successorId = await createPersonDirectory(database).personIdOf({ issuer: testIssuer, subject: names.vera })
   await inTransaction(database.pool, async (transaction) =>
     transferOwnership(
       transaction,
-      { bus, recordReceipt: testReceipts().record },
+      { bus, recordReceipt: createTestReceipts().record },
       {
         gatewayId: id,
         successorId,
@@ -208,7 +208,7 @@ async function askedFirst(...people: readonly Name[]) {
     as: string,
     { key, ...codes }: { key?: string | undefined; access?: string; serial?: string } = {},
   ) {
-    const credentials = { serial: rows[0]?.serial, ...sticker, ...codes }
+    const credentials = { serial: rows[0]?.serial, ...testSticker, ...codes }
     const body = { type: 'rrc1', brands: ['cedar'], credentials }
     const headers = key === undefined ? {} : { headers: { 'idempotency-key': key } }
     return send({ as, method: 'POST', url: '/api/2/connections', body, ...headers })

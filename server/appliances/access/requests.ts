@@ -8,7 +8,7 @@ import { publishAccessChange, recordAccessChange } from './events/record-change.
 import { insertAccessEvent } from './events/store.ts'
 import { type ApplianceCaller, type PeopleDependencies, readAccessFor } from './people.ts'
 import { asManager, asOwner } from './policy.ts'
-import { readAsksFirst, takeRequest, updateAsksFirst } from './requests/store.ts'
+import { readAskFirstSetting, deleteOpenRequest, updateAskFirstSetting } from './requests/store.ts'
 
 /**
  * A change of the setting. `body()` parses the change; call it only after the check of rights. @throws Refusal
@@ -32,8 +32,8 @@ export async function changeAskFirst(
     const holders = await lockHolders(transaction, gatewayId, now)
     asOwner(holders.find((holder) => holder.personId === personId))
     const { askFirst } = body()
-    if ((await readAsksFirst(transaction, gatewayId)) === askFirst) return
-    await updateAsksFirst(transaction, { gatewayId, asksFirst: askFirst })
+    if ((await readAskFirstSetting(transaction, gatewayId)) === askFirst) return
+    await updateAskFirstSetting(transaction, { gatewayId, asksFirst: askFirst })
     const changed = { kind: 'ask-first-changed', actor: 'person', details: { isOn: askFirst } } as const
     await recordActivity(transaction, { ...changed, personId, gatewayId, now })
     await publishAccessChange(transaction, bus, gatewayId)
@@ -63,7 +63,7 @@ export async function settleRequest(
     const holders = await lockHolders(transaction, gatewayId, now)
     const manager = asManager(holders.find((holder) => holder.personId === actorId))
     const { accept, role = 'VIEWER' } = body()
-    const request = await takeRequest(transaction, { gatewayId, requestId, now: at })
+    const request = await deleteOpenRequest(transaction, { gatewayId, requestId, now: at })
     if (!request) throw new Refusal('not-found')
     const { personId } = request
     if (!accept) {

@@ -3,14 +3,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accessEndpoints } from '#contract/access-endpoints.ts'
 import { applianceEndpoints } from '#contract/appliance-endpoints.ts'
 import { exportEndpoints } from '#contract/export-endpoints.ts'
-import { sticker } from '#test/appliances.ts'
+import { testSticker } from '#test/appliances.ts'
 import { receiptEndpoints } from '#contract/receipt-endpoints.ts'
 import { berlin, serviceFixture, vienna } from '#test/service.ts'
 import { takeoverEndpoints } from '#contract/takeover-endpoints.ts'
 import { upsertCompanies } from '#server/operator/store.ts'
-import { requestFixture } from '#test/access/requests.ts'
-import { takeoverFixture } from '#test/access/takeover.ts'
-import { accessFixture } from '#test/access/people.ts'
+import { accessRequestFixture } from '#test/access/access-request-fixture.ts'
+import { takeoverFixture } from '#test/access/takeover-fixture.ts'
+import { accessFixture } from '#test/access/access-fixture.ts'
 
 // Calls each endpoint of the table in Specification 26.6 as each kind of person of the table, each time with a new
 // appliance.
@@ -19,7 +19,7 @@ const fixture = await serviceFixture()
 const { database, time, applianceOf, putAddress, send, close } = fixture
 const { myself, change, tokenOf, accessOf, handoverToken, pathOf } = accessFixture(fixture)
 const takeovers = takeoverFixture(fixture)
-const requests = requestFixture(fixture)
+const requests = accessRequestFixture(fixture)
 
 const start = time.ms
 const hourMs = 3_600_000
@@ -148,7 +148,7 @@ const calls: Readonly<
     call: async ({ id }) => ({
       method: 'POST',
       url: takeovers.path,
-      body: { type: 'rrc1', credentials: { ...sticker, serial: await takeovers.serialOf(id) } },
+      body: { type: 'rrc1', credentials: { ...testSticker, serial: await takeovers.serialOf(id) } },
     }),
   },
   "readTakeover of another's": {

@@ -1,4 +1,4 @@
-import type { GivenRole } from '#contract/access-role.ts'
+import type { GrantableRole } from '#contract/access-role.ts'
 import type { FormerCompany } from '#contract/access.ts'
 import type { CompanyType } from '#contract/service-contract.ts'
 import type { ApplianceType } from '#contract/appliance.ts'
@@ -53,7 +53,7 @@ export async function readCompaniesWithAccess(db: Queryable, gatewayId: string):
 /** An open invitation, with the names of the person who created it. */
 export type StoredInvitation = PersonNames & {
   id: string
-  role: GivenRole
+  role: GrantableRole
   accessEndsAt: Date | null
   createdAt: Date
   expiresAt: Date
@@ -107,7 +107,7 @@ export async function countInvitationsSince(
 export type NewStoredInvitation = {
   gatewayId: string
   tokenDigest: Buffer
-  role: GivenRole
+  role: GrantableRole
   accessEndsAt: Date | null
   invitedBy: string
   createdAt: Date
@@ -137,10 +137,10 @@ type WantedInvitation = { gatewayId: string; invitationId: string; now: number }
 export async function endInvitation(
   transaction: Transaction,
   { gatewayId, invitationId, now, answer }: WantedInvitation & { answer: 'cancelled' | 'replaced' },
-): Promise<{ role: GivenRole; accessEndsAt: Date | null } | null> {
+): Promise<{ role: GrantableRole; accessEndsAt: Date | null } | null> {
   return readFirst(
     transaction,
-    sql<{ role: GivenRole; accessEndsAt: Date | null }>`
+    sql<{ role: GrantableRole; accessEndsAt: Date | null }>`
       update access_invitation i set answer = ${answer}
       where i.id = ${invitationId} and i.gateway_id = ${gatewayId} and ${isOpen(now)}
       returning i.role, i.access_ends_at as "accessEndsAt"`,
@@ -159,7 +159,7 @@ export type FoundLink = PersonNames & {
   city: string | null
 }
 
-export type FoundInvitation = FoundLink & { role: GivenRole; accessEndsAt: Date | null }
+export type FoundInvitation = FoundLink & { role: GrantableRole; accessEndsAt: Date | null }
 
 /**
  * Finds an invitation by the digest of its token, also if the invitation is no longer open. Null if no invitation has
@@ -200,7 +200,7 @@ export async function deleteInvitationsBefore(db: Queryable, moment: Date): Prom
  * The new access of a co-owner or viewer. `coOwnerSince` is null for a viewer; `endsAt` is null if the access has no
  * end.
  */
-export type StoredAccess = {
+export type AccessUpdate = {
   gatewayId: string
   personId: string
   coOwnerSince: Date | null
@@ -208,7 +208,7 @@ export type StoredAccess = {
 }
 
 /** Changes the access of a co-owner or viewer. A person who becomes a viewer loses their exports. */
-export async function updateAccess(transaction: Transaction, change: StoredAccess): Promise<void> {
+export async function updateAccess(transaction: Transaction, change: AccessUpdate): Promise<void> {
   const { gatewayId, personId, coOwnerSince, endsAt } = change
   await execute(
     transaction,
@@ -227,7 +227,7 @@ type Owned = { gatewayId: string; personId: string }
  * Separates the ready files of an owner's exports from the appliance, so that the person can download them until they
  * expire. Deletes all other export requests. Specification 26.7.
  */
-export async function keepReadyExports(transaction: Transaction, { gatewayId, personId }: Owned): Promise<void> {
+export async function detachReadyExports(transaction: Transaction, { gatewayId, personId }: Owned): Promise<void> {
   await execute(
     transaction,
     sql`

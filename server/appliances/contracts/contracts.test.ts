@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { BusMessage } from '#server/live/bus/bus.ts'
 import { upsertCompanies, upsertSupportCompanies } from '#server/operator/store.ts'
-import { claimBodyOf, register } from '#test/appliances.ts'
+import { claimBodyOf, registerTestGateways } from '#test/appliances.ts'
 import { berlin, serviceFixture, unknownId, vienna } from '#test/service.ts'
 
 const { database, bus, time, send, putAddress, applianceOf, connectionOf, eventsOf, close } = await serviceFixture()
@@ -96,7 +96,7 @@ test('a repeated contract request with the same key gets the first answer and cr
 })
 
 test('a repeated claim with the same key gets the first answer', async () => {
-  await register(database, ['700000001'])
+  await registerTestGateways(database, ['700000001'])
   const request = { as: 'olga', method: 'POST', url: '/api/2/connections', body: claimBodyOf('700000001') }
   const headers = { 'idempotency-key': 'claim' }
   const first = await send({ ...request, headers })

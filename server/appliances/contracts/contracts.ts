@@ -8,17 +8,17 @@ import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import { Refusal } from '#server/http/refusals.ts'
-import type { Persons } from '#server/identity/person.ts'
+import type { PersonDirectory } from '#server/identity/person-directory.ts'
 import type { PersonKey } from '#server/identity/store.ts'
 import { findEditor } from '../policy.ts'
 import { type ShownConsent, readShownText } from '#server/service-changes/consents/consent-texts.ts'
 import {
   type ConsentAct,
   endConsent,
-  giveConsent,
+  storeContractWithConsent,
   renewStoredConsent,
 } from '#server/service-changes/consents/consents.ts'
-import type { RecordReceipt } from '#server/service-changes/consents/receipts.ts'
+import type { RecordReceipt } from '#server/service-changes/consents/receipt-recorder.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
 import { recordServiceChange } from '../service-events.ts'
 import { lockHolders, readRegistration } from '../store.ts'
@@ -33,7 +33,7 @@ import {
 
 export type ContractDependencies = {
   database: Database
-  persons: Persons
+  persons: PersonDirectory
   bus: Bus
   clock: Clock
   /** The current version of the consent text. */
@@ -77,7 +77,7 @@ export async function addContract(
     const textIn: ShownConsent['textIn'] = (format) => consentTextOf(companyType, brandNameOf(brand), format)
     const shown = readShownText({ shown: digest, textIn })
     const consent = { version, language: digest?.language ?? language, shown }
-    const contractId = await giveConsent(transaction, act, { ...request, status, ...consent })
+    const contractId = await storeContractWithConsent(transaction, act, { ...request, status, ...consent })
     await recordServiceChange(transaction, act, { kind: 'contract-added', contractId })
   })
 }
@@ -138,7 +138,7 @@ export type ConsentRenewal = { language: Language; body(): z.infer<typeof consen
  * version. `body()` parses the request's body, as in `ContractAddition`.
  * @throws Refusal `not-found`, `not-owner`, `rule-broken`, `consent-text-changed`
  */
-export async function giveLatestConsent(
+export async function renewContractConsent(
   dependencies: ContractDependencies,
   { companyId, language, body, ...target }: ContractTarget & ConsentRenewal,
 ): Promise<void> {

@@ -4,7 +4,7 @@ import type { ServiceContract } from '#contract/service-contract.ts'
 import type { AddEndpoint } from '#server/http/endpoints.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { PersonKey } from '#server/identity/store.ts'
-import { type ContractDependencies, addContract, giveLatestConsent, removeContract } from './contracts.ts'
+import { type ContractDependencies, addContract, renewContractConsent, removeContract } from './contracts.ts'
 
 /**
  * Reads an appliance in the API's response format. Returns null if the person does not have the appliance, or if its
@@ -39,7 +39,7 @@ export function addContractRoutes(
   })
 
   add(api.renewConsent, async ({ caller, params: { gatewayId, companyId }, body, language }) => {
-    await giveLatestConsent(dependencies, { gatewayId, companyId, subject: caller, language, body })
+    await renewContractConsent(dependencies, { gatewayId, companyId, subject: caller, language, body })
     return contractOf(caller, gatewayId, companyId)
   })
 }

@@ -15,10 +15,10 @@ import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import { Refusal, tooManyRequests } from '#server/http/refusals.ts'
-import type { Persons } from '#server/identity/person.ts'
+import type { PersonDirectory } from '#server/identity/person-directory.ts'
 import type { PersonKey } from '#server/identity/store.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
-import { asEditor, findEditor, ownTimeOf } from '../policy.ts'
+import { asEditor, findEditor, visiblePeriodStartOf } from '../policy.ts'
 import { findHolder, lockHolders, readRegistration } from '../store.ts'
 import { firstExportDay, toDayRange } from './range.ts'
 import {
@@ -33,7 +33,7 @@ import {
   readRecentExports,
 } from './store.ts'
 
-export type ListExportsDependencies = { database: Database; persons: Persons; clock: Clock }
+export type ListExportsDependencies = { database: Database; persons: PersonDirectory; clock: Clock }
 
 const maxListed = 100
 
@@ -49,18 +49,18 @@ export async function listDataExports(
 ): Promise<DataExportList> {
   const personId = await persons.personIdOf(subject)
   const now = clock.now()
-  const ownerSince = ownTimeOf(asEditor(await findHolder(database.pool, { gatewayId, personId, now })))
+  const ownerSince = visiblePeriodStartOf(asEditor(await findHolder(database.pool, { gatewayId, personId, now })))
   const { rows, total } = await listExports(database.pool, { gatewayId, personId }, maxListed)
   return { items: rows.map((row) => toDataExport(row, now)), total, keptFrom: firstExportDay({ ownerSince }) }
 }
 
-export type RequestExportDependencies = { database: Database; persons: Persons; bus: Bus; clock: Clock }
+export type RequestExportDependencies = { database: Database; persons: PersonDirectory; bus: Bus; clock: Clock }
 
 /**
  * A call that requests an export. `body()` parses the request's body; call it only after the check of rights. @throws
  * Refusal `rule-broken`
  */
-export type ExportOrder = { gatewayId: string; subject: PersonKey; language: Language; body(): ExportRequest }
+export type IncomingExportRequest = { gatewayId: string; subject: PersonKey; language: Language; body(): ExportRequest }
 
 /**
  * The maximum number of export requests for one appliance in 24 hours. Limits how much of the store their files can
@@ -76,13 +76,13 @@ const dayMs = 24 * 60 * 60 * 1000
  */
 export async function requestExport(
   { database, persons, bus, clock }: RequestExportDependencies,
-  { gatewayId, subject, language, body }: ExportOrder,
+  { gatewayId, subject, language, body }: IncomingExportRequest,
 ): Promise<DataExport> {
   const personId = await persons.personIdOf(subject)
   const now = clock.now()
   return inTransaction(database.pool, async (transaction) => {
     // The lock makes simultaneous requests for one appliance wait for each other, so that none exceeds the limits.
-    const ownerSince = ownTimeOf(findEditor(await lockHolders(transaction, gatewayId, now), personId))
+    const ownerSince = visiblePeriodStartOf(findEditor(await lockHolders(transaction, gatewayId, now), personId))
     const { sources: asked, ...askedDays } = body()
     const days = toDayRange(askedDays, { ownerSince, now })
     const sources = exportSources.filter((source) => asked.includes(source))

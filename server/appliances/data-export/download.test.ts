@@ -5,12 +5,12 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { unknownId } from '#test/service.ts'
-import { content, exportFixture } from '#test/exports/data-exports.ts'
+import { exportFileContent, exportFixture } from '#test/exports/data-exports.ts'
 
 const fixture = await exportFixture()
 const { send, asked, applianceOf, readyFile, stopMaking, time } = fixture
 const start = time.ms
-const digest = createHash('sha256').update(content)
+const digest = createHash('sha256').update(exportFileContent)
 const hex = digest.copy().digest('hex')
 
 afterEach(async () => {
@@ -24,11 +24,11 @@ test('the owner downloads the file with its name, digest and tag, uncached and w
   const { file, url } = await readyFile('olga', id)
   const answer = await send({ as: 'olga', url })
   expect(answer.statusCode).toBe(200)
-  expect(answer.rawPayload).toEqual(content)
+  expect(answer.rawPayload).toEqual(exportFileContent)
   expect(file.sha256).toBe(hex)
   expect(answer.headers).toMatchObject({
     'content-type': 'application/zip',
-    'content-length': String(content.length),
+    'content-length': String(exportFileContent.length),
     'content-disposition': `attachment; filename=${file.name}`,
     'accept-ranges': 'bytes',
     etag: `"${hex}"`,
@@ -39,10 +39,10 @@ test('the owner downloads the file with its name, digest and tag, uncached and w
 })
 
 test.each([
-  ['bytes=0-9', 'bytes 0-9/64', content.subarray(0, 10)],
-  ['bytes=10-', 'bytes 10-63/64', content.subarray(10)],
-  ['bytes=-5', 'bytes 59-63/64', content.subarray(59)],
-  ['bytes=60-1000', 'bytes 60-63/64', content.subarray(60)],
+  ['bytes=0-9', 'bytes 0-9/64', exportFileContent.subarray(0, 10)],
+  ['bytes=10-', 'bytes 10-63/64', exportFileContent.subarray(10)],
+  ['bytes=-5', 'bytes 59-63/64', exportFileContent.subarray(59)],
+  ['bytes=60-1000', 'bytes 60-63/64', exportFileContent.subarray(60)],
 ])('a download is resumed: %s', async (range, contentRange, part) => {
   const id = await applianceOf(['olga'])
   const { url } = await readyFile('olga', id)
@@ -63,7 +63,7 @@ test.each([
   const { url } = await readyFile('olga', id)
   const answer = await send({ as: 'olga', url, headers })
   expect(answer.statusCode).toBe(200)
-  expect(answer.rawPayload).toEqual(content)
+  expect(answer.rawPayload).toEqual(exportFileContent)
 })
 
 test('a range outside of the file is refused with its size', async () => {

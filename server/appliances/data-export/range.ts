@@ -1,25 +1,25 @@
-import { telemetryKeptSince } from '#contract/telemetry.ts'
+import { telemetryStoredSince } from '#contract/telemetry.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { DayRange } from './store.ts'
 
 /**
  * `ownerSince`: the beginning of the period that the owner or co-owner may see. `now`: the current time in epoch ms.
  */
-export type OwnTime = { ownerSince: Date; now: number }
+export type OwnershipPeriod = { ownerSince: Date; now: number }
 
 /**
  * Returns the time from which on a person can export telemetry: `ownerSince`, or the beginning of the retention if
  * that is later.
  */
-export function telemetrySince({ ownerSince, now }: OwnTime): Date {
-  return new Date(Math.max(ownerSince.getTime(), telemetryKeptSince(now)))
+export function exportableTelemetrySince({ ownerSince, now }: OwnershipPeriod): Date {
+  return new Date(Math.max(ownerSince.getTime(), telemetryStoredSince(now)))
 }
 
 /**
  * Returns the first day of the period that a person may see, `YYYY-MM-DD` in UTC. Contracts, consents and settings
  * are stored for all of that period; telemetry is not.
  */
-export function firstExportDay({ ownerSince }: Pick<OwnTime, 'ownerSince'>): string {
+export function firstExportDay({ ownerSince }: Pick<OwnershipPeriod, 'ownerSince'>): string {
   return dayOf(ownerSince)
 }
 
@@ -30,7 +30,7 @@ type AskedDays = { from?: string | undefined; to?: string | undefined }
  * the person may see, or `to` if that is earlier. Specification 15.1.
  * @throws Refusal `rule-broken` with an error for each day that is in the future
  */
-export function toDayRange({ from, to }: AskedDays, time: OwnTime): DayRange {
+export function toDayRange({ from, to }: AskedDays, time: OwnershipPeriod): DayRange {
   const today = dayOf(new Date(time.now))
   const future = Object.entries({ from, to }).filter(([, day]) => day !== undefined && day > today)
   if (future.length > 0)

@@ -6,7 +6,7 @@ import type { Database } from '#server/database/database.ts'
 import type { AddEndpoint, AddFileEndpoint } from '#server/http/endpoints.ts'
 import type { ByteRange, ServedFile } from '#server/http/file-answer.ts'
 import { Refusal } from '#server/http/refusals.ts'
-import type { Persons } from '#server/identity/person.ts'
+import type { PersonDirectory } from '#server/identity/person-directory.ts'
 import type { PersonKey } from '#server/identity/store.ts'
 import type { RecordDamage } from '#server/telemetry/damage.ts'
 import { type ConcurrencyLimits, createConcurrencyLimit } from '../concurrency-limit.ts'
@@ -31,7 +31,7 @@ const chartTurns: ConcurrencyLimits = {
 
 type DownloadDependencies = {
   database: Database
-  persons: Persons
+  persons: PersonDirectory
   clock: Clock
   files: ExportFiles
   recordDailyAct: RecordDailyAct

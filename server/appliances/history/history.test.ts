@@ -1,35 +1,35 @@
 import { afterAll, afterEach, expect, test } from 'vitest'
 import type { History } from '#contract/history.ts'
 import { createPersonLimit } from '#server/http/rate-limit.ts'
-import { testApi } from '#test/http.ts'
+import { createTestApi } from '#test/http.ts'
 import { createPostgresBus } from '#server/live/bus/postgres.ts'
 import { testDatabase } from '#test/database.ts'
-import { createPersons } from '#server/identity/person.ts'
+import { createPersonDirectory } from '#server/identity/person-directory.ts'
 import { silentLog } from '#server/log.ts'
 import { packTelemetry } from '#server/telemetry/packing/packing.ts'
 import { createClaimThrottle } from '../claim-throttle.ts'
 import { addApplianceRoutes } from '../routes.ts'
-import { claimBodyOf, register, registryKey, testApplianceStore } from '#test/appliances.ts'
+import { claimBodyOf, registerTestGateways, registryKey, createTestApplianceStore } from '#test/appliances.ts'
 import { addHistoryRoutes, historyRateLimit } from './routes.ts'
-import { testReceipts } from '#test/consents.ts'
+import { createTestReceipts } from '#test/consents.ts'
 
 const database = await testDatabase({ max: 10 })
 const { pool } = database
 const start = Date.parse('2026-03-15T10:00:00Z')
 const time = { ms: start }
 const clock = { now: () => time.ms }
-const persons = createPersons(database)
+const persons = createPersonDirectory(database)
 const bus = createPostgresBus({ url: database.url, log: silentLog })
 let limit = createPersonLimit(pool, historyRateLimit)
-const api = await testApi((add) => {
+const api = await createTestApi((add) => {
   addApplianceRoutes(add, {
     database,
     persons,
     bus,
     clock,
     registryKey,
-    appliances: testApplianceStore({ db: pool, clock }),
-    recordReceipt: testReceipts().record,
+    appliances: createTestApplianceStore({ db: pool, clock }),
+    recordReceipt: createTestReceipts().record,
     throttle: createClaimThrottle(pool, silentLog),
     recordDailyAct: () => {},
   })
@@ -60,7 +60,7 @@ afterAll(async () => {
 /** Creates an appliance of which Olga is the owner and Victor a viewer, both since `since`. */
 async function applianceSince(since: string): Promise<string> {
   const added = String(serial++)
-  await register(database, [added])
+  await registerTestGateways(database, [added])
   let id = ''
   for (const as of ['olga', 'victor']) {
     const answer = await api.send({ as, method: 'POST', url: '/api/2/connections', body: claimBodyOf(added) })

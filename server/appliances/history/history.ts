@@ -1,28 +1,28 @@
 import { historyDatapoints } from '#contract/datapoints.ts'
 import type { HistoryQuery } from '#contract/history-query.ts'
 import {
-  type HistoryFault,
+  type HistoryFaultPeriod,
   type History,
   type HistoryPoint,
   type HistorySeries,
-  type HistoryStatus,
-  historyAheadMs,
+  type HistoryStatusPeriod,
+  historyClockToleranceMs,
   maxHistoryFaults,
   defaultHistoryMs,
 } from '#contract/history.ts'
 import type { FieldError } from '#contract/refusals.ts'
-import { telemetryKeptSince } from '#contract/telemetry.ts'
+import { telemetryStoredSince } from '#contract/telemetry.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { PersonKey } from '#server/identity/store.ts'
 import type { RecordDamage } from '#server/telemetry/damage.ts'
-import type { ValuesOfSteps } from '#server/telemetry/step-sums.ts'
-import { asHolder, isOwner, ownFaultTimeOf, ownTimeOf } from '../policy.ts'
+import type { ValuesOfSteps } from '#server/telemetry/step-collector.ts'
+import { asHolder, isOwner, visibleFaultsStartOf, visiblePeriodStartOf } from '../policy.ts'
 import { findHolder, limitStatementTime } from '../store.ts'
-import { type ValueDependencies, readLimitedValues } from '../limited-values.ts'
+import { type ReadValuesDependencies, readValuesInTime } from '../read-values-in-time.ts'
 import { cutIntoSteps } from './steps.ts'
 import { type DrawnStatus, type DatedFault, type GatewaySteps, readFaults, readStatuses } from './store.ts'
-import { joinSteps } from './statuses.ts'
+import { joinEqualStatusSteps } from './statuses.ts'
 
 export type HistoryView = { gatewayId: string; subject: PersonKey; query: HistoryQuery }
 
@@ -32,14 +32,20 @@ export type HistoryView = { gatewayId: string; subject: PersonKey; query: Histor
  * @throws Refusal `not-found`, `rule-broken`, `too-many-requests`, `unavailable`
  */
 export async function readHistory(
-  { database, persons, clock, runLimited, onDamaged, recordDailyAct }: ValueDependencies,
+  { database, persons, clock, runLimited, onDamaged, recordDailyAct }: ReadValuesDependencies,
   { gatewayId, subject, query }: HistoryView,
 ): Promise<History> {
   const personId = await persons.personIdOf(subject)
   const holder = asHolder(await findHolder(database.pool, { gatewayId, personId, now: clock.now() }))
   const history = await readHistoryUnchecked(
     { database, clock, runLimited, onDamaged },
-    { gatewayId, readerId: personId, since: ownTimeOf(holder), faultsSince: ownFaultTimeOf(holder), query },
+    {
+      gatewayId,
+      readerId: personId,
+      since: visiblePeriodStartOf(holder),
+      faultsSince: visibleFaultsStartOf(holder),
+      query,
+    },
   )
   const since = holder.addedAt.toISOString()
   if (!isOwner(holder)) recordDailyAct({ kind: 'history-viewed', gatewayId, personId, since })
@@ -63,7 +69,7 @@ export type UncheckedHistoryQuery = {
  * @throws Refusal `rule-broken`, `too-many-requests`, `unavailable`
  */
 export async function readHistoryUnchecked(
-  { database, clock, runLimited, onDamaged }: Omit<ValueDependencies, 'persons' | 'recordDailyAct'>,
+  { database, clock, runLimited, onDamaged }: Omit<ReadValuesDependencies, 'persons' | 'recordDailyAct'>,
   { gatewayId, readerId, since, faultsSince, query }: UncheckedHistoryQuery,
 ): Promise<History> {
   const now = clock.now()
@@ -106,7 +112,7 @@ function toRange({ from, to }: HistoryQuery, now: number): Range {
   const fromMs = from === undefined ? Math.min(toMs, now) - defaultHistoryMs : Date.parse(from)
   const errors: FieldError[] = []
   if (fromMs > now) errors.push({ path: 'from', code: 'future' })
-  if (toMs > now + historyAheadMs) errors.push({ path: 'to', code: 'future' })
+  if (toMs > now + historyClockToleranceMs) errors.push({ path: 'to', code: 'future' })
   if (fromMs >= toMs) errors.push({ path: 'to', code: 'from-after-to' })
   if (errors.length > 0) throw new Refusal('rule-broken', { errors })
   return { from: new Date(fromMs), to: new Date(Math.min(toMs, now)) }
@@ -116,7 +122,7 @@ type OwnRange = { begin: Date; end: Date }
 
 /** Returns the part of a range that is within the retention and not before `since`. `now` in epoch ms. */
 function rangeSince(since: Date, { from, to }: Range, now: number): OwnRange {
-  return { begin: new Date(Math.max(from.getTime(), since.getTime(), telemetryKeptSince(now))), end: to }
+  return { begin: new Date(Math.max(from.getTime(), since.getTime(), telemetryStoredSince(now))), end: to }
 }
 
 type HistoryData = Pick<History, 'series' | 'worked' | 'statuses' | 'faults'>
@@ -151,7 +157,7 @@ async function readOwnData(
   transaction: Transaction,
   { gatewayId, steps, timeLeft, onDamaged }: DataToRead,
 ): Promise<Omit<HistoryData, 'faults'>> {
-  const values = await readLimitedValues(transaction, {
+  const values = await readValuesInTime(transaction, {
     gatewayId,
     begins: steps.begins.map((begin) => begin.getTime()),
     end: steps.end.getTime(),
@@ -160,7 +166,7 @@ async function readOwnData(
     timeLeft,
   })
   const { worked, drawn } = await readStatuses(transaction, { gatewayId, steps })
-  return { series: toSeries(values, steps.begins), worked, statuses: joinSteps(drawn).map(toStatusPeriod) }
+  return { series: toSeries(values, steps.begins), worked, statuses: joinEqualStatusSteps(drawn).map(toStatusPeriod) }
 }
 
 function toSeries(values: ValuesOfSteps, begins: readonly Date[]): HistorySeries[] {
@@ -173,11 +179,11 @@ function toSeries(values: ValuesOfSteps, begins: readonly Date[]): HistorySeries
   }))
 }
 
-function toStatusPeriod({ status, from, to }: DrawnStatus): HistoryStatus {
+function toStatusPeriod({ status, from, to }: DrawnStatus): HistoryStatusPeriod {
   return { status, from: from.toISOString(), to: to.toISOString() }
 }
 
 /** Converts a fault to the API's response format. */
-export function toFaultPeriod({ code, severity, from, to }: DatedFault): HistoryFault {
+export function toFaultPeriod({ code, severity, from, to }: DatedFault): HistoryFaultPeriod {
   return { code, severity, from: from.toISOString(), to: to?.toISOString() ?? null }
 }

@@ -2,7 +2,7 @@ import { api } from '#contract/api.ts'
 import type { AddEndpoint } from '#server/http/endpoints.ts'
 import type { LimitPerson, RateLimit } from '#server/http/rate-limit.ts'
 import { type ConcurrencyLimits, createConcurrencyLimit } from '../concurrency-limit.ts'
-import type { ValueDependencies } from '../limited-values.ts'
+import type { ReadValuesDependencies } from '../read-values-in-time.ts'
 import { readHistory } from './history.ts'
 
 /**
@@ -20,7 +20,7 @@ export const historyConcurrency: ConcurrencyLimits = {
   retryAfterMs: 5_000,
 }
 
-export type HistoryRoutesDependencies = Omit<ValueDependencies, 'runLimited'> & { limitReads: LimitPerson }
+export type HistoryRoutesDependencies = Omit<ReadValuesDependencies, 'runLimited'> & { limitReads: LimitPerson }
 
 /** Adds the endpoint for the history of an appliance. Specification 24.1. */
 export function addHistoryRoutes(add: AddEndpoint, dependencies: HistoryRoutesDependencies): void {

@@ -3,14 +3,14 @@ import { afterAll, expect, test } from 'vitest'
 import { gatewayStatuses } from '#contract/appliance.ts'
 import { testDatabase } from '#test/database.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import { register } from '#test/appliances.ts'
+import { registerTestGateways } from '#test/appliances.ts'
 import type { HistorySteps } from './steps.ts'
-import { joinSteps } from './statuses.ts'
+import { joinEqualStatusSteps } from './statuses.ts'
 import { readStatuses, type StatusHistory } from './store.ts'
 
 const database = await testDatabase()
 afterAll(database.close)
-await register(database, ['650000000'])
+await registerTestGateways(database, ['650000000'])
 const { rows } = await database.pool.query<{ id: string }>(`select id from gateway where serial = '650000000'`)
 const gatewayId = rows[0]?.id ?? ''
 
@@ -63,7 +63,7 @@ test('the duration of WORKING and the longest status of each step are the same a
       const counted = minutesOf(changes, range)
       const working = counted.filter(({ status }) => status === 'WORKING').length
       expect(worked.seconds).toBe(60 * working)
-      const drawn = joinSteps(parts)
+      const drawn = joinEqualStatusSteps(parts)
       const isWhole = parts.every(({ isStep }) => !isStep)
       expect(parts.length).toBeLessThanOrEqual(range.minutes.length)
       for (const { minute, step, status } of counted) {

@@ -4,7 +4,7 @@ import type { DrawnStatus } from './store.ts'
  * Joins consecutive steps that have the same status. Statuses with `isStep` false are exact periods and stay
  * unchanged.
  */
-export function joinSteps(drawn: readonly DrawnStatus[]): DrawnStatus[] {
+export function joinEqualStatusSteps(drawn: readonly DrawnStatus[]): DrawnStatus[] {
   const joined: DrawnStatus[] = []
   for (const each of drawn) {
     const last = joined.at(-1)

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { testDatabase } from '#test/database.ts'
-import { register, reportFault, testApplianceStore } from '#test/appliances.ts'
+import { registerTestGateways, reportFault, createTestApplianceStore } from '#test/appliances.ts'
 
 const database = await testDatabase()
 const hourMs = 60 * 60_000
 const now = Date.parse('2026-03-01T10:00:00Z')
 const person = { issuer: 'https://issuer.example', subject: 'owner' }
-const { list } = testApplianceStore({ db: database.pool, clock: { now: () => now } })
+const { list } = createTestApplianceStore({ db: database.pool, clock: { now: () => now } })
 
 afterAll(async () => database.close())
 
@@ -32,7 +32,7 @@ test('lastEmergencyAt is when an emergency was last reported in the last 24 hour
     fc.asyncProperty(fc.array(pasts, { minLength: 1, maxLength: 20 }), async (all) => {
       await database.pool.query('truncate gateway, person cascade')
       const serials = all.map((_, index) => String(100_000_000 + index))
-      await register(database, serials)
+      await registerTestGateways(database, serials)
       for (const [index, past] of all.entries()) await store(serials[index] ?? '', past)
       const items = await list(person, null)
       expect(new Map(items.map(({ credentials, lastEmergencyAt }) => [credentials.serial, lastEmergencyAt]))).toEqual(

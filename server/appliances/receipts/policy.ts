@@ -1,4 +1,4 @@
-import { asHolder, canEdit, ownTimeOf } from '#server/appliances/policy.ts'
+import { asHolder, canEdit, visiblePeriodStartOf } from '#server/appliances/policy.ts'
 import type { Holder } from '#server/appliances/store.ts'
 
 /**
@@ -13,7 +13,7 @@ export type VisibleReceipts = { personId: string; allSince: Date | null }
  * owner. Specification 26.11.
  * @throws Refusal `not-found` if the person does not have the appliance
  */
-export function visibleReceipts(holder: Holder | null): VisibleReceipts {
+export function visibleReceiptsOf(holder: Holder | null): VisibleReceipts {
   const checked = asHolder(holder)
-  return { personId: checked.personId, allSince: canEdit(checked) ? ownTimeOf(checked) : null }
+  return { personId: checked.personId, allSince: canEdit(checked) ? visiblePeriodStartOf(checked) : null }
 }

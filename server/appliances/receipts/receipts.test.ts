@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { consentTextOf } from '#contract/consent-text.ts'
 import { type ListedReceipt, receiptPayload } from '#contract/receipts.ts'
 import { upsertCompanies, upsertSupportCompanies } from '#server/operator/store.ts'
-import { testReceipts } from '#test/consents.ts'
+import { createTestReceipts } from '#test/consents.ts'
 import { toPublicJwk } from '#server/service-changes/consents/signing-key.ts'
 import { readTexts } from '#texts/read-texts.ts'
 import { serviceFixture, vienna } from '#test/service.ts'
@@ -13,7 +13,7 @@ const { database, time, send, putAddress, applianceOf, close } = await serviceFi
 const { pool } = database
 const companyId = '7f4ae6a2-3df3-4d0b-8a9c-0d6b2f3c1e55'
 const supportId = '33333333-1e55-4d0b-8a9c-7f4ae6a23df3'
-const keys = createLocalJWKSet({ keys: [toPublicJwk(testReceipts().key)] })
+const keys = createLocalJWKSet({ keys: [toPublicJwk(createTestReceipts().key)] })
 
 beforeAll(async () => {
   await upsertCompanies(pool, [
@@ -130,7 +130,7 @@ test('the header of a receipt has its type, the algorithm and the key', async ()
   expect(decodeProtectedHeader(body)).toEqual({
     alg: 'EdDSA',
     typ: 'consent-receipt+jwt',
-    kid: testReceipts().key.kid,
+    kid: createTestReceipts().key.kid,
   })
 })
 

@@ -7,12 +7,12 @@ import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import type { AddEndpoint, AddFileEndpoint } from '#server/http/endpoints.ts'
 import { Refusal } from '#server/http/refusals.ts'
-import type { Persons } from '#server/identity/person.ts'
+import type { PersonDirectory } from '#server/identity/person-directory.ts'
 import type { PersonKey } from '#server/identity/store.ts'
-import { type VisibleReceipts, visibleReceipts } from './policy.ts'
+import { type VisibleReceipts, visibleReceiptsOf } from './policy.ts'
 import { findReceipt, readReceipts } from './store.ts'
 
-export type ReceiptRouteDependencies = { database: Database; persons: Persons; clock: Clock }
+export type ReceiptRouteDependencies = { database: Database; persons: PersonDirectory; clock: Clock }
 
 /** Adds the endpoints for the receipts of an appliance's consents. Specification 26.11. */
 export function addReceiptRoutes(
@@ -21,7 +21,7 @@ export function addReceiptRoutes(
 ): void {
   async function visibleTo(caller: PersonKey, gatewayId: string): Promise<VisibleReceipts> {
     const personId = await persons.personIdOf(caller)
-    return visibleReceipts(await findHolder(pool, { gatewayId, personId, now: clock.now() }))
+    return visibleReceiptsOf(await findHolder(pool, { gatewayId, personId, now: clock.now() }))
   }
 
   add(api.listReceipts, async ({ caller, params: { id: gatewayId } }) => {

@@ -1,9 +1,9 @@
 import type { CompanyList } from '#contract/company-search.ts'
 import type { ProviderQuery } from '#contract/provider-query.ts'
-import { likelySpellings, spellingParts } from './spelling.ts'
-import type { Found, ResultRange, SearchAnswer, SearchStore } from './store.ts'
+import { likelySpellings, spellingKeysOf } from './spelling.ts'
+import type { Found, ResultRange, CompanySearchResult, SearchStore } from './store.ts'
 import type { Market } from './terms/store.ts'
-import { fold, searchWords } from './words.ts'
+import { fold, toSearchWords } from './words.ts'
 
 /** If fewer companies than this match the typed words, the search also tries corrected words. */
 const enoughCompanies = 5
@@ -28,7 +28,7 @@ export async function searchCompanies(
   const range = idRange(value)
   const named = range === null ? [] : await companies.findByIds(market, range)
   if (named.length > 0) return { items: named.slice(offset, offset + limit), total: named.length }
-  const words = searchWords(value)
+  const words = toSearchWords(value)
   if (words.length === 0) return noCompanies
   // A single word needs no separate search for a postal code, because the search for words that begin with it also
   // finds codes.
@@ -37,16 +37,16 @@ export async function searchCompanies(
   return asTyped.found.total < enoughCompanies ? findTolerantly(companies, ask, asTyped) : asTyped.found
 }
 
-function findAsTyped(companies: SearchStore, { words, ...ask }: TermSearch): Promise<SearchAnswer> {
+function findAsTyped(companies: SearchStore, { words, ...ask }: TermSearch): Promise<CompanySearchResult> {
   const terms = words.map((beginning) => ({ beginning, spellings: [] }))
-  const parts = words.flatMap(spellingParts)
+  const parts = words.flatMap(spellingKeysOf)
   return companies.search({ ...ask, terms, ...(parts.length > 0 && { similar: { parts, below: enoughCompanies } }) })
 }
 
 async function findTolerantly(
   companies: SearchStore,
   { words, ...ask }: TermSearch,
-  { found, counts, similar }: SearchAnswer,
+  { found, counts, similar }: CompanySearchResult,
 ): Promise<Found> {
   const terms = words.map((beginning, index) => ({
     beginning,

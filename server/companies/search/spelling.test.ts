@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { testDatabase } from '#test/database.ts'
-import { likelySpellings, misspelling, spellingParts } from './spelling.ts'
+import { likelySpellings, matchMisspelling, spellingKeysOf } from './spelling.ts'
 
 const { pool, close } = await testDatabase()
 
@@ -28,7 +28,7 @@ test.each([
   ['10116', '10115', null],
   ['hxbxr', 'huber', null],
 ] as const)('%s for %s is a typing error of the %s', (typed, word, kind) => {
-  expect(misspelling(typed, word)).toBe(kind)
+  expect(matchMisspelling(typed, word)).toBe(kind)
 })
 
 const alphabet = fc.constantFrom('a', 'b', 'n', 'z')
@@ -55,7 +55,7 @@ test('one typing error is allowed anywhere in a word of five letters or more', (
   fc.assert(
     fc.property(errors, ({ word, typed }) => {
       fc.pre(!word.startsWith(typed))
-      expect(misspelling(typed, word)).toBe('whole')
+      expect(matchMisspelling(typed, word)).toBe('whole')
     }),
     { numRuns: 2000 },
   )
@@ -64,10 +64,10 @@ test('one typing error is allowed anywhere in a word of five letters or more', (
 test('the parts of the typed word overlap with the parts that the database stores for the word', async () => {
   await fc.assert(
     fc.asyncProperty(errors, fc.string({ unit: alphabet, maxLength: 4 }), async ({ word, typed }, more) => {
-      fc.pre(misspelling(typed, word + more) !== null)
+      fc.pre(matchMisspelling(typed, word + more) !== null)
       const { rows } = await pool.query('select from company_spelling_parts($1) as part where part = any ($2)', [
         word + more,
-        spellingParts(typed),
+        spellingKeysOf(typed),
       ])
       expect(rows.length).toBeGreaterThan(0)
     }),

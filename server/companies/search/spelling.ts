@@ -13,7 +13,7 @@ const keyLength = 5
  * keys are the first five letters of `typed` and, if it has at least five, these letters with each one of them
  * omitted. Migration 0007 stores the counterparts. Empty if `typed` must match exactly.
  */
-export function spellingParts(typed: string): string[] {
+export function spellingKeysOf(typed: string): string[] {
   if (!allowsTypingError(typed)) return []
   const beginning = lettersOf(typed).slice(0, keyLength)
   const shortened =
@@ -36,7 +36,7 @@ function allowsTypingError(typed: string): boolean {
  * missing or added, or two are swapped. Returns `beginning` if only the beginning of `word` differs so. Returns null
  * otherwise, and if they match without an error, if `typed` has a digit, or if both have fewer than five letters.
  */
-export function misspelling(typed: string, word: string): 'whole' | 'beginning' | null {
+export function matchMisspelling(typed: string, word: string): 'whole' | 'beginning' | null {
   const [left, right] = [lettersOf(typed), lettersOf(word)]
   if (Math.max(left.length, right.length) < minTolerantLength || !allowsTypingError(typed)) return null
   const first = left.findIndex((letter, index) => letter !== right[index])
@@ -79,7 +79,7 @@ const maxSpellings = 20
  */
 export function likelySpellings(typed: string, words: readonly string[], as: 'whole' | 'beginning'): string[] {
   const found = words.flatMap((word) => {
-    const kind = misspelling(typed, word)
+    const kind = matchMisspelling(typed, word)
     if (kind === null || (kind === 'beginning' && as === 'whole')) return []
     return [{ word, order: kind === 'whole' ? 0 : word.length }]
   })

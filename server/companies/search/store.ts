@@ -40,7 +40,7 @@ export type Found = { items: Company[]; total: number }
  * the count of the longest term. For a single term it is the number of companies. `similar`: the words with the
  * spelling keys, from companies of the country with any brand.
  */
-export type SearchAnswer = { found: Found; counts: readonly number[]; similar: readonly string[] }
+export type CompanySearchResult = { found: Found; counts: readonly number[]; similar: readonly string[] }
 
 type FoundRow = Omit<StoredCompany, 'id'> & {
   total: number
@@ -56,7 +56,7 @@ export type SearchStore = ReturnType<typeof createSearchStore>
 
 export function createSearchStore(db: Queryable) {
   return {
-    search: async (search: Search): Promise<SearchAnswer> => {
+    search: async (search: Search): Promise<CompanySearchResult> => {
       // Counts the words of the longest term first, because it is probably the rarest.
       const terms = search.terms.toSorted((one, other) => other.beginning.length - one.beginning.length)
       const rows = await readRows(db, preparedByText(searchStatement({ ...search, terms })))

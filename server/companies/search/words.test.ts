@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { testDatabase } from '#test/database.ts'
-import { fold, searchWords } from './words.ts'
+import { fold, toSearchWords } from './words.ts'
 
 const { pool, close } = await testDatabase()
 
@@ -33,7 +33,7 @@ test.each([
   ['ＦＵＬＬ ﬁne', ['full', 'fine']],
   ['  %_&  ', []],
 ])('%j is searched for as %j', (typed, words) => {
-  expect(searchWords(typed)).toEqual(words)
+  expect(toSearchWords(typed)).toEqual(words)
 })
 
 // Node and PostgreSQL may have different versions of Unicode. The test uses the letters of our countries, which are
@@ -59,7 +59,7 @@ test('every word of a name, typed as written, is a prefix of a word of the compa
   await fc.assert(
     fc.asyncProperty(letters, async (text) => {
       const { words } = await inDatabase(text)
-      const missed = searchWords(text).filter((typed) => !words.some((word) => word.startsWith(typed)))
+      const missed = toSearchWords(text).filter((typed) => !words.some((word) => word.startsWith(typed)))
       expect(missed).toEqual([])
     }),
     { numRuns: 300 },

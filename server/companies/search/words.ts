@@ -41,7 +41,7 @@ const wordSeparators = /[\s!"#$%&()*+,\-./:;<=>?@[\\\]^_`{|}~«»¡¿–—“�
  * Returns the folded words of a typed text, without repetitions. An abbreviation such as `s.r.o.` is one word. The
  * result is empty if the text has no words.
  */
-export function searchWords(value: string): string[] {
+export function toSearchWords(value: string): string[] {
   const folded = fold(value).replaceAll(innerMarks, '')
   const joined = folded.replaceAll(initials, (dotted) => dotted.replaceAll('.', ''))
   return [...new Set(joined.split(wordSeparators).filter((word) => word !== ''))]

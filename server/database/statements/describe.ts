@@ -6,14 +6,14 @@ import type { ColumnKind } from './read-statements.ts'
  * A column of a result. `table`: the table that contains the column; null if the column is computed. `isNullable`:
  * whether the column of that table may be null.
  */
-export type AnsweredColumn = { name: string; kind: ColumnKind; table: string | null; isNullable: boolean }
+export type ResultColumn = { name: string; kind: ColumnKind; table: string | null; isNullable: boolean }
 
 /**
  * Lets PostgreSQL parse a statement without running it. Returns the columns of its result.
  * @throws the error of PostgreSQL
  */
-export async function describeStatement(client: Client, text: string): Promise<AnsweredColumn[]> {
-  const columns: AnsweredColumn[] = []
+export async function describeStatement(client: Client, text: string): Promise<ResultColumn[]> {
+  const columns: ResultColumn[] = []
   for (const field of await fieldsOf(client, text)) columns.push(await columnOf(client, field))
   return columns
 }
@@ -56,7 +56,7 @@ type TypeRow = { type: string; element: string | null; table: string | null; nul
  * Returns a column with the JavaScript type of its values in pg's rows. pg converts a number only if a double can
  * represent it exactly, and returns values without a conversion as text.
  */
-async function columnOf(client: Client, { name, dataTypeID, tableID, columnID }: FieldDef): Promise<AnsweredColumn> {
+async function columnOf(client: Client, { name, dataTypeID, tableID, columnID }: FieldDef): Promise<ResultColumn> {
   const found = await readFirst(
     client,
     sql<TypeRow>`

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { prepareSchema } from '#stand-ins/identity/store.ts'
 import { testDatabase } from '#test/database.ts'
-import { findMismatches } from './complaints.ts'
+import { findMismatches } from './find-mismatches.ts'
 import { readStatements } from './read-statements.ts'
 
 // Compares each statement of the portal with the migrated schema: its tables and columns exist, and PostgreSQL

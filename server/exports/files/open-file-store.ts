@@ -1,8 +1,8 @@
 import type { Log } from '#server/log.ts'
 import type { Pool } from 'pg'
 import { SettingError } from '#server/config.ts'
-import { thisUser } from '#server/this-user.ts'
-import { expectsFiles, withQueryTimeout } from '../store.ts'
+import { describeProcessUser } from '#server/process-user.ts'
+import { shouldStoreHaveFiles, withQueryTimeout } from '../store.ts'
 import { type FileStore, FileStoreError } from './file-store.ts'
 import { createLocalFiles } from './local-files.ts'
 import type { StoreSetting } from './store-setting.ts'
@@ -14,7 +14,7 @@ export async function openFileStore(setting: StoreSetting): Promise<FileStore> {
   return createS3Files(setting)
 }
 
-const forbidden = `may not be written by ${thisUser()}; give this user the right to write there`
+const forbidden = `may not be written by ${describeProcessUser()}; give this user the right to write there`
 
 /** Errors of the folder in the setting that waiting does not fix. Each value is the end of the error message. */
 const pathErrors: Readonly<Record<string, string>> = {
@@ -37,7 +37,7 @@ export async function prepareStore(
   { pool, log }: { pool: Pool; log: Pick<Log, 'error'> },
 ): Promise<void> {
   try {
-    await files.prepare({ files: await expectsFiles(withQueryTimeout(pool)) })
+    await files.prepare({ files: await shouldStoreHaveFiles(withQueryTimeout(pool)) })
   } catch (error) {
     if (!(error instanceof FileStoreError)) throw error
     const { code = '', path, message, name } = error.cause as NodeJS.ErrnoException

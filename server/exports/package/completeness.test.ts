@@ -1,8 +1,8 @@
 import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
 import { datapoints } from '#contract/datapoints.ts'
-import type { Unit } from '#contract/push.ts'
-import { createCompleteness, gapColumns, periodMs, type Completeness } from './completeness.ts'
+import type { Unit } from '#contract/event-bus.ts'
+import { createCompletenessCounter, gapColumns, periodMs, type CompletenessCounter } from './completeness.ts'
 import type { StoredReport } from './reading.ts'
 
 const day = Date.parse('2026-11-01T00:00:00Z')
@@ -12,12 +12,12 @@ function report(at: number, unit: Unit, values: Record<string, unknown>): Stored
   return { at, ts: new Date(at).toISOString(), unit, late: 0, values }
 }
 
-function rows(completeness: Completeness): Record<string, string>[] {
+function rows(completeness: CompletenessCounter): Record<string, string>[] {
   return parse([...completeness.lines()].join(''), { columns: [...gapColumns], record_delimiter: '\r\n' })
 }
 
 test('an empty window expects every datapoint in every period, and says that the gateway was offline', () => {
-  const found = rows(createCompleteness({ from: day, until: day + 2 * dayMs }, 0))
+  const found = rows(createCompletenessCounter({ from: day, until: day + 2 * dayMs }, 0))
   expect(found).toHaveLength(2 * datapoints.length)
   expect(found[0]).toEqual({
     day: '2026-11-01',
@@ -33,7 +33,7 @@ test('an empty window expects every datapoint in every period, and says that the
 })
 
 test('a period with other reports is not recorded, one before the stored months is beyond retention', () => {
-  const completeness = createCompleteness({ from: day, until: day + dayMs }, day + 2 * periodMs)
+  const completeness = createCompletenessCounter({ from: day, until: day + dayMs }, day + 2 * periodMs)
   for (let period = 2; period < 96; period += 1) {
     completeness.note(report(day + period * periodMs, 'dhw1', { charging: true }))
     if (period < 90) completeness.note(report(day + period * periodMs, 'dhw1', { setpoint: 50 }))
@@ -49,7 +49,7 @@ test('a period with other reports is not recorded, one before the stored months 
 })
 
 test('nothing is expected of a datapoint that the appliance never reports, nor in incomplete periods', () => {
-  const completeness = createCompleteness({ from: day + 1, until: day + 3 * periodMs - 1 }, 0)
+  const completeness = createCompletenessCounter({ from: day + 1, until: day + 3 * periodMs - 1 }, 0)
   const reported = { flowTemperature: 30, burnerModulation: 10 }
   completeness.note(report(day + 1, 'heatCurve', reported))
   completeness.note(report(day + periodMs, 'heatCurve', reported))

@@ -1,5 +1,5 @@
 import { datapoints } from '#contract/datapoints.ts'
-import { units } from '#contract/push.ts'
+import { units } from '#contract/event-bus.ts'
 import { silentAfterMs } from '#contract/telemetry.ts'
 import { csvLine } from './csv.ts'
 import type { StoredReport } from './reading.ts'
@@ -33,7 +33,7 @@ type Reason = 'offline' | 'not recorded' | 'retention'
  * Counts the readings of a window while its reports are written, to find which readings are missing. Needs about a
  * hundred bytes of memory for each datapoint and day.
  */
-export type Completeness = {
+export type CompletenessCounter = {
   note(report: StoredReport): void
   /** Marks a day (epoch days) with damaged data, so that its missing readings do not count as offline. */
   addDamagedDay(day: number): void
@@ -50,7 +50,10 @@ export type Completeness = {
  * Creates a counter for a window. `from`, `until` and `keptFrom` are in epoch milliseconds. Telemetry from before
  * `keptFrom` was deleted.
  */
-export function createCompleteness({ from, until }: Omit<Window, 'daysEnd'>, keptFrom: number): Completeness {
+export function createCompletenessCounter(
+  { from, until }: Omit<Window, 'daysEnd'>,
+  keptFrom: number,
+): CompletenessCounter {
   const firstDay = Math.floor(from / dayMs)
   const days = until > from ? Math.ceil(until / dayMs) - firstDay : 0
   const anything = new Uint8Array(days * periodsOfDay)

@@ -1,4 +1,4 @@
-import { telemetryKeptMonths, telemetryKeptSince } from '#contract/telemetry.ts'
+import { telemetryRetentionMonths, telemetryStoredSince } from '#contract/telemetry.ts'
 import { periodMs } from './completeness.ts'
 import type { PackageFile } from './contents.ts'
 import { maxAheadSeconds, staleAfterSeconds } from './reading.ts'
@@ -6,10 +6,10 @@ import type { ApplianceSummary } from './store.ts'
 import { unitsOfMeasure } from './table-schemas.ts'
 import type { PackageBrand, PackageRequest } from './write-package.ts'
 import { windowOf } from './window.ts'
-import type { PackedFile } from './zip.ts'
+import type { ZippedFile } from './zip.ts'
 
 /** A file in the ZIP, with its description. */
-export type DescribedFile = PackedFile & Omit<PackageFile, 'content'>
+export type DescribedFile = ZippedFile & Omit<PackageFile, 'content'>
 
 export type DescribedPackage = {
   request: PackageRequest
@@ -47,8 +47,8 @@ export function descriptorJson({ request, about, brand, files }: DescribedPackag
     units: { system: 'UCUM', path: 'https://ucum.org', used: unitsOfMeasure },
     ...(source === 'HEATLYTICS' && { sampling: samplingRules() }),
     retention: {
-      months: telemetryKeptMonths,
-      keptFrom: new Date(telemetryKeptSince(requestedAt.getTime())).toISOString(),
+      months: telemetryRetentionMonths,
+      keptFrom: new Date(telemetryStoredSince(requestedAt.getTime())).toISOString(),
     },
     terms: termsOf(brand),
     tradeSecrets: [],

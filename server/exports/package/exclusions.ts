@@ -14,7 +14,7 @@ export const otherPersonsData = { reason: 'other-persons-data', basis: 'Article 
 export const derivedData = { reason: 'derived', basis: 'Recital 15' } as const
 
 /** Returns the exclusion of the data from before the ownership. `ownerSince` is in RFC 3339. */
-export function beforeOwnership(ownerSince: string): Exclusion {
+export function beforeOwnershipExclusion(ownerSince: string): Exclusion {
   return {
     what: 'everything from before this ownership',
     ...otherPersonsData,
@@ -23,7 +23,7 @@ export function beforeOwnership(ownerSince: string): Exclusion {
 }
 
 /** Returns the exclusion of a day whose stored data is damaged. `day` is the number of days since 1970-01-01. */
-export function damagedDay(day: number): Exclusion {
+export function damagedDayExclusion(day: number): Exclusion {
   const date = new Date(day * 86_400_000).toISOString().slice(0, 'YYYY-MM-DD'.length)
   return {
     what: `readings of ${date}`,
@@ -33,7 +33,7 @@ export function damagedDay(day: number): Exclusion {
 }
 
 /** Returns the content of exclusions.json. The file also says that nothing was withheld as a trade secret. */
-export function exclusionsFile(excluded: readonly Exclusion[]): string {
+export function exclusionsJson(excluded: readonly Exclusion[]): string {
   const tradeSecrets = { withheld: [], basis: 'Article 4(6) to (8)', detail: 'No data was withheld as a trade secret.' }
   return `${JSON.stringify({ excluded, tradeSecrets }, null, 2)}\n`
 }

@@ -1,16 +1,16 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { exportSources } from '#contract/data-export.ts'
-import { units } from '#contract/push.ts'
+import { units } from '#contract/event-bus.ts'
 import { testDatabase } from '#test/database.ts'
 import { packTelemetry } from '#server/telemetry/packing/packing.ts'
 import {
-  packed,
+  writeTestPackage,
   insertAppliance,
   parseRecords,
   insertReport,
-  unpacked,
+  readTestPackage,
   type InsertedAppliance,
-} from '#test/exports/package.ts'
+} from '#test/exports/test-package.ts'
 import type { PackageRequest } from './write-package.ts'
 
 // Specification 21.4: if a package is created again from the same data, it has the same bytes, whether its days are
@@ -83,7 +83,8 @@ test('an export has the same bytes before its days are packed, while some are, a
   await reportFor(placed.gatewayId)
   const all = async () => {
     const packages: Buffer[] = []
-    for (const source of exportSources) packages.push((await packed(pool, requestOf(placed, { source }))).bytes)
+    for (const source of exportSources)
+      packages.push((await writeTestPackage(pool, requestOf(placed, { source }))).bytes)
     return packages
   }
   const before = await all()
@@ -107,8 +108,8 @@ test.each(['2026-03-20T12:00:00Z', merged])(
       await insertReport(pool, placed.gatewayId, { unit: 'hc1', ts, values: { roomTemperature: 20 } })
     await insertReport(pool, placed.gatewayId, { unit: 'hc1', ts: '2026-03-13T12:00:00Z', values: {} })
     await pack(now)
-    const { bytes } = await packed(pool, requestOf(placed, { ownerSince: new Date(noon) }))
-    const files = await unpacked(bytes)
+    const { bytes } = await writeTestPackage(pool, requestOf(placed, { ownerSince: new Date(noon) }))
+    const files = await readTestPackage(bytes)
     expect(parseRecords(files, 'telemetry.csv').map(({ ts_utc }) => ts_utc)).toEqual([
       '2026-03-12T12:00:00.000Z',
       '2026-03-12T12:00:01.000Z',
@@ -126,7 +127,7 @@ test('a package says which day is damaged, and does not say that the gateway was
   await pool.query(`update telemetry_day set data = substr(data, 1, 30) where gateway_id = $1 and day = '2026-03-12'`, [
     placed.gatewayId,
   ])
-  const files = await unpacked((await packed(pool, requestOf(placed))).bytes)
+  const files = await readTestPackage((await writeTestPackage(pool, requestOf(placed))).bytes)
   expect(parseRecords(files, 'telemetry.csv').map(({ ts_utc }) => ts_utc)).toEqual(['2026-03-13T12:00:00.000Z'])
   expect(files.get('exclusions.json')).toContain('"what": "readings of 2026-03-12"')
   const gapOf = (day: string) =>

@@ -1,6 +1,6 @@
 import type { Language } from '#contract/languages.ts'
 import { escapeHtml } from '#contract/escape-html.ts'
-import { localeIn, spelledFor } from '#contract/spelling.ts'
+import { localeTagOf, adaptSpelling } from '#contract/adapt-spelling.ts'
 import { readTextsByLanguage } from '#texts/read-texts.ts'
 import { type ExplainedName, fileNames } from './contents.ts'
 import { readMePage } from './read-me-page.ts'
@@ -22,13 +22,13 @@ export const readMeTexts: Readonly<Record<Language, ReadMeText>> = readTextsByLa
 const filesOfEverySource = ['dictionary.csv', 'exclusions.json', 'datapackage.json', 'manifest.sha256'] as const
 
 /** Returns README.html of the data of an appliance. */
-export function readMe(parts: ReadMe): string {
+export function readMeHtml(parts: ReadMe): string {
   const { language } = parts.request
   return readMePage(language, textIn(language, parts).title, (one) => part(one, parts))
 }
 
 function textIn(language: Language, { about }: ReadMe): ReadMeText {
-  return spelledFor(localeIn(language, about.country), readMeTexts[language])
+  return adaptSpelling(localeTagOf(language, about.country), readMeTexts[language])
 }
 
 function part(language: Language, parts: ReadMe): string {

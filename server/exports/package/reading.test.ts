@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import type { Unit } from '#contract/push.ts'
-import { datapointsReader, qualityOf } from './reading.ts'
+import type { Unit } from '#contract/event-bus.ts'
+import { createDatapointsReader, qualityOf } from './reading.ts'
 
 const ts = '2026-11-01T10:00:00.000Z'
 
 function readings(unit: Unit, values: Record<string, unknown>, late = 1) {
   const report = { at: Date.parse(ts), ts, unit, late, values }
-  return datapointsReader((datapoint) => datapoint)(report).map((datapoint) => ({
+  return createDatapointsReader((datapoint) => datapoint)(report).map((datapoint) => ({
     id: datapoint.id,
     unit: datapoint.unit,
     quality: qualityOf(datapoint, report),
@@ -56,7 +56,7 @@ test('suspect precedes stale', () => {
 
 test('datapoints are prepared once for reports with the same keys, and again for others', () => {
   const prepared: string[] = []
-  const datapointsOf = datapointsReader(({ id }) => prepared.push(id) && id)
+  const datapointsOf = createDatapointsReader(({ id }) => prepared.push(id) && id)
   const read = (unit: Unit, values: Record<string, unknown>) =>
     datapointsOf({ at: Date.parse(ts), ts, unit, late: 1, values })
   expect(read('hc1', { roomTemperature: 20, roomSetpoint: 21 })).toEqual(['hc1.roomSetpoint', 'hc1.roomTemperature'])

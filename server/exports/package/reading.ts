@@ -1,5 +1,5 @@
 import { datapoints, type Datapoint, type DatapointValues } from '#contract/datapoints.ts'
-import { units, type Unit } from '#contract/push.ts'
+import { units, type Unit } from '#contract/event-bus.ts'
 import { silentAfterMs } from '#contract/telemetry.ts'
 
 export type StoredReport = {
@@ -44,7 +44,7 @@ function keysOf(unit: Unit): ReadonlyMap<string, Datapoint> {
  * that are not in the dictionary are included. If a report has the same keys as the previous one of its unit, as most
  * do, the previous result is returned.
  */
-export function datapointsReader<Prepared>(
+export function createDatapointsReader<Prepared>(
   prepare: (datapoint: ReportedDatapoint) => Prepared,
 ): (report: StoredReport) => readonly Prepared[] {
   const before = new Map<Unit, { keys: readonly string[]; prepared: readonly Prepared[] }>()

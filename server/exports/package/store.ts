@@ -2,13 +2,13 @@ import type { AddressRow } from '#contract/address.ts'
 import type { Pool } from 'pg'
 import type { ApplianceType, GatewayStatus, GatewayType } from '#contract/appliance.ts'
 import type { Country } from '#contract/countries.ts'
-import type { Unit } from '#contract/push.ts'
+import type { Unit } from '#contract/event-bus.ts'
 import { type Statement, execute, readFirst, readRows, sql } from '#server/database/sql.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import type { RecordDamage } from '#server/telemetry/damage.ts'
 import { readReports } from '#server/telemetry/read-reports.ts'
 import type { TelemetryReport } from '#server/telemetry/report.ts'
-import { keepPartitions } from '#server/telemetry/store.ts'
+import { preventPartitionDrop } from '#server/telemetry/store.ts'
 import type { StoredReport } from './reading.ts'
 import type { Window } from './window.ts'
 
@@ -43,7 +43,7 @@ export async function withSnapshot<Result>(
     await execute(transaction, sql`set local idle_in_transaction_session_timeout = 0`)
     // JIT compilation of these queries costs more than it saves.
     await execute(transaction, sql`set local jit = off`)
-    await keepPartitions(transaction)
+    await preventPartitionDrop(transaction)
     return read({ transaction, scope, signal, onDamaged })
   }
   return inTransaction(pool, work, 'snapshot')

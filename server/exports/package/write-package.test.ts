@@ -2,26 +2,26 @@ import { createHash, randomUUID } from 'node:crypto'
 import { PassThrough, Writable } from 'node:stream'
 import { afterAll, expect, test } from 'vitest'
 import { decodeJwt } from 'jose'
-import { receiptFileOf } from '#contract/receipts.ts'
+import { formatReceiptFile } from '#contract/receipts.ts'
 import { exportSources } from '#contract/data-export.ts'
 import { datapoints } from '#contract/datapoints.ts'
 import { languages } from '#contract/languages.ts'
-import { units } from '#contract/push.ts'
+import { units } from '#contract/event-bus.ts'
 import { insertProgramReads } from '#server/audit/daily/store.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import { giveGrant } from '#server/service-changes/consents/grants/grants.ts'
-import { testReceipts } from '#test/consents.ts'
+import { storeGrantWithReceipt } from '#server/service-changes/consents/grants/grants.ts'
+import { createTestReceipts } from '#test/consents.ts'
 import { testDatabase } from '#test/database.ts'
 import {
   testBrand,
-  loaded,
-  packed,
+  withLoadedPackage,
+  writeTestPackage,
   insertAppliance,
   parseRecords,
   insertReport,
-  unpacked,
+  readTestPackage,
   type InsertedAppliance,
-} from '#test/exports/package.ts'
+} from '#test/exports/test-package.ts'
 import { writePackage, type PackageRequest } from './write-package.ts'
 
 const { pool, close } = await testDatabase()
@@ -48,8 +48,8 @@ function requestOf(placed: InsertedAppliance, changes: Partial<PackageRequest> =
 }
 
 async function exported(placed: InsertedAppliance, changes: Partial<PackageRequest> = {}) {
-  const { bytes, rows } = await packed(pool, requestOf(placed, changes))
-  return { files: await unpacked(bytes), rows, bytes }
+  const { bytes, rows } = await writeTestPackage(pool, requestOf(placed, changes))
+  return { files: await readTestPackage(bytes), rows, bytes }
 }
 
 test('every reading is once in telemetry.csv and once in telemetry.ndjson, by time, then datapoint', async () => {
@@ -88,7 +88,7 @@ test('a package describes its files, and another library validates them', async 
   })
   for (const source of exportSources) {
     const { files } = await exported(placed, { source })
-    await loaded(files, async (read) => {
+    await withLoadedPackage(files, async (read) => {
       expect(read.errors).toEqual([])
       expect(read.valid).toBe(true)
       for (const resource of read.resources.filter(({ tabular }) => tabular)) {
@@ -124,8 +124,11 @@ test('a repeated request for a past range has the same bytes', async () => {
   })
   for (const source of exportSources) {
     const past = { source, toDay: '2026-11-01' }
-    const before = await packed(pool, requestOf(placed, past))
-    const again = await packed(pool, requestOf(placed, { ...past, requestedAt: new Date('2026-11-21T09:00:00Z') }))
+    const before = await writeTestPackage(pool, requestOf(placed, past))
+    const again = await writeTestPackage(
+      pool,
+      requestOf(placed, { ...past, requestedAt: new Date('2026-11-21T09:00:00Z') }),
+    )
     expect(again.bytes.equals(before.bytes)).toBe(true)
   }
 })
@@ -151,7 +154,7 @@ test('the same request over the same data has the same bytes, even after later r
   await insertReport(pool, placed.gatewayId, { unit: 'hc1', ts: '2026-10-05T00:00:00Z', values })
   for (const source of exportSources) {
     const request = requestOf(placed, { source })
-    const before = await packed(pool, request)
+    const before = await writeTestPackage(pool, request)
     await insertReport(pool, placed.gatewayId, {
       unit: 'hc1',
       ts: new Date(Date.UTC(2026, 9, 6) + serials).toISOString(),
@@ -160,7 +163,7 @@ test('the same request over the same data has the same bytes, even after later r
     })
     const zone = process.env['TZ']
     process.env['TZ'] = 'Asia/Tokyo'
-    const after = await packed(pool, request)
+    const after = await writeTestPackage(pool, request)
     if (zone === undefined) delete process.env['TZ']
     else process.env['TZ'] = zone
     expect(after.bytes.equals(before.bytes)).toBe(true)
@@ -210,10 +213,10 @@ test('an empty window is a valid package, and gaps.csv has the reasons', async (
   const gaps = parseRecords(files, 'gaps.csv')
   expect(gaps).toHaveLength(2 * datapoints.length)
   expect(new Set(gaps.map(({ reason }) => reason))).toEqual(new Set(['offline']))
-  await loaded(files, async ({ valid }) => expect(valid).toBe(true))
+  await withLoadedPackage(files, async ({ valid }) => expect(valid).toBe(true))
   const beforeOwner = await exported(placed, { fromDay: '2026-07-01', toDay: '2026-07-02' })
   expect(beforeOwner.rows).toBe(0)
-  await loaded(beforeOwner.files, async ({ valid }) => expect(valid).toBe(true))
+  await withLoadedPackage(beforeOwner.files, async ({ valid }) => expect(valid).toBe(true))
 })
 
 test('hostile values are exported unchanged, and never as a formula', async () => {
@@ -351,10 +354,10 @@ test('access.csv has the grants of third parties with what they read, and the re
   )
   const clientId = clients[0]?.id ?? ''
   const other = await appliance()
-  const { record } = testReceipts()
+  const { record } = createTestReceipts()
   const give = async (who: string, day: string) =>
     inTransaction(pool, async (transaction) =>
-      giveGrant(transaction, record, {
+      storeGrantWithReceipt(transaction, record, {
         clientId,
         applianceId: gatewayId,
         isTest: false,
@@ -403,11 +406,11 @@ test('access.csv has the grants of third parties with what they read, and the re
   ])
   for (const [, content] of receipts) {
     const { jws } = JSON.parse(content) as { jws: string }
-    expect(content).toBe(receiptFileOf(jws, decodeJwt(jws)))
+    expect(content).toBe(formatReceiptFile(jws, decodeJwt(jws)))
   }
   expect(files.get('README.html')).toContain('<dt>receipts/</dt>')
-  await loaded(files, async (read) => expect(read.errors).toEqual([]))
-  const again = await packed(pool, requestOf(placed, { source: 'RST' }))
+  await withLoadedPackage(files, async (read) => expect(read.errors).toEqual([]))
+  const again = await writeTestPackage(pool, requestOf(placed, { source: 'RST' }))
   expect(again.bytes.equals(bytes)).toBe(true)
 })
 

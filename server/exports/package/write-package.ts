@@ -4,14 +4,14 @@ import type { BrandSettings } from '#brands/brand.ts'
 import type { ExportSource } from '#contract/data-export.ts'
 import type { Language } from '#contract/languages.ts'
 import type { RecordDamage } from '#server/telemetry/damage.ts'
-import { connectionData } from './connection-data.ts'
+import { connectionContents } from './connection-contents.ts'
 import { csvType, jsonType, type PackageContents, type PackageFile } from './contents.ts'
 import { descriptorJson, type DescribedFile } from './descriptor.ts'
 import { dictionaryLines } from './dictionary-file.ts'
-import { exclusionsFile } from './exclusions.ts'
-import { heatlytics } from './heatlytics.ts'
-import { readMe } from './read-me.ts'
-import { remoteService } from './remote-service.ts'
+import { exclusionsJson } from './exclusions.ts'
+import { heatlyticsContents } from './heatlytics-contents.ts'
+import { readMeHtml } from './read-me.ts'
+import { readRemoteServiceContents } from './remote-service-contents.ts'
 import { readApplianceSummary, withSnapshot, type ApplianceSummary, type Snapshot } from './store.ts'
 import { dictionarySchema } from './table-schemas.ts'
 import { windowOf } from './window.ts'
@@ -104,11 +104,11 @@ async function contentsOf(
 ): Promise<PackageContents> {
   switch (source) {
     case 'HEATLYTICS':
-      return heatlytics(snapshot, onProgress)
+      return heatlyticsContents(snapshot, onProgress)
     case 'RST':
-      return remoteService(snapshot)
+      return readRemoteServiceContents(snapshot)
     case 'HCC':
-      return connectionData(snapshot, about)
+      return connectionContents(snapshot, about)
   }
 }
 
@@ -130,7 +130,7 @@ function filesOf({ request, about, brand, contents }: PackageFacts): PackageFile
       path: 'README.html',
       title: 'What is in here, how to open it, rights, and where to complain',
       mediatype: 'text/html',
-      content: [readMe({ request, about, brand, paths: contents.files.map(({ path }) => path) })],
+      content: [readMeHtml({ request, about, brand, paths: contents.files.map(({ path }) => path) })],
     },
     {
       path: 'dictionary.csv',
@@ -151,7 +151,7 @@ function filesOf({ request, about, brand, contents }: PackageFacts): PackageFile
 
 // This is a generator, because the exclusions are complete only after the tables have been read.
 function* exclusionLines({ exclusions }: PackageContents): Generator<string> {
-  yield exclusionsFile(exclusions())
+  yield exclusionsJson(exclusions())
 }
 
 /** Returns the checksums of all files, in the format of `sha256sum --check`. */

@@ -12,14 +12,14 @@ const checksum = require('buffer-crc32') as { unsigned: (data: Buffer, before?: 
 checksum.unsigned = crc32
 
 /** A file in a ZIP. `bytes` is its size before compression, `sha256` its digest in hexadecimal. */
-export type PackedFile = { path: string; bytes: number; sha256: string }
+export type ZippedFile = { path: string; bytes: number; sha256: string }
 
 export type Zip = {
   /**
    * Adds a file. Resolves when its content has been read, which happens as fast as the output accepts the data. Add
    * only one file at a time.
    */
-  add(path: string, content: AsyncIterable<string> | Iterable<string>): Promise<PackedFile>
+  add(path: string, content: AsyncIterable<string> | Iterable<string>): Promise<ZippedFile>
   /** Ends the ZIP. Resolves when everything is written and the output is closed. */
   end(): Promise<void>
   /** Ends the output with an error, so that it is not used as a complete file. */
@@ -37,7 +37,7 @@ export function createZip(output: Writable, signal: AbortSignal): Zip {
   zip.on('error', (error: Error) => broken.abort(error))
   written.catch((error: unknown) => broken.abort(error))
 
-  async function add(path: string, content: AsyncIterable<string> | Iterable<string>): Promise<PackedFile> {
+  async function add(path: string, content: AsyncIterable<string> | Iterable<string>): Promise<ZippedFile> {
     const digest = createHash('sha256')
     let bytes = 0
     async function* measured(): AsyncGenerator<Buffer> {

@@ -3,13 +3,13 @@ import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { api } from '#contract/api.ts'
 import { type Database, openDatabase } from '#server/database/database.ts'
 import { execute, sql } from '#server/database/sql.ts'
-import { openTestLine } from '#test/processes/database-line.ts'
+import { openDatabaseProxy } from '#test/processes/database-proxy.ts'
 import { testDatabase } from '#test/database.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import { createPersons } from '#server/identity/person.ts'
-import { type TestApi, testApi } from '#test/http.ts'
+import { createPersonDirectory } from '#server/identity/person-directory.ts'
+import { type TestApi, createTestApi } from '#test/http.ts'
 import { Refusal } from '../refusals.ts'
-import { answersKeptMs, createAnswerOnce, createDoOnce, maxAnswersOfOwner } from './kept-answers.ts'
+import { answerLifetimeMs, createAnswerOnce, createDoOnce, maxAnswersOfOwner } from './kept-answers.ts'
 import { canonicalJson } from './request-digest.ts'
 
 const database = await testDatabase({ max: 10 })
@@ -27,9 +27,9 @@ let gate: Promise<void> = Promise.resolve()
  */
 async function portalOn(db: Database): Promise<TestApi> {
   const { pool } = db
-  const { personIdOf } = createPersons(db)
+  const { personIdOf } = createPersonDirectory(db)
   const registryKey = Buffer.alloc(32, 1)
-  return testApi(
+  return createTestApi(
     (add) => {
       add(api.addPushSubscription, async ({ caller, body }) => {
         const { endpoint } = body()
@@ -183,9 +183,9 @@ test.each([
 
 test('a key is stored for 24 hours, and may then be used for another request', async () => {
   await post()
-  time.ms = noon + answersKeptMs - 1
+  time.ms = noon + answerLifetimeMs - 1
   expect((await post({ name: 'b' })).statusCode).toBe(422)
-  time.ms = noon + answersKeptMs
+  time.ms = noon + answerLifetimeMs
   expect((await post({ name: 'b' })).json()).toEqual({ endpoint: 'https://push.example.com/b' })
   expect(await timesDone()).toBe(2)
 })
@@ -231,10 +231,10 @@ test('refusals before the work keep their order with any key', async () => {
 })
 
 test('a commit whose answer was lost is answered as done, and is not repeated', async () => {
-  const line = await openTestLine(database.url)
+  const line = await openDatabaseProxy(database.url)
   const db = openDatabase(line.url, { max: 2, statementTimeoutMs: 200 })
   const cutOff = await portalOn(db)
-  await createPersons(db).personIdOf({ issuer: 'https://identity.example', subject: 'ann' })
+  await createPersonDirectory(db).personIdOf({ issuer: 'https://identity.example', subject: 'ann' })
   line.lose({ when: 'answers-after', word: 'commit' })
   expect((await post({ at: cutOff })).statusCode).toBeGreaterThanOrEqual(500)
   expect((await post({ at: other })).statusCode).toBe(201)
@@ -245,10 +245,10 @@ test('a commit whose answer was lost is answered as done, and is not repeated', 
 })
 
 test('a process that ends in the middle leaves no work and no reserved key', async () => {
-  const line = await openTestLine(database.url)
+  const line = await openDatabaseProxy(database.url)
   const db = openDatabase(line.url, { max: 2, statementTimeoutMs: 200 })
   const cutOff = await portalOn(db)
-  await createPersons(db).personIdOf({ issuer: 'https://identity.example', subject: 'ann' })
+  await createPersonDirectory(db).personIdOf({ issuer: 'https://identity.example', subject: 'ann' })
   line.lose({ when: 'before', word: 'commit' })
   expect((await post({ at: cutOff })).statusCode).toBeGreaterThanOrEqual(500)
   expect(await timesDone()).toBe(0)

@@ -8,7 +8,7 @@ import { type Transaction, inTransaction } from '#server/database/transaction.ts
 import type { Caller } from '../caller.ts'
 import { Refusal, type RefusalKind, isRefusalKind } from '../refusals.ts'
 import { type DigestedRequest, createRequestDigest } from './request-digest.ts'
-import { type AnswerStore, type KeptAnswer, type RequestKey, answersOfPeople, lockRequestKey } from './store.ts'
+import { type AnswerStore, type AnswerRecord, type RequestKey, answersOfPeople, lockRequestKey } from './store.ts'
 
 /** A POST request with an Idempotency-Key. */
 export type KeyedRequest = DigestedRequest & {
@@ -36,10 +36,10 @@ export type DoOnce = (
   work: Work,
 ) => Promise<string | null>
 
-export type KeptAnswersDependencies = { pool: Pool; clock: Clock; registryKey: Buffer }
+export type DoOnceDependencies = { pool: Pool; clock: Clock; registryKey: Buffer }
 
 /** How long an answer is stored, in milliseconds. Specification 13.11. */
-export const answersKeptMs = 24 * 60 * 60 * 1000
+export const answerLifetimeMs = 24 * 60 * 60 * 1000
 
 /**
  * The maximum number of stored answers of one person or client. If there are more, the oldest are deleted.
@@ -74,7 +74,7 @@ export function createAnswerOnce(doOnce: DoOnce, personIdOf: (caller: Caller) =>
  * advisory lock for the key. If the process ends before the commit, neither work nor answer is stored, and the key
  * can be used again. Create only one such function for each pool.
  */
-export function createDoOnce({ pool, clock, registryKey }: KeptAnswersDependencies): DoOnce {
+export function createDoOnce({ pool, clock, registryKey }: DoOnceDependencies): DoOnce {
   const digestOf = createRequestDigest(registryKey)
   // Limits the work at the same time to half of the pool. Each request holds a connection, and the rate limits that a
   // handler checks need another one.
@@ -103,9 +103,9 @@ type IdempotentRequest = RequestKey & { answers: AnswerStore; digest: Buffer; no
 async function storedAnswer(
   transaction: Transaction,
   { answers, digest, now, ...key }: IdempotentRequest,
-): Promise<KeptAnswer | null> {
+): Promise<AnswerRecord | null> {
   if (!(await lockRequestKey(transaction, key))) throw new Refusal('in-progress', { retryAfterS })
-  const kept = await answers.find(transaction, key, new Date(now - answersKeptMs))
+  const kept = await answers.find(transaction, key, new Date(now - answerLifetimeMs))
   if (kept && !kept.digest.equals(digest)) throw new Refusal('idempotency-mismatch')
   return kept
 }
@@ -116,14 +116,14 @@ async function firstAnswer(
   { pool, transaction }: FirstTransaction,
   { answers, digest, now, ...wanted }: IdempotentRequest,
   work: Work,
-): Promise<KeptAnswer> {
+): Promise<AnswerRecord> {
   const answer = { digest, ...(await outcomeOf(() => joinTransaction(pool, transaction, work))) }
   await answers.keep(transaction, wanted, { ...answer, now: new Date(now) })
   await answers.dropOldest(transaction, wanted.ownerId, maxAnswersOfOwner)
   return answer
 }
 
-type Outcome = Pick<KeptAnswer, 'refusal' | 'body'>
+type Outcome = Pick<AnswerRecord, 'refusal' | 'body'>
 
 /**
  * Does the work, and returns the outcome to store.

@@ -8,14 +8,14 @@ export type RequestKey = { ownerId: string; key: string }
  * A stored answer. `digest`: the digest of the request. `refusal`: the kind of the refusal; null if the work was
  * done. `body`: null if the answer has no content.
  */
-export type KeptAnswer = { digest: Buffer; refusal: string | null; body: string | null }
+export type AnswerRecord = { digest: Buffer; refusal: string | null; body: string | null }
 
 /** Stores the answers to requests with an Idempotency-Key, for people or for clients. */
 export type AnswerStore = {
   /** Returns the answer for this key if it was stored after `since`. Returns null otherwise. */
-  find(transaction: Transaction, key: RequestKey, since: Date): Promise<KeptAnswer | null>
+  find(transaction: Transaction, key: RequestKey, since: Date): Promise<AnswerRecord | null>
   /** Stores an answer. Replaces the stored answer of the same key if that has expired. */
-  keep(transaction: Transaction, key: RequestKey, answer: KeptAnswer & { now: Date }): Promise<void>
+  keep(transaction: Transaction, key: RequestKey, answer: AnswerRecord & { now: Date }): Promise<void>
   /**
    * Deletes all but the newest `count` answers of a person or client. Skips rows that another request deletes at the
    * same time.
@@ -40,7 +40,7 @@ export const answersOfPeople: AnswerStore = {
   async find(transaction, { ownerId, key }, since) {
     return readFirst(
       transaction,
-      sql<KeptAnswer>`
+      sql<AnswerRecord>`
         select request_digest as digest, refusal, body from kept_answer
         where person_id = ${ownerId} and key = ${key} and kept_at > ${since}`,
     )

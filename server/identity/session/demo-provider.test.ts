@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { testDatabase, type TestDatabase } from '#test/database.ts'
 import { ensureAccount } from '#stand-ins/identity/accounts.ts'
 import { createIdentityProvider, type IdentityProvider } from '#stand-ins/identity/provider.ts'
-import { createBrowser, hiddenForm, signIn, type Browser as ProviderBrowser } from '#test/identity/stand-in.ts'
+import { createBrowser, parseHiddenForm, signIn, type Browser as ProviderBrowser } from '#test/identity/stand-in.ts'
 import { openBrowser, publicUrl, startTestPortal, type TestBrowser, type TestPortal } from '#test/identity/portal.ts'
 
 const client = { clientId: 'gateway-portal', clientSecret: 'client-secret-of-tests' }
@@ -74,7 +74,7 @@ test('logging out ends both sessions: the provider asks for the password again',
   await signedIn()
   const { location } = (await browser.post('/auth/logout')).json<{ location: string }>()
   expect(new URL(location).searchParams.get('post_logout_redirect_uri')).toBe(`${publicUrl}/`)
-  const { action, fields } = hiddenForm(await atProvider.get(location))
+  const { action, fields } = parseHiddenForm(await atProvider.get(location))
   const after = await atProvider.post(action, fields)
   expect(after.url).toBe(`${publicUrl}/`)
   expect((await browser.post('/auth/token')).statusCode).toBe(401)

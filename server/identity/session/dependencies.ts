@@ -6,7 +6,7 @@ import type { Transaction } from '#server/database/transaction.ts'
 import type { LimitAddress } from '#server/http/rate-limit.ts'
 import type { VerifyAccessToken } from '../access-token.ts'
 import type { Log } from '#server/log.ts'
-import type { Persons } from '../person.ts'
+import type { PersonDirectory } from '../person-directory.ts'
 import type { OpenIdProvider } from '../provider.ts'
 import type { ProviderClient } from './provider-client.ts'
 import type { Sealer } from './sealing.ts'
@@ -20,7 +20,7 @@ export type SessionDependencies = {
   pool: Pool
   provider: OpenIdProvider
   verify: VerifyAccessToken
-  persons: Persons
+  persons: PersonDirectory
   clock: Clock
   log: Log
   /** Counts a sign-in by the network address that starts it. Each origin of sign-ins has a separate limit. */

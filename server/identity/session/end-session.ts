@@ -3,7 +3,7 @@ import { insertRecord } from '#server/audit/store.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import { endTokens, type SessionToken } from '../store.ts'
 import type { SessionServices } from './dependencies.ts'
-import { openTokens } from './sealed-tokens.ts'
+import { unsealTokens } from './sealed-tokens.ts'
 import type { Sealer } from './sealing.ts'
 import { sessionReference } from './session-reference.ts'
 import { deleteSession, type StoredSession } from './store.ts'
@@ -44,7 +44,7 @@ export async function endSession(
   { reason, request }: SessionEndCause,
 ): Promise<StoredSession | null> {
   const ended = await inTransaction(services.pool, async (transaction) =>
-    endSessionWithin(transaction, services, { idDigest, reason, request }),
+    endSessionInTransaction(transaction, services, { idDigest, reason, request }),
   )
   if (!ended) return null
   logSessionEnd(services, ended, { reason, request })
@@ -54,7 +54,7 @@ export async function endSession(
 /**
  * Does the work of `endSession` in the caller's transaction. After the commit, the caller must call `logSessionEnd`.
  */
-export async function endSessionWithin(
+export async function endSessionInTransaction(
   transaction: Transaction,
   { clock, sealer, onSessionEnded }: EndSessionServices,
   { idDigest, ...cause }: SessionEndCause & { idDigest: Buffer },
@@ -91,7 +91,7 @@ function actOfEnding({ idDigest, personId }: StoredSession, { reason, request }:
 }
 
 function lastTokenOf(session: StoredSession, sealer: Sealer): SessionToken | null {
-  const tokens = openTokens(session, sealer)
+  const tokens = unsealTokens(session, sealer)
   const { idDigest: sessionDigest, accessExpiresAt: expiresAt } = session
   return tokens && { accessToken: tokens.accessToken, sessionDigest, expiresAt }
 }

@@ -6,9 +6,9 @@ import { Refusal } from '#server/http/refusals.ts'
 import { createCookies } from './cookies.ts'
 import { digestOfSecret } from './sealing.ts'
 import { freshSignInMs } from './sign-in.ts'
-import { readAuthentication } from './store.ts'
+import { readSignInTime } from './store.ts'
 
-export type AuthenticationDependencies = {
+export type SignInTimeDependencies = {
   database: Pick<Database, 'pool'>
   clock: Clock
   config: Pick<Config, 'publicUrl'>
@@ -18,15 +18,15 @@ export type AuthenticationDependencies = {
  * Returns when the person signed in at the provider, according to the session in the request's cookie. Returns null
  * if the cookie has no session of this person, or if the provider did not send the time.
  */
-export type AuthenticationOf = (personId: string, request: FastifyRequest) => Promise<Date | null>
+export type ReadSignInTime = (personId: string, request: FastifyRequest) => Promise<Date | null>
 
-export function createAuthenticationOf({ database, clock, config }: AuthenticationDependencies): AuthenticationOf {
+export function createSignInTimeReader({ database, clock, config }: SignInTimeDependencies): ReadSignInTime {
   const { session } = createCookies({ secure: new URL(config.publicUrl).protocol === 'https:' })
   return async (personId, request) => {
     const secret = session.read(request)
     if (secret === null) return null
     const wanted = { personId, sessionDigest: digestOfSecret(secret), now: new Date(clock.now()) }
-    return readAuthentication(database.pool, wanted)
+    return readSignInTime(database.pool, wanted)
   }
 }
 

@@ -10,7 +10,7 @@ export type FindPortalOrigin = (host: string) => string
  * this host; otherwise it is the public address. So an invented Host header never becomes part of a URL.
  * Specification 11.3.
  */
-export function portalOriginOf({ publicUrl, brand }: Pick<Config, 'publicUrl' | 'brand'>): FindPortalOrigin {
+export function createPortalOriginFinder({ publicUrl, brand }: Pick<Config, 'publicUrl' | 'brand'>): FindPortalOrigin {
   const fallback = new URL(publicUrl)
   const origins = new Map([...brand.hosts.keys()].map((host) => [host.toLowerCase(), `${fallback.protocol}//${host}`]))
   return (host) => origins.get(host.toLowerCase()) ?? fallback.origin

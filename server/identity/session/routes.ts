@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isLanguage } from '#contract/languages.ts'
-import { safeReturnPath } from '#contract/return-path.ts'
+import { toSafeReturnPath } from '#contract/return-path.ts'
 import { nameOfBrowser } from '#server/http/browser-name.ts'
 import { isPageNavigation, seeOther } from '#server/http/problems.ts'
 import { Refusal } from '#server/http/refusals.ts'
@@ -9,7 +9,7 @@ import { createCookies, type SessionCookies } from './cookies.ts'
 import type { SessionDependencies, SessionServices } from './dependencies.ts'
 import { createProviderClient } from './provider-client.ts'
 import { createTokenSource, type TokenSource } from './token-source.ts'
-import { createSealer, digestOfSecret, newSecret } from './sealing.ts'
+import { createSealer, digestOfSecret, generateSecret } from './sealing.ts'
 import {
   signInAttemptMs,
   beginSignIn,
@@ -18,7 +18,7 @@ import {
   logSignInFailure,
   maxSessionMs,
 } from './sign-in.ts'
-import { type FindPortalOrigin, portalOriginOf, refuseForeignPage, signInOriginOf } from './request-origin.ts'
+import { type FindPortalOrigin, createPortalOriginFinder, refuseForeignPage, signInOriginOf } from './request-origin.ts'
 import { signOut } from './sign-out.ts'
 
 /** The page that a browser shows if a request to the provider fails. The person can continue from there. */
@@ -46,7 +46,7 @@ type SessionRouteDependencies = {
  * - `POST /auth/logout`: `{location}`, the next address for the browser
  * - `GET /auth/profile?language=de`: redirects to the provider's page where people edit their profile
  */
-export function sessionRoutes(app: FastifyInstance, dependencies: SessionDependencies): TokenOfSession {
+export function addAuthRoutes(app: FastifyInstance, dependencies: SessionDependencies): GetAccessToken {
   const routes = routeDependenciesOf(dependencies)
   app.register(async (scope) => {
     scope.addHook('onRequest', async (_request, reply) => {
@@ -69,13 +69,13 @@ export function sessionRoutes(app: FastifyInstance, dependencies: SessionDepende
  * if the request has no cookie.
  * @throws Refusal `unauthenticated` if the session has ended, `unavailable` if the provider does not answer
  */
-export type TokenOfSession = (request: FastifyRequest) => Promise<string | null>
+export type GetAccessToken = (request: FastifyRequest) => Promise<string | null>
 
 /**
  * Adds the client of the identity provider and the encryption of tokens to the dependencies. All routes that begin or
  * end sessions need them.
  */
-export function sessionServicesOf(dependencies: SessionDependencies): SessionServices {
+export function createSessionServices(dependencies: SessionDependencies): SessionServices {
   const { config } = dependencies
   const client = createProviderClient({ ...dependencies, oidc: config.oidc })
   return { ...dependencies, client, sealer: createSealer(config.sessionKey) }
@@ -83,11 +83,11 @@ export function sessionServicesOf(dependencies: SessionDependencies): SessionSer
 
 function routeDependenciesOf(dependencies: SessionDependencies): SessionRouteDependencies {
   const { config } = dependencies
-  const session = sessionServicesOf(dependencies)
+  const session = createSessionServices(dependencies)
   return {
     session,
     cookies: createCookies({ secure: new URL(config.publicUrl).protocol === 'https:' }),
-    portalOrigin: portalOriginOf(config),
+    portalOrigin: createPortalOriginFinder(config),
     currentToken: createTokenSource(session),
   }
 }
@@ -109,7 +109,7 @@ async function login(dependencies: SessionRouteDependencies, request: FastifyReq
  */
 function tooManyPath(request: FastifyRequest, { detail }: Refusal): string {
   const { returnTo } = request.query as Record<string, unknown>
-  return `/auth-failed?${new URLSearchParams({ wait: String(detail.retryAfterS), returnTo: safeReturnPath(returnTo) })}`
+  return `/auth-failed?${new URLSearchParams({ wait: String(detail.retryAfterS), returnTo: toSafeReturnPath(returnTo) })}`
 }
 
 async function redirectToProvider(
@@ -118,7 +118,7 @@ async function redirectToProvider(
   reply: FastifyReply,
 ) {
   const { session, cookies, portalOrigin } = dependencies
-  const browser = cookies.browser.read(request) ?? newSecret()
+  const browser = cookies.browser.read(request) ?? generateSecret()
   const origin = portalOrigin(request.host)
   const { returnTo, moved, language, fresh } = request.query as Record<string, unknown>
   // The provider redirects to the portal's public address, and a browser sends cookies only to the host that set
@@ -127,7 +127,7 @@ async function redirectToProvider(
   if (request.host !== new URL(origin).host && moved === undefined) {
     const spoken = typeof language === 'string' ? { language } : {}
     const again = fresh === undefined ? {} : { fresh: '1' }
-    const query = new URLSearchParams({ moved: '1', returnTo: safeReturnPath(returnTo), ...spoken, ...again })
+    const query = new URLSearchParams({ moved: '1', returnTo: toSafeReturnPath(returnTo), ...spoken, ...again })
     return reply.redirect(`${origin}/auth/login?${query}`, seeOther)
   }
   try {
@@ -163,7 +163,7 @@ async function callback(
   })
   if (outcome.kind === 'failed') return reply.redirect('/auth-failed', seeOther)
   if (outcome.kind === 'expired') return reply.redirect(outcome.isSignedIn ? '/' : '/auth-expired', seeOther)
-  const browser = cookies.recognisedBrowser.read(request) ?? newSecret()
+  const browser = cookies.recognisedBrowser.read(request) ?? generateSecret()
   await session.onSignedIn({ personId: outcome.personId, browserDigest: digestOfSecret(browser), request })
   cookies.recognisedBrowser.write(reply, browser, recognisedBrowserS)
   cookies.session.write(reply, outcome.sessionId, maxSessionMs / 1000)

@@ -5,7 +5,7 @@ import type { SealedTokens } from './store.ts'
 /** A token that expires within this time is renewed. Specification 9. */
 const renewBeforeExpiryMs = 60_000
 
-export type OpenTokens = {
+export type UnsealedTokens = {
   accessToken: string
   /** Epoch ms. */
   accessExpiresAt: number
@@ -15,7 +15,7 @@ export type OpenTokens = {
 
 /** Encrypts tokens that were issued at `now` (epoch ms) for the columns of a session's row. */
 export function sealTokens(
-  tokens: OpenTokens,
+  tokens: UnsealedTokens,
   { sealer, row, now }: { sealer: Sealer; row: Buffer; now: number },
 ): SealedTokens {
   const { accessToken, idToken, refreshToken, accessExpiresAt } = tokens
@@ -44,7 +44,7 @@ type SealedRow = { idDigest: Buffer; accessToken: Buffer; idToken: Buffer; refre
  * Decrypts the tokens of a session's row. Returns null if they were encrypted with another key, which happens after
  * an operator has changed the key.
  */
-export function openTokens(session: SealedRow, sealer: Sealer): Omit<OpenTokens, 'accessExpiresAt'> | null {
+export function unsealTokens(session: SealedRow, sealer: Sealer): Omit<UnsealedTokens, 'accessExpiresAt'> | null {
   const row = session.idDigest
   const accessToken = sealer.open(session.accessToken, { column: 'access_token', row })
   const idToken = sealer.open(session.idToken, { column: 'id_token', row })

@@ -64,7 +64,7 @@ export function digestOfSecret(secret: string): Buffer {
 }
 
 /** Generates a secret of 32 random bytes, in base64url. */
-export function newSecret(): string {
+export function generateSecret(): string {
   return randomBytes(32).toString('base64url')
 }
 

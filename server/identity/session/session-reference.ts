@@ -3,18 +3,18 @@ import type { Config } from '#server/config.ts'
 import { createCookies } from './cookies.ts'
 import { digestOfSecret } from './sealing.ts'
 
-export const referenceCharacters = 16
+export const sessionReferenceLength = 16
 
 /**
  * Returns the name of a session in log and audit: the first characters of its `idDigest`. Nobody can sign in with
  * this name. An invented cookie has another digest, so it cannot produce the name of another session.
  */
 export function sessionReference(idDigest: Buffer): string {
-  return idDigest.toString('hex').slice(0, referenceCharacters)
+  return idDigest.toString('hex').slice(0, sessionReferenceLength)
 }
 
 /** Creates a function that returns the session reference for a request's cookie; null if the request has no cookie. */
-export function createSessionReader({
+export function createSessionReferenceReader({
   publicUrl,
 }: Pick<Config, 'publicUrl'>): (request: FastifyRequest) => string | null {
   const { session } = createCookies({ secure: new URL(publicUrl).protocol === 'https:' })

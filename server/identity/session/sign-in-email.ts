@@ -2,7 +2,7 @@ import type { IDToken } from 'openid-client'
 import * as z from 'zod/mini'
 import { failureName } from '../failure-name.ts'
 import { createRecentMap } from '../recent-map.ts'
-import { isEmailVerified, keepEmail, type SignInEmail } from '../store.ts'
+import { isEmailVerified, saveEmail, type SignInEmail } from '../store.ts'
 import type { SessionServices } from './dependencies.ts'
 import { checkIdToken } from './id-token.ts'
 import type { RenewedTokens } from './provider-client.ts'
@@ -66,7 +66,7 @@ export function createEmailRenewal(context: SessionServices): (renewal: Renewal)
     const claims = await claimsOf(tokens)
     if (claims?.['email'] === undefined && !(await mayRequestEmail(personId))) return
     const email = emailInClaims(await readEmailClaims(context, tokens, { ...claims, sub: subject }))
-    if (email !== null) await keepEmail(pool, personId, email)
+    if (email !== null) await saveEmail(pool, personId, email)
 
     async function claimsOf({ idToken, claims: said }: RenewedTokens): Promise<IDToken | null> {
       if (idToken === null || said?.sub !== subject) return null

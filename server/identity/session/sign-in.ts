@@ -1,24 +1,24 @@
 import { randomNonce, randomPKCECodeVerifier } from 'openid-client'
 import * as z from 'zod/mini'
 import { isLanguage } from '#contract/languages.ts'
-import { safeReturnPath } from '#contract/return-path.ts'
+import { toSafeReturnPath } from '#contract/return-path.ts'
 import { actOf, lineOf } from '#server/audit/record.ts'
 import { insertRecord } from '#server/audit/store.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { BrowserName } from '#server/http/browser-name.ts'
-import { refusedToken } from '../access-token-error.ts'
+import { createTokenRefusal } from '../access-token-error.ts'
 import { failureName } from '../failure-name.ts'
 import type { SessionServices } from './dependencies.ts'
 import { endSession } from './end-session.ts'
 import { checkIdToken } from './id-token.ts'
 import type { SignInTokens } from './provider-client.ts'
 import { sealTokens } from './sealed-tokens.ts'
-import { digestOfSecret, isSecret, newSecret } from './sealing.ts'
+import { digestOfSecret, isSecret, generateSecret } from './sealing.ts'
 import { settingToCheck } from './provider-failures.ts'
 import { emailInClaims, readEmailClaims } from './sign-in-email.ts'
 import { signInNamesOf } from './sign-in-names.ts'
 import { sessionReference } from './session-reference.ts'
-import { findSession, saveAttempt, saveSession, takeAttempt } from './store.ts'
+import { findSession, saveSignInAttempt, saveSession, consumeSignInAttempt } from './store.ts'
 
 /** The time in which a person must complete the sign-in at the provider, in milliseconds. */
 export const signInAttemptMs = 10 * 60_000
@@ -32,7 +32,7 @@ export const maxSessionMs = 30 * 24 * 60 * 60_000
  * binds the attempt to the browser. `language`: the language of the page, sent to the provider; absent if the page
  * sent none.
  */
-export type BeginSignIn = {
+export type SignInRequest = {
   origin: string
   browser: string
   returnTo: unknown
@@ -45,10 +45,10 @@ export type BeginSignIn = {
  * Stores a new sign-in attempt, which only the browser with the secret `browser` can complete. Returns the URL of the
  * provider for the browser. RFC 9700, section 2.1.
  */
-export async function beginSignIn(context: SessionServices, attempt: BeginSignIn): Promise<URL> {
+export async function beginSignIn(context: SessionServices, attempt: SignInRequest): Promise<URL> {
   const { origin, browser, returnTo, language, isFresh } = attempt
   const { pool, client, clock, sealer } = context
-  const state = newSecret()
+  const state = generateSecret()
   const nonce = randomNonce()
   const codeVerifier = randomPKCECodeVerifier()
   const url = await client.authorizationUrl({
@@ -60,11 +60,11 @@ export async function beginSignIn(context: SessionServices, attempt: BeginSignIn
     maxAgeS: isFresh ? freshSignInMs / 1000 : null,
   })
   const stateDigest = digestOfSecret(state)
-  await saveAttempt(pool, {
+  await saveSignInAttempt(pool, {
     stateDigest,
     browserDigest: digestOfSecret(browser),
     secrets: sealer.seal(JSON.stringify({ nonce, codeVerifier }), { column: 'secrets', row: stateDigest }),
-    returnTo: safeReturnPath(returnTo),
+    returnTo: toSafeReturnPath(returnTo),
     expiresAt: clock.now() + signInAttemptMs,
   })
   return url
@@ -150,7 +150,11 @@ async function attemptOf(
 ): Promise<Attempt | null> {
   if (browser === null) return null
   const stateDigest = digestOfSecret(state)
-  const taken = await takeAttempt(pool, { stateDigest, browserDigest: digestOfSecret(browser), now: clock.now() })
+  const taken = await consumeSignInAttempt(pool, {
+    stateDigest,
+    browserDigest: digestOfSecret(browser),
+    now: clock.now(),
+  })
   const secrets = taken && sealer.open(taken.secrets, { column: 'secrets', row: stateDigest })
   if (!taken || typeof secrets !== 'string') return null
   return { state, returnTo: taken.returnTo, ...secretsOf.parse(JSON.parse(secrets)) }
@@ -175,7 +179,7 @@ async function exchange(context: SessionServices, url: URL, attempt: Attempt): P
   // Verifies the access token now, so that a misconfigured audience fails at the sign-in and not at the first API
   // call.
   const { issuer, subject, expiresAt } = await verify(tokens.accessToken)
-  if (subject !== tokens.claims.sub || issuer !== tokens.claims.iss) throw refusedToken('token_of_somebody_else')
+  if (subject !== tokens.claims.sub || issuer !== tokens.claims.iss) throw createTokenRefusal('token_of_somebody_else')
   return { ...tokens, issuer, expiresAt }
 }
 
@@ -194,7 +198,7 @@ async function openSession(
     email: emailInClaims(said),
     names: signInNamesOf(said),
   })
-  const sessionId = newSecret()
+  const sessionId = generateSecret()
   const idDigest = digestOfSecret(sessionId)
   const sealed = sealTokens({ ...tokens, accessExpiresAt: tokens.expiresAt }, { sealer, row: idDigest, now })
   const request = { address, requestId }

@@ -1,7 +1,7 @@
 import { failureName } from '../failure-name.ts'
 import type { SessionServices } from './dependencies.ts'
 import { type EndingRequest, endSession } from './end-session.ts'
-import { openTokens } from './sealed-tokens.ts'
+import { unsealTokens } from './sealed-tokens.ts'
 import { findSession } from './store.ts'
 
 export type SignOut = { idDigest: Buffer; origin: string; request: EndingRequest }
@@ -16,7 +16,7 @@ export async function signOut(context: SessionServices, { idDigest, origin, requ
   const session = await findSession(context.pool, idDigest, context.clock.now())
   if (session) await context.dropSubscriptions(session.personId)
   const ended = await endSession(context, idDigest, { reason: 'signed-out', request })
-  const tokens = ended && openTokens(ended, context.sealer)
+  const tokens = ended && unsealTokens(ended, context.sealer)
   if (!tokens) return home
   await revokeTokens(context, tokens)
   return signOutUrl(context, tokens.idToken, home)

@@ -1,6 +1,6 @@
 import { type Queryable, execute, readFirst, sql } from '#server/database/sql.ts'
 import type { BrowserName } from '#server/http/browser-name.ts'
-import { referenceCharacters } from './session-reference.ts'
+import { sessionReferenceLength } from './session-reference.ts'
 
 export type SignInAttempt = {
   stateDigest: Buffer
@@ -10,7 +10,7 @@ export type SignInAttempt = {
   expiresAt: number
 }
 
-export async function saveAttempt(db: Queryable, attempt: SignInAttempt): Promise<void> {
+export async function saveSignInAttempt(db: Queryable, attempt: SignInAttempt): Promise<void> {
   const { stateDigest, browserDigest, secrets, returnTo, expiresAt } = attempt
   await execute(
     db,
@@ -20,19 +20,19 @@ export async function saveAttempt(db: Queryable, attempt: SignInAttempt): Promis
   )
 }
 
-export type TakenAttempt = { secrets: Buffer; returnTo: string }
+export type ConsumedSignInAttempt = { secrets: Buffer; returnTo: string }
 
 /**
  * Deletes an attempt and returns it, so that only the browser that began it can use it, and only once. Returns null
  * if the browser has no such attempt or the attempt has expired.
  */
-export async function takeAttempt(
+export async function consumeSignInAttempt(
   db: Queryable,
   { stateDigest, browserDigest, now }: { stateDigest: Buffer; browserDigest: Buffer; now: number },
-): Promise<TakenAttempt | null> {
+): Promise<ConsumedSignInAttempt | null> {
   return readFirst(
     db,
-    sql<TakenAttempt>`
+    sql<ConsumedSignInAttempt>`
       delete from sign_in_attempt
       where state_digest = ${stateDigest} and browser_digest = ${browserDigest} and expires_at > ${new Date(now)}
       returning secrets, return_to as "returnTo"`,
@@ -171,7 +171,7 @@ export async function deleteExpiredSessions(
         returning person_id, id_digest
       )
       insert into audit (at, actor, person_id, session, action, details, outcome)
-      select ${moment}, 'portal', person_id, left(encode(id_digest, 'hex'), ${referenceCharacters}), 'session-end',
+      select ${moment}, 'portal', person_id, left(encode(id_digest, 'hex'), ${sessionReferenceLength}), 'session-end',
         '{"reason": "expired"}', 'done'
       from ended`,
   )
@@ -182,7 +182,7 @@ export async function deleteExpiredSessions(
  * Returns when the person of a session signed in at the provider. Returns null if the session belongs to another
  * person, has ended, or has no stored time.
  */
-export async function readAuthentication(
+export async function readSignInTime(
   db: Queryable,
   { personId, sessionDigest, now }: { personId: string; sessionDigest: Buffer; now: Date },
 ): Promise<Date | null> {

@@ -3,12 +3,12 @@ import { decodeJwt, errors, type JWTPayload } from 'jose'
 import { inTransaction } from '#server/database/transaction.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import { failureName } from '../failure-name.ts'
-import { keepEarlierToken } from '../store.ts'
+import { saveSessionToken } from '../store.ts'
 import type { SessionServices } from './dependencies.ts'
 import { endSession, type EndReason } from './end-session.ts'
 import { createEmailRenewal } from './sign-in-email.ts'
 import type { RenewedTokens } from './provider-client.ts'
-import { openTokens, sealTokens, type OpenTokens } from './sealed-tokens.ts'
+import { unsealTokens, sealTokens, type UnsealedTokens } from './sealed-tokens.ts'
 import { isRefusedByProvider, settingToCheck } from './provider-failures.ts'
 import {
   claimRenewal,
@@ -59,7 +59,7 @@ async function tokenOf(context: RenewalServices, idDigest: Buffer): Promise<Curr
   const { pool, clock, sealer } = context
   const session = await findSession(pool, idDigest, clock.now())
   if (!session) throw new Refusal('unauthenticated')
-  const tokens = openTokens(session, sealer)
+  const tokens = unsealTokens(session, sealer)
   if (!tokens) return end(context, idDigest, 'key-changed')
   if (!(await isDue(context, session, tokens.accessToken))) return currentOf(session, tokens.accessToken)
   if (tokens.refreshToken === null) return lastUseOf(context, session, tokens.accessToken)
@@ -124,7 +124,11 @@ async function end(context: SessionServices, idDigest: Buffer, reason: EndReason
   throw new Refusal('unauthenticated')
 }
 
-type Renewable = Omit<OpenTokens, 'accessExpiresAt'> & { personId: string; refreshToken: string; accessExpiresAt: Date }
+type Renewable = Omit<UnsealedTokens, 'accessExpiresAt'> & {
+  personId: string
+  refreshToken: string
+  accessExpiresAt: Date
+}
 
 async function renew(context: RenewalServices, claim: RenewalClaim, old: Renewable): Promise<CurrentToken> {
   const { pool, clock, sealer, client } = context
@@ -141,7 +145,7 @@ async function renew(context: RenewalServices, claim: RenewalClaim, old: Renewab
   const saved = await inTransaction(pool, async (transaction) => {
     const { accessToken, accessExpiresAt: expiresAt } = old
     if (!(await saveRenewal(transaction, claim, sealed))) return false
-    await keepEarlierToken(transaction, { accessToken, sessionDigest: claim.idDigest, expiresAt })
+    await saveSessionToken(transaction, { accessToken, sessionDigest: claim.idDigest, expiresAt })
     return true
   })
   if (saved) {
@@ -221,7 +225,7 @@ async function waitForOtherRenewal(context: SessionServices, before: StoredSessi
 }
 
 function renewedByOther({ sealer }: SessionServices, session: StoredSession): CurrentToken {
-  const tokens = openTokens(session, sealer)
+  const tokens = unsealTokens(session, sealer)
   if (!tokens) throw new Refusal('unauthenticated')
   return currentOf(session, tokens.accessToken)
 }

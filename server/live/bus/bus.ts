@@ -1,5 +1,5 @@
 import type { ExportState } from '#contract/export-states.ts'
-import { isUnit, type Unit } from '#contract/push.ts'
+import { isUnit, type Unit } from '#contract/event-bus.ts'
 import type { Queryable } from '#server/database/sql.ts'
 import { currentTrace, isTraceparent } from '#server/tracing.ts'
 
@@ -30,7 +30,7 @@ export type GatewayChange = {
  * A message between processes. The bus does not store messages; each message refers to a row that is already
  * committed.
  * - `gateway`: a gateway has a new value.
- * - `access`: a person gained or lost access to the gateway.
+ * - `accessMessage`: a person gained or lost access to the gateway.
  * - `service`: the address or a contract of the gateway changed, or the name that the person `personId` gave it.
  *   `requestId` occurs only in messages of the previous release, whose changes do not increase `seq`.
  * - `subscriptions`: the person's subscriptions were replaced or removed.

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { units } from '#contract/push.ts'
+import { units } from '#contract/event-bus.ts'
 import type { BusMessage } from './bus.ts'
 import { unpackChunk, packChunks } from './postgres.ts'
 

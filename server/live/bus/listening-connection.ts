@@ -26,7 +26,7 @@ const lastRetryMs = 5_000
  * Opens a connection that receives the chunks of the bus, and opens it again whenever it is lost, until `close`.
  * Rejects if the first attempt fails.
  */
-export async function keepListening(options: ListenOptions): Promise<ListeningConnection> {
+export async function openListeningConnection(options: ListenOptions): Promise<ListeningConnection> {
   let closed = false
   let timer: NodeJS.Timeout | undefined
   let current: pg.Client | undefined

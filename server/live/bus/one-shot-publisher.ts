@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { silentLog } from '#server/log.ts'
 import type { Bus } from './bus.ts'
-import { keepMessages } from './nats/store.ts'
+import { storeMessages } from './nats/store.ts'
 import { type PostgresBusOptions, createPostgresBus } from './postgres.ts'
 
 /**
@@ -13,7 +13,7 @@ export function createOneShotPublisher(options: PostgresBusOptions): Pick<Bus, '
   return {
     publish: async (transaction, messages) => {
       await publish(transaction, messages)
-      await keepMessages(transaction, randomUUID(), messages)
+      await storeMessages(transaction, randomUUID(), messages)
     },
     close,
   }

@@ -1,8 +1,8 @@
 import { afterAll, expect, inject, test, vi } from 'vitest'
-import { command } from '#test/processes/database-cluster.ts'
+import { runDatabaseStatement } from '#test/processes/database-cluster.ts'
 import { testDatabase } from '#test/database.ts'
 import { createPostgresBus } from './postgres.ts'
-import { access, testBusContract } from '#test/live/bus-contract.ts'
+import { accessMessage, testBusContract } from '#test/live/bus-contract.ts'
 
 const database = await testDatabase()
 const { pool, url, close } = database
@@ -26,13 +26,16 @@ test('a reader whose connection was cut reconnects and is asked to read again', 
   await vi.waitFor(() => expect(reader.resyncs).toBe(1), { timeout: 10_000 })
   expect(reader.losses).toBe(1)
   const gatewayId = '00000000-0000-4000-8000-000000000009'
-  await writer.publish(pool, [access(gatewayId)])
-  await vi.waitFor(() => expect(reader.received).toEqual([access(gatewayId)]))
+  await writer.publish(pool, [accessMessage(gatewayId)])
+  await vi.waitFor(() => expect(reader.received).toEqual([accessMessage(gatewayId)]))
 })
 
 async function allowConnections(isAllowed: boolean): Promise<void> {
   const { adminUrl } = inject('testCluster')
-  await command(adminUrl, `alter database ${new URL(url).pathname.slice(1)} with allow_connections ${isAllowed}`)
+  await runDatabaseStatement(
+    adminUrl,
+    `alter database ${new URL(url).pathname.slice(1)} with allow_connections ${isAllowed}`,
+  )
 }
 
 async function cutListeners(): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Log } from '#server/log.ts'
 import { runTraced } from '#server/tracing.ts'
 import { type Bus, type BusListener, type BusMessage, type BusSubscription, isBusMessage, withTrace } from './bus.ts'
-import { keepListening } from './listening-connection.ts'
+import { openListeningConnection } from './listening-connection.ts'
 import type { ListeningConnection } from './listening-connection.ts'
 import { notifyChunks } from './store.ts'
 
@@ -39,7 +39,7 @@ export function createPostgresBus(options: PostgresBusOptions): Bus {
 
   async function startListening(): Promise<ListeningConnection> {
     try {
-      return await keepListening({ ...options, onChunk, onLost, onRestored })
+      return await openListeningConnection({ ...options, onChunk, onLost, onRestored })
     } catch (error) {
       listening = undefined
       throw error

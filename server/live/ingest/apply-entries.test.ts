@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { gatewayStatuses } from '#contract/appliance.ts'
-import { units } from '#contract/push.ts'
+import { units } from '#contract/event-bus.ts'
 import {
   applyEvent,
   initialState,

@@ -1,6 +1,6 @@
 import { type GatewayStatus, toGatewayStatus } from '#contract/appliance.ts'
 import { severityOf, toFaultCode } from '#contract/faults.ts'
-import type { Unit } from '#contract/push.ts'
+import type { Unit } from '#contract/event-bus.ts'
 import { formatChangeTime, type GatewayMessage, type TraceField } from '#server/live/bus/bus.ts'
 import type { Report } from './report.ts'
 import type { GatewayStateRow, StatusUpdate } from './store.ts'

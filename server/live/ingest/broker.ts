@@ -3,15 +3,15 @@ import type { Socket } from 'node:net'
 import type { IConnectPacket } from 'mqtt-packet'
 import type { Clock } from '#server/clock.ts'
 import { type Spread, spreadOver } from '#server/spread.ts'
-import { createDepartures, type Departures } from './departures.ts'
+import { createGatewayDisconnector, type GatewayDisconnector } from './gateway-disconnector.ts'
 import type { IngestMetrics } from './metrics.ts'
-import { type DelayedWills, createDelayedWills } from './delayed-wills.ts'
+import { type LastWillScheduler, createLastWillScheduler } from './last-will-scheduler.ts'
 import { type ConnectRefusal, type ConnectRules, connectRefusals } from './mqtt-connect.ts'
-import { MqttConnection, type MqttHooks, packetTooLarge } from './mqtt-connection.ts'
+import { MqttConnection, type MqttHooks, packetTooLargeMessage } from './mqtt-connection.ts'
 import { handlePublication, handleWill } from './publication.ts'
 import { createQuota, type Quota, type QuotaLimits } from './quota.ts'
 import { maxReportBytes } from './report.ts'
-import { createGatewaySessions, type GatewaySessions } from './gateway-sessions.ts'
+import { createGatewaySessionTracker, type GatewaySessionTracker } from './gateway-sessions.ts'
 import type { SignIn } from './sign-in.ts'
 import { createLogSummary, type LogSummary } from './log-summary.ts'
 import type { EntryWriter } from './writer.ts'
@@ -56,8 +56,8 @@ const rules: ConnectRules = {
 }
 
 type BrokerInternals = Omit<BrokerDependencies, 'quota' | 'wrongKeys'> & {
-  sessions: GatewaySessions
-  departures: Departures
+  sessions: GatewaySessionTracker
+  departures: GatewayDisconnector
   quota: Quota
   wrongKeys: ReturnType<typeof createRejectionDelay>
   isRefusing: () => boolean
@@ -70,8 +70,8 @@ export function createBroker(dependencies: BrokerDependencies): Broker {
     'Gateways were rejected: unknown serial number or wrong device key',
   )
   const slowed = createLogSummary(dependencies.log, 'Reports wait: gateways are over their quota')
-  const sessions = createGatewaySessions()
-  const departures = createDepartures(sessions)
+  const sessions = createGatewaySessionTracker()
+  const departures = createGatewayDisconnector(sessions)
   const inside: BrokerInternals = {
     ...dependencies,
     sessions,
@@ -81,7 +81,7 @@ export function createBroker(dependencies: BrokerDependencies): Broker {
     isRefusing: () => refusing,
   }
   const open = new Set<MqttConnection>()
-  const wills = createDelayedWills()
+  const wills = createLastWillScheduler()
   const hooks = hooksOf(inside, open, wills)
   return {
     handle: (socket) => void new MqttConnection(socket, rules, hooks),
@@ -107,7 +107,7 @@ function quotaOf({ clock, quota, metrics }: BrokerDependencies, slowed: LogSumma
   })
 }
 
-function hooksOf(internals: BrokerInternals, open: Set<MqttConnection>, wills: DelayedWills): MqttHooks {
+function hooksOf(internals: BrokerInternals, open: Set<MqttConnection>, wills: LastWillScheduler): MqttHooks {
   const { metrics, log } = internals
   return {
     signIn: async (connection, packet) => signInTo(internals, connection, packet),
@@ -128,7 +128,7 @@ function hooksOf(internals: BrokerInternals, open: Set<MqttConnection>, wills: D
       metrics.connections.set(open.size)
     },
     failed: (connection, error) => {
-      if (error.message === packetTooLarge) metrics.reports.inc({ outcome: 'oversized' })
+      if (error.message === packetTooLargeMessage) metrics.reports.inc({ outcome: 'oversized' })
       else metrics.protocolErrors.inc()
       log.debug({ err: error, client: connection.id }, 'A connection went wrong')
     },

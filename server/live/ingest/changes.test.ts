@@ -3,7 +3,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { gatewayStatuses } from '#contract/appliance.ts'
 import { ensureTelemetryPartitions } from '#server/database/store.ts'
 import { testDatabase } from '#test/database.ts'
-import { type ChangeRows, type Condition, changeRows } from '#server/gateway-changes/changes.ts'
+import { type ChangeRows, type Condition, changeRowsOf } from '#server/gateway-changes/changes.ts'
 import type { ReportEntry } from './apply-entries.ts'
 import { createEntryStore } from './entry-store.ts'
 import { registerGateway, silentBus } from '#test/live/ingest.ts'
@@ -121,7 +121,7 @@ test('for each change of a condition the portal records the same as the triggers
     after: { ...after, since, lastSeenAt },
   }))
   expect(pairs.length).toBeGreaterThan(1000)
-  expect(await recorded()).toEqual(sorted(changeRows(changes)))
+  expect(await recorded()).toEqual(sorted(changeRowsOf(changes)))
 })
 
 test('a change of a gateway that somebody shares is recorded for third parties, of another it is not', async () => {
@@ -267,7 +267,7 @@ function columnsOf(conditions: readonly Condition[]) {
   ]
 }
 
-/** Reads all rows of the three tables of changes. Returns them with the same fields as `changeRows`. */
+/** Reads all rows of the three tables of changes. Returns them with the same fields as `changeRowsOf`. */
 async function recorded() {
   const at = `date_part('epoch', at) * 1000 as at`
   const read = async (columns: string, table: string) =>

@@ -5,7 +5,7 @@ import { ensureTelemetryDays } from '#server/database/store.ts'
 import { applyEntries, type IngestEntry, type EntryBatch, type ReportEntry } from './apply-entries.ts'
 import {
   drawSequenceNumbers,
-  findRepeatedReportIndexes,
+  findRepeatedReportSlots,
   insertNewGateways,
   isWriteConflict,
   isPartitionMissing,
@@ -147,7 +147,7 @@ async function readState(
   const telemetry = toRows(entries)
   const [read, repeated] = await Promise.all([
     readGatewayStates(db, uncachedGatewayIds),
-    findRepeatedReportIndexes(db, telemetry),
+    findRepeatedReportSlots(db, telemetry),
   ])
   await insertMissing({ db, read, uncachedGatewayIds, entries })
   return {

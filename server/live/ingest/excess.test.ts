@@ -3,7 +3,7 @@ import { systemClock } from '#server/clock.ts'
 import { testDatabase } from '#test/database.ts'
 import {
   connectDevice,
-  counted,
+  readMetric,
   registerGateway,
   reportOf,
   startTestIngest,
@@ -69,7 +69,7 @@ test('over its quota the acknowledgements of a gateway wait, others are unaffect
   // The gateway sends 40 reports more than the burst, and the quota admits 20 a second.
   expect(Date.now() - now).toBeGreaterThan(1_500)
   expect([await stored(greedy.id), await stored(honest.id)]).toEqual([60, 1])
-  expect(await counted(ingest.metrics.reportsSlowed)).toBeGreaterThan(20)
+  expect(await readMetric(ingest.metrics.reportsSlowed)).toBeGreaterThan(20)
 })
 
 test('an MQTT 5 gateway far over its quota gets a reason code, and no acknowledged report is lost', async () => {

@@ -8,7 +8,7 @@ import type { SignedInGateway } from './sign-in.ts'
 export type GatewaySession = SignedInGateway & { clientId: string; lastSeenAt: number }
 
 /** Records the connections of gateways, and decides whether their last wills count. */
-export type GatewaySessions = {
+export type GatewaySessionTracker = {
   /**
    * Records a new connection. Disconnects an older connection with the same client id, and the oldest connection of a
    * gateway that has too many.
@@ -36,7 +36,7 @@ const maxPerGateway = 4
 const quotaExceeded = 0x97
 const takenOver = 0x8e
 
-export function createGatewaySessions(): GatewaySessions {
+export function createGatewaySessionTracker(): GatewaySessionTracker {
   const sessions = new WeakMap<MqttConnection, GatewaySession>()
   const abandoned = new WeakSet<MqttConnection>()
   const current = new Map<string, MqttConnection>()

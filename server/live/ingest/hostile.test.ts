@@ -10,7 +10,7 @@ import { testDatabase } from '#test/database.ts'
 import { makeTestCertificate } from '#test/live/certificate.ts'
 import {
   connectDevice,
-  counted,
+  readMetric,
   registerGateway,
   reportOf,
   startTestIngest,
@@ -63,9 +63,9 @@ describe.each([
   test("a report under another gateway's serial number is refused and counted, and affects no others", async () => {
     const other = await connect(victim, { protocolVersion })
     const device = await connect(attacker, { protocolVersion })
-    const before = await counted(ingest.metrics.reports, 'foreign-topic')
+    const before = await readMetric(ingest.metrics.reports, 'foreign-topic')
     await expect(publish(device, topicOf(victim, 'status'))).rejects.toThrow('refused')
-    expect(await counted(ingest.metrics.reports, 'foreign-topic')).toBe(before + 1)
+    expect(await readMetric(ingest.metrics.reports, 'foreign-topic')).toBe(before + 1)
     expect(await stored()).toBe(0)
     await publish(other, topicOf(victim, 'status'))
     expect(await stored()).toBe(1)
@@ -86,9 +86,9 @@ describe.each([
       const spy = await connect(attacker, { protocolVersion })
       const received = vi.fn<() => void>()
       spy.on('message', received)
-      const before = await counted(ingest.metrics.subscriptionsRefused)
+      const before = await readMetric(ingest.metrics.subscriptionsRefused)
       await spy.subscribeAsync(topic, { qos: 1 }).catch(() => undefined)
-      expect(await counted(ingest.metrics.subscriptionsRefused)).toBe(
+      expect(await readMetric(ingest.metrics.subscriptionsRefused)).toBe(
         before + (topic.startsWith('$share') && protocolVersion === 5 ? 0 : 1),
       )
       await publish(await connect(victim, { protocolVersion }), topicOf(victim, 'status'))
@@ -122,9 +122,9 @@ describe.each([
       retain: false,
     }
     const hostile = await connect(attacker, { protocolVersion, will })
-    const before = await counted(ingest.metrics.reports, 'unknown-topic')
+    const before = await readMetric(ingest.metrics.reports, 'unknown-topic')
     hostile.stream.destroy()
-    await vi.waitFor(async () => expect(await counted(ingest.metrics.reports, 'unknown-topic')).toBe(before + 1))
+    await vi.waitFor(async () => expect(await readMetric(ingest.metrics.reports, 'unknown-topic')).toBe(before + 1))
     const { rows } = await pool.query('select status from gateway_status where gateway_id = $1', [victim.id])
     expect(rows).toEqual([{ status: 'ONLINE' }])
   })
@@ -135,9 +135,9 @@ describe.each([
   ])('a report %s is refused and counted, and affects no others', async (_what, bytes, keepsConnection) => {
     const other = await connect(victim, { protocolVersion })
     const device = await connect(attacker, { protocolVersion })
-    const before = await counted(ingest.metrics.reports, 'oversized')
+    const before = await readMetric(ingest.metrics.reports, 'oversized')
     await publish(device, topicOf(attacker, 'hc1'), { a: 'x'.repeat(bytes) }).catch(() => undefined)
-    expect(await counted(ingest.metrics.reports, 'oversized')).toBe(before + 1)
+    expect(await readMetric(ingest.metrics.reports, 'oversized')).toBe(before + 1)
     await publish(other, topicOf(victim, 'hc1'))
     expect(await stored()).toBe(1)
     expect(device.connected).toBe(keepsConnection)
@@ -145,9 +145,9 @@ describe.each([
 
   test('a report on an unknown topic of its own is refused and counted, and the connection stays', async () => {
     const device = await connect(attacker, { protocolVersion })
-    const before = await counted(ingest.metrics.reports, 'unknown-topic')
+    const before = await readMetric(ingest.metrics.reports, 'unknown-topic')
     await publish(device, topicOf(attacker, 'hc99')).catch(() => undefined)
-    expect(await counted(ingest.metrics.reports, 'unknown-topic')).toBe(before + 1)
+    expect(await readMetric(ingest.metrics.reports, 'unknown-topic')).toBe(before + 1)
     await publish(device, topicOf(attacker, 'hc1'))
     expect(await stored()).toBe(1)
   })
@@ -166,21 +166,21 @@ test.each([
   ['that says nothing', []],
   ['that sends a CONNECT drop by drop', [0x10, 20, 0, 4, 0x4d]],
 ])('a socket %s is closed', async (_what, bytes) => {
-  const before = await counted(ingest.metrics.socketsCut, 'silent')
+  const before = await readMetric(ingest.metrics.socketsCut, 'silent')
   const socket = openSocket()
   const dripping = setInterval(() => socket.write(Buffer.from(bytes.splice(0, 1))), 50)
   await once(socket, 'close')
   clearInterval(dripping)
-  expect(await counted(ingest.metrics.socketsCut, 'silent')).toBe(before + 1)
+  expect(await readMetric(ingest.metrics.socketsCut, 'silent')).toBe(before + 1)
   await livesOn()
 })
 
 test('silent sockets are limited, and gateways still connect', async () => {
-  const before = await counted(ingest.metrics.socketsCut, 'many')
+  const before = await readMetric(ingest.metrics.socketsCut, 'many')
   const silent = Array.from({ length: 5 * maxUnsigned }, openSocket)
   await Promise.all(silent.map((socket) => once(socket, 'connect')))
   await livesOn()
-  expect(await counted(ingest.metrics.socketsCut, 'many')).toBeGreaterThanOrEqual(before + 4 * maxUnsigned)
+  expect(await readMetric(ingest.metrics.socketsCut, 'many')).toBeGreaterThanOrEqual(before + 4 * maxUnsigned)
 })
 
 test.each([

@@ -5,7 +5,7 @@ import { createPostgresBus } from '#server/live/bus/postgres.ts'
 import { testDatabase } from '#test/database.ts'
 import {
   connectDevice,
-  counted,
+  readMetric,
   registerGateway,
   reportOf,
   startTestIngest,
@@ -72,13 +72,13 @@ describe.each([
   test('a malformed report is counted, dropped and acknowledged, and the connection stays', async () => {
     const gateway = await register()
     const device = await connect(gateway, { protocolVersion })
-    const before = await counted(ingest.metrics.reports, 'malformed')
+    const before = await readMetric(ingest.metrics.reports, 'malformed')
     const reasonCode = await publish(device, gateway, 'status', 'not JSON').then(
       () => undefined,
       (error: { code?: number }) => error.code,
     )
     expect(reasonCode).toBe(protocolVersion === 5 ? payloadFormatInvalid : undefined)
-    expect(await counted(ingest.metrics.reports, 'malformed')).toBe(before + 1)
+    expect(await readMetric(ingest.metrics.reports, 'malformed')).toBe(before + 1)
     await device.publishAsync(topicOf(gateway, 'status'), reportOf({ gatewayStatus: 'WARNING' }, noon), { qos: 1 })
     expect(await statusOf(gateway)).toMatchObject({ status: 'WARNING' })
     expect(await telemetryOf(gateway)).toHaveLength(1)
@@ -247,9 +247,9 @@ test('a gateway that has reconnected to another listener under its client id is 
   clock.time = noon + 1
   const successor = await connectDevice(elsewhere.port, gateway.serial, { clientId: 'burner' })
   await publish(successor, gateway, 'hc1', reportOf({}, noon + 1))
-  const before = await counted(ingest.metrics.reports, 'stored')
+  const before = await readMetric(ingest.metrics.reports, 'stored')
   device.stream.destroy()
-  await vi.waitFor(async () => expect(await counted(ingest.metrics.reports, 'stored')).toBe(before + 1))
+  await vi.waitFor(async () => expect(await readMetric(ingest.metrics.reports, 'stored')).toBe(before + 1))
   expect(await statusOf(gateway)).toMatchObject({ status: 'ONLINE' })
   successor.end(true)
   await elsewhere.close()
@@ -321,13 +321,13 @@ test('a fifth connection of a gateway ends its oldest, which makes no gateway OF
 
 test('reports of many gateways at once are stored in few commits', async () => {
   const many = await Promise.all(Array.from({ length: 50 }, () => connected()))
-  const before = await counted(ingest.metrics.batchEntries, '+Inf')
+  const before = await readMetric(ingest.metrics.batchEntries, '+Inf')
   await Promise.all(
     many.flatMap(({ gateway, device }) =>
       [1, 2, 3, 4].map((second) => publish(device, gateway, 'hc1', reportOf({}, noon + second))),
     ),
   )
-  const commits = (await counted(ingest.metrics.batchEntries, '+Inf')) - before
+  const commits = (await readMetric(ingest.metrics.batchEntries, '+Inf')) - before
   expect(commits).toBeLessThan(50)
   for (const { gateway } of many) expect(await telemetryOf(gateway)).toHaveLength(4)
 })

@@ -7,7 +7,7 @@ import type { Pool } from 'pg'
 import type { Bus } from '#server/live/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
-import { openOwnConnection } from '#server/database/database.ts'
+import { openSeparateConnection } from '#server/database/database.ts'
 import { ensureTelemetryDays } from '#server/database/store.ts'
 import { createProxyRecogniser } from '#server/http/client-address.ts'
 import type { Spread } from '#server/spread.ts'
@@ -15,12 +15,12 @@ import { createEntryWriter, type EntryWriter } from './writer.ts'
 import { createBroker, type Broker } from './broker.ts'
 import { createLogSummary } from './log-summary.ts'
 import type { IngestMetrics } from './metrics.ts'
-import { type ClientAddresses, createClientAddresses } from './proxy-protocol/sources.ts'
-import { readProxyHeader } from './proxy-protocol/take-header.ts'
+import { type ClientAddresses, createClientAddresses } from './proxy-protocol/client-addresses.ts'
+import { readProxyHeader } from './proxy-protocol/read-proxy-header.ts'
 import { type QuotaLimits, defaultQuota } from './quota.ts'
 import { createSignIn, type SignIn } from './sign-in.ts'
 import { createEntryStore } from './entry-store.ts'
-import { createUnauthenticatedSockets } from './unauthenticated-sockets.ts'
+import { createUnauthenticatedSocketLimiter } from './unauthenticated-socket-limiter.ts'
 
 export type UnauthenticatedClientLimits = {
   /** The time limit from the opening of a socket to the end of its sign-in. */
@@ -87,7 +87,7 @@ export async function startIngest({ registryKey, pool, bus, ...dependencies }: I
   const now = dependencies.clock.now()
   await ensureTelemetryDays(pool, now - dayMs, now + dayMs)
   // Stores reports over a separate connection, so that sign-ins never delay reports.
-  const own = openOwnConnection(pool)
+  const own = openSeparateConnection(pool)
   const writer = createEntryWriter({
     ...dependencies,
     store: createEntryStore({ ...dependencies, db: own.pool, bus }),
@@ -110,7 +110,7 @@ export async function startListener({
   const { signInTimeoutMs, maxUnsigned, rejectionsAtOnce } = { ...defaultUnauthenticatedLimits, ...unauthenticated }
   const onCut = (reason: string): void => dependencies.metrics.socketsCut.inc({ reason })
   const limits = { signInTimeoutMs, maxSockets: maxUnsigned, onCut }
-  const unsigned = createUnauthenticatedSockets({ ...limits, isTls: mqtt.tls !== null })
+  const unsigned = createUnauthenticatedSocketLimiter({ ...limits, isTls: mqtt.tls !== null })
   const sources = createClientAddresses()
   const broker = createBroker({
     ...dependencies,

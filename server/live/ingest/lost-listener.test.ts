@@ -2,7 +2,7 @@ import { silentLog } from '#server/log.ts'
 import { afterAll, expect, test, vi } from 'vitest'
 import { lockHolders } from '#server/appliances/store.ts'
 import { openDatabase } from '#server/database/database.ts'
-import { type Loss, openTestLine } from '#test/processes/database-line.ts'
+import { type ProxyLoss, openDatabaseProxy } from '#test/processes/database-proxy.ts'
 import { testDatabase } from '#test/database.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { createPostgresBus } from '#server/live/bus/postgres.ts'
@@ -67,21 +67,21 @@ test('a claim that is lost in the middle does not block reports', async () => {
 })
 
 type Doomed = {
-  lose: (loss: Loss) => void
+  lose: (loss: ProxyLoss) => void
   lost: Promise<void>
   connect: (gateway: TestGateway) => Promise<TestDevice>
 }
 
 /** Starts a listener that will be lost: the test can cut its database connection, as if its machine had failed. */
 async function startDoomed(): Promise<Doomed> {
-  const line = await openTestLine(url)
+  const line = await openDatabaseProxy(url)
   const database = openDatabase(line.url)
   const ingest = await startTestIngest({ pool: database.pool, clock, bus })
   closings.push(line.close)
   return { lose: line.lose, lost: line.lost, connect: (gateway) => connect(ingest.port, gateway) }
 }
 
-async function lostIn(doomed: Doomed, loss: Loss, act: () => unknown): Promise<void> {
+async function lostIn(doomed: Doomed, loss: ProxyLoss, act: () => unknown): Promise<void> {
   doomed.lose(loss)
   act()
   await doomed.lost

@@ -4,9 +4,9 @@ import type { Packet, QoS } from 'mqtt-packet'
  * Return codes of MQTT 3.1.1 and reason codes of MQTT 5 in SUBACK and UNSUBACK. MQTT 3.1.1, section 3.9.3, and MQTT
  * 5, sections 3.9.3 and 3.11.3.
  */
-export const subscriptionFailed = 0x80
-export const sharedNotSupported = 0x9e
-export const noSubscriptionExisted = 0x11
+export const subscriptionFailedCode = 0x80
+export const sharedNotSupportedCode = 0x9e
+export const noSubscriptionExistedCode = 0x11
 
 /**
  * Whether a SUBSCRIBE or UNSUBSCRIBE has no topic filter, which MQTT forbids. MQTT 3.1.1 and MQTT 5, sections 3.8.3

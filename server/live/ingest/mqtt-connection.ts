@@ -11,9 +11,9 @@ import {
 import {
   encodePublishAnswer,
   isWithoutFilter,
-  noSubscriptionExisted,
-  sharedNotSupported,
-  subscriptionFailed,
+  noSubscriptionExistedCode,
+  sharedNotSupportedCode,
+  subscriptionFailedCode,
 } from './mqtt-answers.ts'
 import {
   type ConnectRefusal,
@@ -52,7 +52,7 @@ const maxEarlyPackets = 42
 /** The time after which a gateway that does not read its answers is disconnected. */
 const drainTimeoutMs = 10_000
 
-export const packetTooLarge = 'packet too large'
+export const packetTooLargeMessage = 'packet too large'
 
 const reasons = { notAuthorized: 0x87, topicAliasInvalid: 0x94, packetTooLarge: 0x95, willWanted: 0x04 } as const
 
@@ -175,7 +175,7 @@ export class MqttConnection {
 
   /** Closes the connection because a packet is larger than the maximum. An MQTT 5 client first gets the reason code. */
   #refuseLarge(): void {
-    this.#hooks.failed(this, new Error(packetTooLarge))
+    this.#hooks.failed(this, new Error(packetTooLargeMessage))
     if (this.version === 5 && this.#state === 'connected') this.disconnect({ reasonCode: reasons.packetTooLarge })
     else this.close()
   }
@@ -232,7 +232,7 @@ export class MqttConnection {
         return this.#answer({
           cmd: 'unsuback',
           messageId: packet.messageId ?? 0,
-          granted: packet.unsubscriptions.map(() => noSubscriptionExisted),
+          granted: packet.unsubscriptions.map(() => noSubscriptionExistedCode),
         })
       case 'pingreq':
         return this.#answer({ cmd: 'pingresp' })
@@ -263,9 +263,9 @@ export class MqttConnection {
   /** Refuses a subscription, and returns the code for SUBACK. MQTT 3.1.1, section 3.9.3, and MQTT 5, section 3.9.3. */
   #refuseSubscription(topic: string): number {
     const isShared = topic.startsWith('$share/')
-    if (this.version === 5 && isShared) return sharedNotSupported
+    if (this.version === 5 && isShared) return sharedNotSupportedCode
     this.#hooks.subscribe()
-    return this.version === 5 ? reasons.notAuthorized : subscriptionFailed
+    return this.version === 5 ? reasons.notAuthorized : subscriptionFailedCode
   }
 
   #obey({ reasonCode }: IDisconnectPacket): void {

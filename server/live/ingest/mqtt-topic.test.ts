@@ -1,27 +1,27 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { units } from '#contract/push.ts'
-import { readMqttTopic } from './mqtt-topic.ts'
+import { units } from '#contract/event-bus.ts'
+import { parseMqttTopic } from './mqtt-topic.ts'
 
 test.each(units)('a gateway reports its unit %s under its own serial number', (unit) => {
-  expect(readMqttTopic(`gateways/123/${unit}`, '123')).toEqual({ kind: 'unit', unit })
+  expect(parseMqttTopic(`gateways/123/${unit}`, '123')).toEqual({ kind: 'unit', unit })
 })
 
 test('a gateway reports a lost connection under its own serial number', () => {
-  expect(readMqttTopic('gateways/123/connection', '123')).toEqual({ kind: 'connection' })
+  expect(parseMqttTopic('gateways/123/connection', '123')).toEqual({ kind: 'connection' })
 })
 
 test.each(['gateways/123/', 'gateways/123/hc99', 'gateways/123/status/', 'gateways/123/a/b', 'gateways/123/STATUS'])(
   'its own topic without a meaning is %s',
   (topic) => {
-    expect(readMqttTopic(topic, '123')).toEqual({ kind: 'unknown' })
+    expect(parseMqttTopic(topic, '123')).toEqual({ kind: 'unknown' })
   },
 )
 
 test.each(['', 'gateways/123', 'gateways/1234/status', 'gateways/12/status', 'gateways//status', 'x/123/status'])(
   'another topic is %s',
   (topic) => {
-    expect(readMqttTopic(topic, '123')).toEqual({ kind: 'foreign' })
+    expect(parseMqttTopic(topic, '123')).toEqual({ kind: 'foreign' })
   },
 )
 
@@ -30,7 +30,7 @@ test('no gateway can report under the serial number of another', () => {
   fc.assert(
     fc.property(serial, serial, fc.constantFrom(...units), (own, other, unit) => {
       fc.pre(own !== other && !own.includes('/') && !other.includes('/'))
-      expect(readMqttTopic(`gateways/${other}/${unit}`, own)).toEqual({ kind: 'foreign' })
+      expect(parseMqttTopic(`gateways/${other}/${unit}`, own)).toEqual({ kind: 'foreign' })
     }),
   )
 })

@@ -1,4 +1,4 @@
-import { isUnit, type Unit } from '#contract/push.ts'
+import { isUnit, type Unit } from '#contract/event-bus.ts'
 
 /** What a topic means for the gateway that publishes on it. */
 type MqttTopic =
@@ -15,7 +15,7 @@ const connection: MqttTopic = { kind: 'connection' }
 const prefix = 'gateways/'
 
 /** Parses a topic of the form `gateways/{serial}/{unit|connection}`. Specification 14.5. */
-export function readMqttTopic(topic: string, ownSerial: string): MqttTopic {
+export function parseMqttTopic(topic: string, ownSerial: string): MqttTopic {
   const serialEnds = prefix.length + ownSerial.length
   const isOwn = topic.startsWith(prefix) && topic.startsWith(ownSerial, prefix.length) && topic[serialEnds] === '/'
   if (!isOwn) return foreign

@@ -2,14 +2,14 @@ import { silentLog } from '#server/log.ts'
 import { randomUUID } from 'node:crypto'
 import { Registry } from 'prom-client'
 import { afterAll, afterEach, expect, inject, test, vi } from 'vitest'
-import { command } from '#test/processes/database-cluster.ts'
+import { runDatabaseStatement } from '#test/processes/database-cluster.ts'
 import { testDatabase } from '#test/database.ts'
 import { createEntryWriter } from './writer.ts'
 import type { ReportEntry } from './apply-entries.ts'
 import { createIngestMetrics } from './metrics.ts'
 import {
   connectDevice,
-  counted,
+  readMetric,
   registerGateway,
   reportOf,
   silentBus,
@@ -42,10 +42,10 @@ test('while the database is down nothing is acknowledged, and once it is back th
   await allowConnections(false)
   let isAcknowledged = false
   const published = publish(device, noon).then(() => (isAcknowledged = true))
-  await vi.waitFor(async () => expect(await counted(ingest.metrics.reports, 'postponed')).toBeGreaterThan(0), {
+  await vi.waitFor(async () => expect(await readMetric(ingest.metrics.reports, 'postponed')).toBeGreaterThan(0), {
     timeout: 15_000,
   })
-  await vi.waitFor(async () => expect(await counted(ingest.metrics.signIns, 'unavailable')).toBeGreaterThan(0))
+  await vi.waitFor(async () => expect(await readMetric(ingest.metrics.signIns, 'unavailable')).toBeGreaterThan(0))
   expect(isAcknowledged).toBe(false)
   await allowConnections(true)
   await published
@@ -190,9 +190,12 @@ async function stored(table = 'telemetry'): Promise<number[]> {
 async function allowConnections(allowed: boolean): Promise<void> {
   const { adminUrl } = inject('testCluster')
   const name = new URL(url).pathname.slice(1)
-  await command(adminUrl, `alter database ${name} with allow_connections ${allowed}`)
+  await runDatabaseStatement(adminUrl, `alter database ${name} with allow_connections ${allowed}`)
   if (!allowed)
-    await command(adminUrl, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
+    await runDatabaseStatement(
+      adminUrl,
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
+    )
 }
 
 function entryAt(at: number): ReportEntry {

@@ -1,12 +1,12 @@
 import { afterAll, expect, test } from 'vitest'
 import { testDatabase } from '#test/database.ts'
-import { packed, parseRecords, unpacked } from '#test/exports/package.ts'
+import { writeTestPackage, parseRecords, readTestPackage } from '#test/exports/test-package.ts'
 import { packTelemetry } from '#server/telemetry/packing/packing.ts'
-import { readAll } from '#test/telemetry/telemetry.ts'
+import { readAllReports } from '#test/telemetry/telemetry.ts'
 import {
   type TestDevice,
   connectDevice,
-  counted,
+  readMetric,
   registerGateway,
   startTestIngest,
   type TestGateway,
@@ -62,7 +62,7 @@ test.each([
   const { gateway, send } = await newSender()
   await send('2026-03-15T23:57:00Z', '{"roomTemperature":19.5}')
   await send(ts, '{"roomTemperature":20.5}')
-  const sent = await readAll(pool, gateway.id)
+  const sent = await readAllReports(pool, gateway.id)
   expect(sent.map(({ micros, values }) => [micros / 1000, values])).toEqual(
     [
       [Date.parse('2026-03-15T23:57:00Z'), { roomTemperature: 19.5 }],
@@ -71,7 +71,7 @@ test.each([
   )
   for (const time of [evening + 3 * dayMs, evening + 100 * dayMs]) {
     await packAt(time)
-    expect(await readAll(pool, gateway.id)).toEqual(sent)
+    expect(await readAllReports(pool, gateway.id)).toEqual(sent)
   }
   expect(await unpackedCountOf(gateway)).toBe(0)
 })
@@ -81,10 +81,10 @@ test.each([
   ['older than what is kept', '2024-02-29T23:59:59.999Z'],
 ])('a report %s is refused, counted and not stored', async (_, ts) => {
   const { gateway, send } = await newSender()
-  const before = await counted(ingest.metrics.reports, 'malformed')
+  const before = await readMetric(ingest.metrics.reports, 'malformed')
   await expect(send(ts, '{"roomTemperature":20.5}')).rejects.toMatchObject({ code: 0x99 })
-  expect(await counted(ingest.metrics.reports, 'malformed')).toBe(before + 1)
-  expect(await readAll(pool, gateway.id)).toEqual([])
+  expect(await readMetric(ingest.metrics.reports, 'malformed')).toBe(before + 1)
+  expect(await readAllReports(pool, gateway.id)).toEqual([])
 })
 
 test('values outside the dictionary, nested, long and of any precision are packed and exported as they came', async () => {
@@ -100,7 +100,7 @@ test('values outside the dictionary, nested, long and of any precision are packe
   await expect(send('2026-03-15T10:00:00Z', `{"long":"${'x'.repeat(16 * 1024)}"}`)).rejects.toMatchObject({
     code: 0x99,
   })
-  const stored = await readAll(pool, gateway.id)
+  const stored = await readAllReports(pool, gateway.id)
   expect(stored.map(({ values }) => JSON.stringify(sorted(values)))).toEqual(
     texts.toReversed().map((text) => JSON.stringify(sorted(JSON.parse(text)))),
   )
@@ -109,7 +109,7 @@ test('values outside the dictionary, nested, long and of any precision are packe
   expect(readings.map(({ value }) => value)).toEqual(['0', '20.123456789012344'])
   for (const time of [evening + 3 * dayMs, evening + 100 * dayMs]) {
     await packAt(time)
-    expect(await readAll(pool, gateway.id)).toEqual(stored)
+    expect(await readAllReports(pool, gateway.id)).toEqual(stored)
     expect((await exportOf(gateway)).bytes.equals(exported.bytes)).toBe(true)
   }
 })
@@ -135,7 +135,7 @@ async function exportOf({ id, serial }: TestGateway) {
      ) select id from p`,
     [serial, id, ownerSince],
   )
-  const { bytes } = await packed(pool, {
+  const { bytes } = await writeTestPackage(pool, {
     gatewayId: id,
     personId: rows[0]?.id ?? '',
     ownerSince,
@@ -145,7 +145,7 @@ async function exportOf({ id, serial }: TestGateway) {
     language: 'en',
     requestedAt: new Date('2026-03-17T10:00:00Z'),
   })
-  return { bytes, records: parseRecords(await unpacked(bytes), 'telemetry.csv') }
+  return { bytes, records: parseRecords(await readTestPackage(bytes), 'telemetry.csv') }
 }
 
 /** Converts objects to entries sorted by key, because jsonb changes the order of keys. */

@@ -2,12 +2,12 @@ import type { IPublishPacket } from 'mqtt-packet'
 import type { Clock } from '#server/clock.ts'
 import { openSpan, type SpanOptions } from '#server/tracing.ts'
 import type { IngestEntry } from './apply-entries.ts'
-import type { Departures } from './departures.ts'
-import type { GatewaySession, GatewaySessions } from './gateway-sessions.ts'
+import type { GatewayDisconnector } from './gateway-disconnector.ts'
+import type { GatewaySession, GatewaySessionTracker } from './gateway-sessions.ts'
 import type { IngestMetrics } from './metrics.ts'
 import type { MqttConnection, MqttWill } from './mqtt-connection.ts'
-import { readMqttTopic } from './mqtt-topic.ts'
-import { type MqttAnswer, type PublicationOutcome, mqttAnswers } from './outcomes.ts'
+import { parseMqttTopic } from './mqtt-topic.ts'
+import { type MqttAnswer, type PublicationOutcome, mqttAnswerByOutcome } from './publication-outcomes.ts'
 import type { Quota } from './quota.ts'
 import { parseReport } from './report.ts'
 import type { RefusedEntry, EntryWriter } from './writer.ts'
@@ -15,8 +15,8 @@ import type { RefusedEntry, EntryWriter } from './writer.ts'
 type PendingPublication = { client: MqttConnection; packet: IPublishPacket }
 
 export type PublicationDependencies = {
-  sessions: GatewaySessions
-  departures: Departures
+  sessions: GatewaySessionTracker
+  departures: GatewayDisconnector
   quota: Quota
   isRefusing: () => boolean
   writer: Pick<EntryWriter, 'enqueue'>
@@ -109,7 +109,7 @@ type Publication = Pick<IPublishPacket, 'topic' | 'payload'>
 function readPublication(session: GatewaySession, { topic, payload }: Publication, now: number): ReadPublication {
   const { gatewayId, serial, clientId, lastSeenAt } = session
   const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload
-  const meaning = readMqttTopic(topic, serial)
+  const meaning = parseMqttTopic(topic, serial)
   if (meaning.kind === 'foreign') return { kind: 'answered', outcome: 'foreign-topic' }
   if (meaning.kind === 'unknown') return { kind: 'refused', outcome: 'unknown-topic' }
   if (meaning.kind === 'connection') {
@@ -150,7 +150,7 @@ function answer(
   outcome: PublicationOutcome,
 ): void {
   const { client, packet } = pending
-  const chosen: MqttAnswer = mqttAnswers[outcome]
+  const chosen: MqttAnswer = mqttAnswerByOutcome[outcome]
   if (chosen.kind === 'acknowledge') client.acknowledge(packet, chosen.reasonCode)
   else if (chosen.kind === 'forbid')
     client.reject(packet, new Error('A gateway publishes only under its own serial number'))

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
-import { addressGroups } from '#server/http/address-groups.ts'
+import { addressGroupsOf } from '#server/http/address-groups.ts'
 import type { LogSummary } from './log-summary.ts'
 
 export type RejectedSignIn = { serial: string; address: string }
@@ -42,6 +42,6 @@ export function createRejectionDelay({ undelayed, maxDelayMs }: RejectionDelayLi
 function keysOf({ serial, address }: RejectedSignIn): { key: string; limits: number }[] {
   return [
     { key: `serial ${serial}`, limits: 1 },
-    ...addressGroups(address).map(({ name, limits }) => ({ key: `address ${name}`, limits })),
+    ...addressGroupsOf(address).map(({ name, limits }) => ({ key: `address ${name}`, limits })),
   ]
 }

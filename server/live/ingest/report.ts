@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { telemetryKeptSince } from '#contract/telemetry.ts'
+import { telemetryStoredSince } from '#contract/telemetry.ts'
 
 /**
  * The content of a report of one unit. `ts`: its time as RFC 3339 in UTC with microseconds; `at`: the same time in
@@ -41,7 +41,7 @@ export function parseReport(payload: Uint8Array, now: number): ParsedReport {
   const parsed = reportShape.safeParse(parseJson(payload))
   if (!parsed.success) return malformed
   const instant = parseInstant(parsed.data.ts)
-  if (!instant || instant.ms > now + maxAheadMs || instant.ms < telemetryKeptSince(now)) return malformed
+  if (!instant || instant.ms > now + maxAheadMs || instant.ms < telemetryStoredSince(now)) return malformed
   return { kind: 'report', report: { ts: instant.text, at: instant.ms, values: parsed.data.values } }
 }
 

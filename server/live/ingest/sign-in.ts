@@ -2,7 +2,7 @@ import { createSecretKey, timingSafeEqual } from 'node:crypto'
 import type { Pool } from 'pg'
 import { deviceKeyDigest, type DeviceSecret } from '#server/registry/digests.ts'
 import { createBatcher } from '#server/batcher.ts'
-import { findCredentials, type Credential } from './store.ts'
+import { findGatewayCredentials, type Credential } from './store.ts'
 
 export type SignedInGateway = { gatewayId: string; serial: string }
 
@@ -44,7 +44,7 @@ function hasPossibleForm({ serial, deviceKey }: DeviceSecret): boolean {
 }
 
 async function lookup(pool: Pool, serials: readonly string[]): Promise<(Credential | undefined)[]> {
-  const found = await findCredentials(pool, [...new Set(serials)])
+  const found = await findGatewayCredentials(pool, [...new Set(serials)])
   const bySerial = new Map(found.map((credential) => [credential.serial, credential]))
   return serials.map((serial) => bySerial.get(serial))
 }

@@ -1,15 +1,15 @@
-import type { Unit } from '#contract/push.ts'
+import type { Unit } from '#contract/event-bus.ts'
 import { DatabaseError } from 'pg'
 import { notifyExpression } from '#server/live/bus/store.ts'
 import { type Queryable, execute, prepared, readOne, readRows, type Statement, sql } from '#server/database/sql.ts'
-import { type ConditionChange, changeRows } from '#server/gateway-changes/changes.ts'
-import { insertsOf, recordsItsChanges } from '#server/gateway-changes/store.ts'
+import { type ConditionChange, changeRowsOf } from '#server/gateway-changes/changes.ts'
+import { insertsOf, skipChangeTriggers } from '#server/gateway-changes/store.ts'
 import { initialState, type GatewayState } from './apply-entries.ts'
 
 export type Credential = { gatewayId: string; serial: string; digest: Buffer }
 
 /** Reads the registry's entries of these serial numbers. Serial numbers that are not registered are omitted. */
-export async function findCredentials(db: Queryable, serials: readonly string[]): Promise<Credential[]> {
+export async function findGatewayCredentials(db: Queryable, serials: readonly string[]): Promise<Credential[]> {
   const credentials = sql<Credential>`
     select id as "gatewayId", serial, device_key_digest as digest from gateway where serial = any (${serials})`
   return readRows(db, prepared('ingest-find-credentials', credentials))
@@ -59,7 +59,7 @@ export async function readGatewayStates(
  * Returns the slots of reports that must not be stored, because they are already stored or repeat an earlier report
  * of the batch.
  */
-export async function findRepeatedReportIndexes(
+export async function findRepeatedReportSlots(
   connection: Queryable,
   telemetry: readonly TelemetryRow[],
 ): Promise<Set<number>> {
@@ -101,7 +101,7 @@ export async function insertNewGateways(connection: Queryable, lastSeenAt: Reado
     ), first_changes as (
       insert into status_change (gateway_id, at, status) select gateway_id, since, status from added
     )
-    select ${recordsItsChanges}`
+    select ${skipChangeTriggers}`
   await execute(connection, prepared('ingest-insert-unknown', unknown))
 }
 
@@ -165,8 +165,8 @@ export async function writeBatch(db: Queryable, batch: ReportBatch): Promise<Wri
     }, saved as (
       ${isChanged ? savingConditions(updates) : saving(updates)}
       returning 1
-    )${isChanged ? sql`, ${insertsOf(changeRows(updates.map(toConditionChange)))}` : sql``}
-    select ${recordsItsChanges}, expect_rows((select count(*) from saved), ${updates.length}), ${notifyExpression(chunks)} as notifications,
+    )${isChanged ? sql`, ${insertsOf(changeRowsOf(updates.map(toConditionChange)))}` : sql``}
+    select ${skipChangeTriggers}, expect_rows((select count(*) from saved), ${updates.length}), ${notifyExpression(chunks)} as notifications,
       pg_current_xact_id()::xid::text as version, nextval('change_seq')::float8 as "nextBase",
       ${isChanged ? sql`exists (select from partner_changes)` : sql`false`} as "isShared"`
   const name = isChanged ? 'ingest-write-changes' : 'ingest-write-batch'

@@ -4,7 +4,7 @@ import { runTracedTogether } from '#server/tracing.ts'
 import type { IngestEntry } from './apply-entries.ts'
 import { createBatcher, type Batcher } from '#server/batcher.ts'
 import type { IngestMetrics } from './metrics.ts'
-import type { PublicationOutcome } from './outcomes.ts'
+import type { PublicationOutcome } from './publication-outcomes.ts'
 import { maxBatchEntries } from './store.ts'
 import type { EntryStore } from './entry-store.ts'
 

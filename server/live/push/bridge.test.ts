@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseBridgeRequest } from './bridge.ts'
-import { addressedError, bridgeError } from './frames.ts'
+import { encodeAddressedError, encodeBridgeError } from './frames.ts'
 
 const register = { type: 'register', address: 'subscriptions' }
 
@@ -44,8 +44,8 @@ test('no text makes the bridge fail', () => {
 })
 
 test('errors have the formats that the clients distinguish', () => {
-  expect(JSON.parse(bridgeError('access_denied'))).toEqual({ type: 'err', body: 'access_denied' })
-  expect(JSON.parse(addressedError(401, 'token_expired'))).toEqual({
+  expect(JSON.parse(encodeBridgeError('access_denied'))).toEqual({ type: 'err', body: 'access_denied' })
+  expect(JSON.parse(encodeAddressedError(401, 'token_expired'))).toEqual({
     type: 'err',
     address: 'subscriptions',
     failureCode: 401,

@@ -1,5 +1,5 @@
 import { parseJson } from '#contract/parse-json.ts'
-import { confirmHeader, eventBusAddress } from '#contract/push.ts'
+import { confirmRegistrationHeader, eventBusAddress } from '#contract/event-bus.ts'
 import { bearerTokenOf } from '#server/http/caller.ts'
 
 /** A message from a page to the server, as the Vert.x event bus bridge defines it in JSON. */
@@ -7,7 +7,7 @@ export type BridgeRequest =
   | { kind: 'ping' }
   | ({ kind: 'register' } & RegisterRequest)
   | { kind: 'unregister' }
-  | { kind: 'refused'; why: BridgeFault }
+  | { kind: 'refused'; why: BridgeErrorBody }
 
 /**
  * A request of a page to register. `token`: null if the page sent none. `confirms`: whether the page requests
@@ -16,7 +16,7 @@ export type BridgeRequest =
 export type RegisterRequest = { token: string | null; confirms: boolean }
 
 /** The bodies of errors that have no address. The Vert.x bridge sends the same bodies. */
-export type BridgeFault =
+export type BridgeErrorBody =
   | 'invalid_json'
   | 'missing_type'
   | 'missing_address'
@@ -29,7 +29,7 @@ const maxAddressLength = 200
 const requestTypes: ReadonlySet<string> = new Set(['register', 'unregister', 'send', 'publish'])
 
 /**
- * Parses one message of a page. Only `ping`, and `register` and `unregister` for the address of the event bus, are
+ * Parses one message of a page. Only `ping`, and `registerTestGateways` and `unregister` for the address of the event bus, are
  * accepted.
  */
 export function parseBridgeRequest(text: string): BridgeRequest {
@@ -46,7 +46,7 @@ export function parseBridgeRequest(text: string): BridgeRequest {
   return type === 'unregister' ? { kind: 'unregister' } : refusedRequest('access_denied')
 }
 
-function refusedRequest(why: BridgeFault): BridgeRequest {
+function refusedRequest(why: BridgeErrorBody): BridgeRequest {
   return { kind: 'refused', why }
 }
 
@@ -58,7 +58,7 @@ function parseObject(text: string): Record<string, unknown> | null {
 
 function registerRequestOf(headers: unknown): RegisterRequest {
   const token = bearerTokenOf(headerOf(headers, 'Authorization'))
-  return { token, confirms: headerOf(headers, confirmHeader) === 'true' }
+  return { token, confirms: headerOf(headers, confirmRegistrationHeader) === 'true' }
 }
 
 // Finds a header of a bridge message, ignoring letter case. The name is not that of an HTTP header, but clients vary

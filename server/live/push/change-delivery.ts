@@ -1,12 +1,12 @@
 import type { Log } from '#server/log.ts'
 import type { Pool } from 'pg'
-import { units } from '#contract/push.ts'
+import { units } from '#contract/event-bus.ts'
 import type { GatewayChange } from '#server/live/bus/bus.ts'
 import { runTracedTogether } from '#server/tracing.ts'
 import { EncodedNotification } from './frames.ts'
 import type { DeliveryDependencies } from './page-socket.ts'
 import { startPushLoop } from './push-loop.ts'
-import type { Snapshots } from './snapshots.ts'
+import type { SnapshotSender } from './snapshot-sender.ts'
 import { findPairsWithoutRights, readPayloads } from './store.ts'
 import type { GatewayDelivery, GatewayTopic, Watch, SubscriptionRegistry } from './subscription-registry.ts'
 
@@ -22,7 +22,7 @@ export type ChangeDelivery = {
 export type ChangeDeliveryDependencies = {
   pool: Pool
   subscriptionRegistry: SubscriptionRegistry
-  snapshots: Pick<Snapshots, 'readAgain'>
+  snapshots: Pick<SnapshotSender, 'readAgain'>
   deliveryDependencies: DeliveryDependencies
   log: Log
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test, vi } from 'vitest'
-import type { PageNotification } from '#contract/push.ts'
+import type { PageNotification } from '#contract/event-bus.ts'
 import { testDatabase } from '#test/database.ts'
 import type { TestPage, PushProcess } from '#test/live/push.ts'
 import {

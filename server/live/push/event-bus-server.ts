@@ -6,21 +6,21 @@ import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Caller } from '#server/http/caller.ts'
 import { parseBridgeRequest } from './bridge.ts'
-import { bridgeError } from './frames.ts'
+import { encodeBridgeError } from './frames.ts'
 import type { PushMetrics } from './metrics.ts'
 import { createPushMetrics } from './metrics.ts'
 import type { PageSocket } from './page-socket.ts'
 import { startPresence } from './presence.ts'
-import type { PersonIdOf, Registrar, VerifyPageToken } from './registrar.ts'
+import type { FindPersonId, Registrar, VerifyPageToken } from './registrar.ts'
 import { createRegistrar } from './registrar.ts'
 import { createChangeDelivery } from './change-delivery.ts'
 import { createExportNotifier, createServiceNotifier, notifyOfNotices } from './notifier.ts'
-import { createSnapshots } from './snapshots.ts'
+import { createSnapshotSender } from './snapshot-sender.ts'
 import { createViewRecorder } from './view-records.ts'
 import type { Spread } from '#server/spread.ts'
 import { attachSockJs } from './sockjs.ts'
-import type { SocketLimits } from './upgrade.ts'
-import { defaultSocketLimits } from './upgrade.ts'
+import type { SocketLimits } from './admit-upgrade.ts'
+import { defaultSocketLimits } from './admit-upgrade.ts'
 import { superviseSocket } from './supervise-socket.ts'
 import { type ConnectedPerson, SubscriptionRegistry } from './subscription-registry.ts'
 
@@ -30,7 +30,7 @@ export type EventBusDependencies = {
   clock: Clock
   log: Log
   verifyToken: VerifyPageToken
-  personIdOf: PersonIdOf
+  personIdOf: FindPersonId
   /**
    * Rejects if the person has not accepted the terms. If the option is absent, terms are not checked. @throws Refusal
    */
@@ -106,7 +106,7 @@ function createParts(dependencies: EventBusDependencies, metrics: PushMetrics) {
   const subscriptionRegistry = new SubscriptionRegistry()
   const viewRecords = createViewRecorder({ subscriptionRegistry, recordDailyAct })
   const inner = { ...database, subscriptionRegistry, deliveryDependencies: { clock, metrics }, log, viewRecords }
-  const snapshots = createSnapshots(inner)
+  const snapshots = createSnapshotSender(inner)
   const registrar = createRegistrar({
     passTerms: passEverybody,
     ...dependencies,
@@ -176,7 +176,7 @@ function listenerOf(parts: ReturnType<typeof createParts>): BusListener {
 
 function handleMessage(socket: PageSocket, message: string, registrar: Registrar): void {
   const request = parseBridgeRequest(message)
-  if (request.kind === 'refused') socket.sendJson(bridgeError(request.why))
+  if (request.kind === 'refused') socket.sendJson(encodeBridgeError(request.why))
   if (request.kind === 'register') void registrar.register(socket, request)
   if (request.kind === 'unregister') registrar.unregister(socket)
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test, vi } from 'vitest'
 import type { ExportState } from '#contract/export-states.ts'
-import { pageNotification } from '#contract/push.ts'
+import { pageNotification } from '#contract/event-bus.ts'
 import { testDatabase } from '#test/database.ts'
 import { addGateway, openPage, registerMessage, startPush, subscribe, tokenFor } from '#test/live/push.ts'
 import type { TestPage, PushProcess } from '#test/live/push.ts'

@@ -1,8 +1,8 @@
 import * as ws from 'ws'
 import { parseJson } from '#contract/parse-json.ts'
-import { eventBusAddress, type PageNotification, type Unit, units } from '#contract/push.ts'
+import { eventBusAddress, type PageNotification, type Unit, units } from '#contract/event-bus.ts'
 import type { GatewayChange } from '#server/live/bus/bus.ts'
-import type { BridgeFault } from './bridge.ts'
+import type { BridgeErrorBody } from './bridge.ts'
 
 /** The format of messages on a socket. `sockjs`: SockJS frames. `raw`: plain JSON, on the endpoint `/websocket`. */
 export type Framing = 'sockjs' | 'raw'
@@ -11,11 +11,11 @@ export type Framing = 'sockjs' | 'raw'
 export const openFrame = 'o'
 export const heartbeatFrame = 'h'
 
-export function messageFrame(json: string): string {
+export function encodeMessageFrame(json: string): string {
   return `a[${JSON.stringify(json)}]`
 }
 
-export function closeFrame(code: number, reason: string): string {
+export function encodeCloseFrame(code: number, reason: string): string {
   return `c${JSON.stringify([code, reason])}`
 }
 
@@ -23,21 +23,21 @@ export function closeFrame(code: number, reason: string): string {
  * Parses a SockJS frame from a page, which is a JSON array of strings. Returns the strings, [] for an empty frame, or
  * null if the frame is invalid.
  */
-export function readFrame(frame: string): string[] | null {
+export function parseFrame(frame: string): string[] | null {
   if (frame === '') return []
   const parsed = parseJson(frame)
   return Array.isArray(parsed) && parsed.every((message) => typeof message === 'string') ? parsed : null
 }
 
 /** Encodes an error that has no address. Clients pass such an error to `onerror`. */
-export function bridgeError(why: BridgeFault): string {
+export function encodeBridgeError(why: BridgeErrorBody): string {
   return JSON.stringify({ type: 'err', body: why })
 }
 
 /**
  * Encodes an error for the handler that the page has registered. `failureCode`: the HTTP status for the same refusal.
  */
-export function addressedError(failureCode: number, message: string): string {
+export function encodeAddressedError(failureCode: number, message: string): string {
   return JSON.stringify({
     type: 'err',
     address: eventBusAddress,
@@ -48,7 +48,7 @@ export function addressedError(failureCode: number, message: string): string {
 }
 
 /** Encodes a notification for the handler that the page has registered. */
-export function notificationMessage(body: PageNotification): string {
+export function encodeNotification(body: PageNotification): string {
   return JSON.stringify({ type: 'rec', address: eventBusAddress, body })
 }
 

@@ -5,7 +5,7 @@ import type { Socket } from 'node:net'
 import { deflateRawSync } from 'node:zlib'
 import { afterAll, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
-import { eventBusPath } from '#contract/push.ts'
+import { eventBusPath } from '#contract/event-bus.ts'
 import { testDatabase } from '#test/database.ts'
 import type { PushProcess } from '#test/live/push.ts'
 import {

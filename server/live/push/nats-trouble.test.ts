@@ -8,13 +8,13 @@ import { parseNatsUrl } from '#server/live/bus/nats/address.ts'
 import type { PollTimes } from '#server/live/bus/nats/polling.ts'
 import { createNatsMetrics } from '#server/live/bus/nats/metrics.ts'
 import { createNatsBus } from '#server/live/bus/nats/nats.ts'
-import { readNatsConnectionOptions, describeNatsError } from '#server/live/bus/nats/open.ts'
+import { readNatsConnectionOptions, describeNatsError } from '#server/live/bus/nats/connection-options.ts'
 import { makeOperator } from '#test/live/nats-credentials.ts'
-import { openHeldLine } from '#test/live/held-line.ts'
-import { natsServer, startTestNats } from '#test/live/nats.ts'
+import { openPausableProxy } from '#test/live/pausable-proxy.ts'
+import { natsServerPath, startTestNats } from '#test/live/nats.ts'
 import { testDatabase } from '#test/database.ts'
 import { silentLog } from '#server/log.ts'
-import { freePort } from '#test/processes/free-port.ts'
+import { findFreePort } from '#test/processes/find-free-port.ts'
 import {
   addGateway,
   openPage,
@@ -43,7 +43,7 @@ afterAll(async () => {
   await database.close()
 })
 
-describe.skipIf(natsServer === undefined)('pages whose NATS is in trouble', { timeout: 120_000 }, () => {
+describe.skipIf(natsServerPath === undefined)('pages whose NATS is in trouble', { timeout: 120_000 }, () => {
   const open: { close(): Promise<void> }[] = []
 
   afterEach(async () => {
@@ -107,7 +107,7 @@ describe.skipIf(natsServer === undefined)('pages whose NATS is in trouble', { ti
 
   test('a late NATS delivers nothing older than the shown value', async () => {
     const nats = closedLater(await startTestNats())
-    const line = closedLater(await openHeldLine(nats.host, { lateMs: 300 }))
+    const line = closedLater(await openPausableProxy(nats.host, { lateMs: 300 }))
     const here = closedLater(await openBus(line.host, { times: impatient }))
     const there = closedLater(await openBus(nats.host))
     const { numbers, report, shows, crosses } = await openLive(here, there)
@@ -121,8 +121,8 @@ describe.skipIf(natsServer === undefined)('pages whose NATS is in trouble', { ti
   })
 
   test('nodes with a cut route, which no process notices, withhold nothing new from a page', async () => {
-    const [routeOfOne, routeOfOther] = [await freePort(), await freePort()]
-    const route = closedLater(await openHeldLine(`127.0.0.1:${routeOfOne}`))
+    const [routeOfOne, routeOfOther] = [await findFreePort(), await findFreePort()]
+    const route = closedLater(await openPausableProxy(`127.0.0.1:${routeOfOne}`))
     const cluster = (port: number) => `cluster { name: test, host: 127.0.0.1, port: ${port}, no_advertise: true`
     const one = closedLater(await startTestNats(`${cluster(routeOfOne)} }`))
     const other = closedLater(await startTestNats(`${cluster(routeOfOther)}, routes: [nats://${route.host}] }`))

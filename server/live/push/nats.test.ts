@@ -3,7 +3,7 @@ import { Registry } from 'prom-client'
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createNatsMetrics } from '#server/live/bus/nats/metrics.ts'
 import { createNatsBus } from '#server/live/bus/nats/nats.ts'
-import { type TestNats, natsServer, startTestNats } from '#test/live/nats.ts'
+import { type TestNats, natsServerPath, startTestNats } from '#test/live/nats.ts'
 import { testDatabase } from '#test/database.ts'
 import { silentLog } from '#server/log.ts'
 import {
@@ -23,7 +23,7 @@ const soon = { timeout: 10_000 }
 
 afterAll(database.close)
 
-describe.skipIf(natsServer === undefined)('pages of a process with a NATS bus', () => {
+describe.skipIf(natsServerPath === undefined)('pages of a process with a NATS bus', () => {
   let nats: TestNats
 
   beforeEach(async () => {

@@ -1,9 +1,9 @@
 import type { Log } from '#server/log.ts'
 import type { Pool } from 'pg'
-import type { PageNotification } from '#contract/push.ts'
+import type { PageNotification } from '#contract/event-bus.ts'
 import type { BusMessage, TraceField } from '#server/live/bus/bus.ts'
 import { runTracedTogether } from '#server/tracing.ts'
-import { notificationMessage } from './frames.ts'
+import { encodeNotification } from './frames.ts'
 import type { DeliveryDependencies } from './page-socket.ts'
 import { startPushLoop } from './push-loop.ts'
 import { findPairsWithoutEditing, readServiceSeqs, type RightsQuery } from './store.ts'
@@ -129,7 +129,7 @@ export function notifyOfNotices(
 }
 
 function sendTo({ sockets }: ConnectedPerson, body: PageNotification, now: number): void {
-  const text = notificationMessage(body)
+  const text = encodeNotification(body)
   for (const socket of sockets) if (socket.isRegisteredAt(now)) socket.sendJson(text)
 }
 

@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream'
 import { WebSocket } from 'ws'
 import type { Clock } from '#server/clock.ts'
-import { notificationMessage, closeFrame, type Framing, heartbeatFrame, messageFrame } from './frames.ts'
+import { encodeNotification, encodeCloseFrame, type Framing, heartbeatFrame, encodeMessageFrame } from './frames.ts'
 import type { PushMetrics } from './metrics.ts'
 import type { GatewayDelivery, Registration } from './subscription-registry.ts'
 
@@ -88,7 +88,7 @@ export class PageSocket extends WebSocket {
 
   /** Sends a JSON text in the format of the socket. If the socket is full, the text is dropped. */
   sendJson(json: string): void {
-    if (this.isOpen && !this.isFull) this.send(this.framing === 'sockjs' ? messageFrame(json) : json)
+    if (this.isOpen && !this.isFull) this.send(this.framing === 'sockjs' ? encodeMessageFrame(json) : json)
   }
 
   /**
@@ -99,7 +99,7 @@ export class PageSocket extends WebSocket {
     const { registration } = this
     if (registration.kind !== 'on' || !registration.confirms || registration.person.needsSnapshot) return
     const subscribed = registration.person.watches.size
-    this.sendJson(notificationMessage({ resourceType: 'registration', subscribed }))
+    this.sendJson(encodeNotification({ resourceType: 'registration', subscribed }))
   }
 
   /** Sends a heartbeat. It prevents proxies from closing an idle socket, and shows the page that it is connected. */
@@ -116,7 +116,7 @@ export class PageSocket extends WebSocket {
    */
   end(code: number, reason: string): void {
     if (!this.isOpen) return
-    if (this.framing === 'sockjs' && !this.isFull) this.send(closeFrame(code, reason))
+    if (this.framing === 'sockjs' && !this.isFull) this.send(encodeCloseFrame(code, reason))
     this.close(code, reason)
   }
 }

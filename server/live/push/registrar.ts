@@ -4,11 +4,11 @@ import type { Clock } from '#server/clock.ts'
 import type { Caller } from '#server/http/caller.ts'
 import { Refusal, statusOf } from '#server/http/refusals.ts'
 import { type RegisterRequest } from './bridge.ts'
-import { addressedError, bridgeError } from './frames.ts'
+import { encodeAddressedError, encodeBridgeError } from './frames.ts'
 import type { PushMetrics } from './metrics.ts'
 import type { PageSocket } from './page-socket.ts'
-import type { Snapshots } from './snapshots.ts'
-import { type RegisteredPage, type SubscriptionRegistry, unregistered } from './subscription-registry.ts'
+import type { SnapshotSender } from './snapshot-sender.ts'
+import { type RegisteredPage, type SubscriptionRegistry, noRegistration } from './subscription-registry.ts'
 
 /**
  * Checks the access token of a page, and returns the caller. `expiresAt`: epoch ms. @throws Refusal `unauthenticated`
@@ -17,15 +17,15 @@ import { type RegisteredPage, type SubscriptionRegistry, unregistered } from './
 export type VerifyPageToken = (token: string) => Promise<Caller & { expiresAt: number }>
 
 /** Returns the id of a person, whom issuer and subject identify. Creates the person if needed. */
-export type PersonIdOf = (person: { issuer: string; subject: string }) => Promise<string>
+export type FindPersonId = (person: { issuer: string; subject: string }) => Promise<string>
 
 export type RegistrarDependencies = {
   verifyToken: VerifyPageToken
-  personIdOf: PersonIdOf
+  personIdOf: FindPersonId
   /** Rejects if the person has not accepted the terms. Specification 4.14. @throws Refusal */
   passTerms(caller: Caller): Promise<void>
   subscriptionRegistry: SubscriptionRegistry
-  snapshots: Snapshots
+  snapshots: SnapshotSender
   clock: Clock
   metrics: PushMetrics
   log: Log
@@ -59,7 +59,7 @@ export function createRegistrar(options: RegistrarDependencies): Registrar {
   const { verifyToken, personIdOf, passTerms, subscriptionRegistry, snapshots, clock, metrics, log } = options
 
   async function register(socket: PageSocket, { token, confirms }: RegisterRequest): Promise<void> {
-    if (socket.registration.kind !== 'none') return socket.sendJson(bridgeError('address_already_registered'))
+    if (socket.registration.kind !== 'none') return socket.sendJson(encodeBridgeError('address_already_registered'))
     const checking = { kind: 'checking' } as const
     socket.registration = checking
     try {
@@ -98,9 +98,9 @@ export function createRegistrar(options: RegistrarDependencies): Registrar {
   }
 
   function refuse(socket: PageSocket, { kind }: Refusal): void {
-    socket.registration = unregistered
+    socket.registration = noRegistration
     metrics.refusedRegistrations++
-    socket.sendJson(addressedError(statusOf(kind), kind))
+    socket.sendJson(encodeAddressedError(statusOf(kind), kind))
     socket.refusedRegistrations++
     if (socket.refusedRegistrations >= maxRefusedRegistrations) socket.end(closedForToken, 'registrations refused')
   }
@@ -115,7 +115,7 @@ export function createRegistrar(options: RegistrarDependencies): Registrar {
 
   function unregister(socket: PageSocket): void {
     const { registration } = socket
-    socket.registration = unregistered
+    socket.registration = noRegistration
     socket.held = null
     if (registration.kind !== 'on') return
     subscriptionRegistry.leave(registration)
@@ -125,7 +125,7 @@ export function createRegistrar(options: RegistrarDependencies): Registrar {
   function cut(socket: PageSocket, reason: 'token_expired' | 'session_ended'): void {
     unregister(socket)
     metrics.cut++
-    socket.sendJson(addressedError(statusOf('unauthenticated'), reason))
+    socket.sendJson(encodeAddressedError(statusOf('unauthenticated'), reason))
     socket.end(closedForToken, reason)
   }
 

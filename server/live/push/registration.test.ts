@@ -2,12 +2,12 @@ import { silentLog } from '#server/log.ts'
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
-import { confirmHeader } from '#contract/push.ts'
+import { confirmRegistrationHeader } from '#contract/event-bus.ts'
 import type { BusListener } from '#server/live/bus/bus.ts'
 import { createPostgresBus } from '#server/live/bus/postgres.ts'
 import { testDatabase } from '#test/database.ts'
 import { Refusal } from '#server/http/refusals.ts'
-import { addressedError, bridgeError } from './frames.ts'
+import { encodeAddressedError, encodeBridgeError } from './frames.ts'
 import {
   addGateway,
   openPage,
@@ -41,7 +41,7 @@ test.each([
   const push = await startPush(database)
   const page = await openPage(push)
   page.send(message)
-  await vi.waitFor(() => expect(page.messages()).toEqual([JSON.parse(addressedError(failureCode, code))]))
+  await vi.waitFor(() => expect(page.messages()).toEqual([JSON.parse(encodeAddressedError(failureCode, code))]))
   expect(page.socket.readyState).toBe(WebSocket.OPEN)
   expect(push.eventBus.metrics.registered).toBe(0)
 })
@@ -66,7 +66,7 @@ test('a second register is refused while the first one is active', async () => {
   const page = await openPage(push)
   page.send(registerMessage(tokenFor('twice')))
   page.send(registerMessage(tokenFor('twice')))
-  await vi.waitFor(() => expect(page.messages()).toEqual([JSON.parse(bridgeError('address_already_registered'))]))
+  await vi.waitFor(() => expect(page.messages()).toEqual([JSON.parse(encodeBridgeError('address_already_registered'))]))
   await vi.waitFor(() => expect(push.eventBus.metrics.registered).toBe(1))
 })
 
@@ -100,7 +100,7 @@ test('a page renews its token by unregister and register, and continues to recei
 
 test.each([
   [sockJsPath, 'c[4401,"token_expired"]'],
-  ['/websocket', addressedError(401, 'token_expired')],
+  ['/websocket', encodeAddressedError(401, 'token_expired')],
 ])('a socket is closed when its token expires: %s', async (path, lastFrame) => {
   const { push, person } = await startFor()
   const page = await openPage(push, { path })
@@ -112,7 +112,7 @@ test.each([
   expect(page.socket.readyState).toBe(WebSocket.OPEN)
   push.pass(1_000)
   expect(await page.closed).toEqual({ code: 4401, reason: 'token_expired' })
-  expect(page.messages()).toEqual([JSON.parse(addressedError(401, 'token_expired'))])
+  expect(page.messages()).toEqual([JSON.parse(encodeAddressedError(401, 'token_expired'))])
   expect(page.frames.at(-1)).toBe(lastFrame)
 })
 
@@ -139,7 +139,7 @@ test('the sockets of a person are closed when the session ends, those of others 
   const { rows } = await pool.query<{ id: string }>('select id from person where subject = $1', [person])
   await push.bus.publish(pool, [{ kind: 'session-ended', personId: rows[0]?.id ?? '' }])
   expect(await mine.closed).toEqual({ code: 4401, reason: 'session_ended' })
-  expect(mine.messages()).toEqual([JSON.parse(addressedError(401, 'session_ended'))])
+  expect(mine.messages()).toEqual([JSON.parse(encodeAddressedError(401, 'session_ended'))])
   expect(other.socket.readyState).toBe(WebSocket.OPEN)
 })
 
@@ -148,21 +148,21 @@ test('a register before the terms are accepted is refused', async () => {
   const push = await startPush(database, { passTerms })
   const page = await openPage(push)
   page.send(registerMessage(tokenFor('newcomer')))
-  await vi.waitFor(() => expect(page.messages()).toEqual([JSON.parse(addressedError(412, 'terms-not-accepted'))]))
+  await vi.waitFor(() => expect(page.messages()).toEqual([JSON.parse(encodeAddressedError(412, 'terms-not-accepted'))]))
 })
 
 test('a register while the database is down is answered unavailable', async () => {
   const push = await startPush(database, { personIdOf: () => Promise.reject(new Error('away')) })
   const page = await openPage(push)
   page.send(registerMessage(tokenFor('patient')))
-  await vi.waitFor(() => expect(page.messages()).toEqual([JSON.parse(addressedError(503, 'unavailable'))]))
+  await vi.waitFor(() => expect(page.messages()).toEqual([JSON.parse(encodeAddressedError(503, 'unavailable'))]))
 })
 
 async function startFor() {
   return { push: await startPush(database), person: randomUUID() }
 }
 
-const confirming = { [confirmHeader]: 'true' }
+const confirming = { [confirmRegistrationHeader]: 'true' }
 const confirmation = (subscribed: number) => ({
   type: 'rec',
   address: 'subscriptions',
@@ -204,7 +204,7 @@ test('a page of a process without bus gets no confirmation until missed changes 
   expect(page.messages()).toHaveLength(2)
   const other = await openPage(push)
   other.send(registerMessage(tokenFor(person), confirming))
-  await vi.waitFor(() => expect(other.messages()).toEqual([JSON.parse(addressedError(503, 'unavailable'))]))
+  await vi.waitFor(() => expect(other.messages()).toEqual([JSON.parse(encodeAddressedError(503, 'unavailable'))]))
 
   await reportStatus({ pool }, gateway, 'ERROR')
   restore()
@@ -265,5 +265,8 @@ test('a page that did not request a confirmation, or was refused, gets none', as
   await vi.waitFor(() => expect(refused.messages()).toHaveLength(1))
   push.pass(25_000)
   await vi.waitFor(() => expect(plain.frames.at(-1)).toBe('h'))
-  expect([plain.messages(), refused.messages()]).toEqual([[], [JSON.parse(addressedError(401, 'unauthenticated'))]])
+  expect([plain.messages(), refused.messages()]).toEqual([
+    [],
+    [JSON.parse(encodeAddressedError(401, 'unauthenticated'))],
+  ])
 })

@@ -1,18 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import { randomInt } from 'node:crypto'
 import { api } from '#contract/api.ts'
-import type { Subscription } from '#contract/push.ts'
-import { eventBusPath } from '#contract/push.ts'
+import type { Subscription } from '#contract/event-bus.ts'
+import { eventBusPath } from '#contract/event-bus.ts'
 import type { Bus } from '#server/live/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { AddEndpoint } from '#server/http/endpoints.ts'
 import { Refusal } from '#server/http/refusals.ts'
-import type { PersonIdOf } from './registrar.ts'
+import type { FindPersonId } from './registrar.ts'
 import { deleteSubscriptions, replaceSubscriptions } from './store.ts'
 
-export type SubscriptionDependencies = { database: Database; bus: Bus; clock: Clock; personIdOf: PersonIdOf }
+export type SubscriptionDependencies = { database: Database; bus: Bus; clock: Clock; personIdOf: FindPersonId }
 
 /**
  * Adds the endpoints with which a signed-in person replaces or deletes their subscriptions. Specification 7 and 14.2.

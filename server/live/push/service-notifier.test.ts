@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test, vi } from 'vitest'
-import { pageNotification } from '#contract/push.ts'
+import { pageNotification } from '#contract/event-bus.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
 import type { ServiceChange } from '#server/service-changes/store.ts'
 import { testDatabase } from '#test/database.ts'

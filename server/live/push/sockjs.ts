@@ -5,11 +5,11 @@ import type { RawData, WebSocket } from 'ws'
 import type { Clock } from '#server/clock.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import { type Spread, spreadOver } from '#server/spread.ts'
-import { openFrame, readFrame } from './frames.ts'
+import { openFrame, parseFrame } from './frames.ts'
 import type { PushMetrics } from './metrics.ts'
 import { PageSocket } from './page-socket.ts'
-import type { SocketLimits } from './upgrade.ts'
-import { admitUpgrade, refuseUpgrade, SocketCount } from './upgrade.ts'
+import type { SocketLimits } from './admit-upgrade.ts'
+import { admitUpgrade, refuseUpgrade, SocketCounter } from './admit-upgrade.ts'
 
 export type SockJsOptions = {
   clock: Clock
@@ -63,7 +63,7 @@ const idle = 4408
 /** Serves the WebSocket transport of SockJS on the upgrade requests of an HTTP server. sockjs-protocol 0.3.3. */
 export function attachSockJs(server: Server, options: SockJsOptions): SockJsTransport {
   const { clock, metrics, onMessage, onClose, onSweep } = options
-  const count = new SocketCount()
+  const count = new SocketCounter()
   const sockets = new Set<PageSocket>()
   let taking: 'all' | 'none' = 'all'
   const webSockets = new WebSocketServer({
@@ -111,7 +111,7 @@ export function attachSockJs(server: Server, options: SockJsOptions): SockJsTran
     if (!this.isOpen) return
     this.lastMessageAt = clock.now()
     const text = (data as Buffer).toString()
-    const messages = this.framing === 'raw' ? [text] : readFrame(text)
+    const messages = this.framing === 'raw' ? [text] : parseFrame(text)
     if (messages === null) return this.end(protocolError, 'broken framing')
     this.recentMessages += messages.length
     if (this.recentMessages > maxMessagesPerSweep) return this.end(policyViolation, 'too many messages')

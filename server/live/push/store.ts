@@ -1,6 +1,6 @@
 import type { GatewayStatus } from '#contract/appliance.ts'
 import { type FaultSeverity, severityOf } from '#contract/faults.ts'
-import type { Subscription, Unit } from '#contract/push.ts'
+import type { Subscription, Unit } from '#contract/event-bus.ts'
 import type { GatewayChange } from '#server/live/bus/bus.ts'
 import { changeTimeSql } from '#server/live/bus/store.ts'
 import { accessInForce } from '#server/database/access-in-force.ts'

@@ -1,4 +1,4 @@
-import { units } from '#contract/push.ts'
+import { units } from '#contract/event-bus.ts'
 import type { BusSubscription } from '#server/live/bus/bus.ts'
 import type { EncodedNotification } from './frames.ts'
 import type { PageSocket } from './page-socket.ts'
@@ -17,7 +17,7 @@ export type RegisteredPage = {
   confirms: boolean
 }
 
-export const unregistered: Registration = { kind: 'none' }
+export const noRegistration: Registration = { kind: 'none' }
 
 export function isCurrentRegistration(registered: RegisteredPage): boolean {
   return registered.socket.registration === registered

@@ -1,9 +1,9 @@
 import type { PushMetrics } from './metrics.ts'
 import type { PageSocket } from './page-socket.ts'
 import type { Registrar } from './registrar.ts'
-import type { Snapshots } from './snapshots.ts'
+import type { SnapshotSender } from './snapshot-sender.ts'
 
-export type SocketSupervision = { registrar: Registrar; snapshots: Snapshots; metrics: PushMetrics }
+export type SocketSupervisionDependencies = { registrar: Registrar; snapshots: SnapshotSender; metrics: PushMetrics }
 
 /** The time for which a socket may be full before it is terminated. */
 const stallLimitMs = 30_000
@@ -15,7 +15,7 @@ const stallLimitMs = 30_000
 export function superviseSocket(
   socket: PageSocket,
   now: number,
-  { registrar, snapshots, metrics }: SocketSupervision,
+  { registrar, snapshots, metrics }: SocketSupervisionDependencies,
 ): void {
   const { registration } = socket
   if (registration.kind === 'on' && registration.expiresAt <= now) registrar.cut(socket, 'token_expired')

@@ -1,5 +1,5 @@
 import { Counter, type Registry } from 'prom-client'
-import { type Sample, sampleGauge } from '#server/sampled-gauge.ts'
+import { type Sample, registerSampledGauge } from '#server/sampled-gauge.ts'
 import type { Backlog, DeliveryChannel } from './store.ts'
 
 export type DeliveryMetrics = { deliveries: Counter<'channel' | 'outcome'> }
@@ -12,13 +12,13 @@ export function createDeliveryMetrics(
 ): DeliveryMetrics {
   const registers = [registry]
   const labelNames = ['channel'] as const
-  sampleGauge(registry, {
+  registerSampledGauge(registry, {
     name: 'gateway_portal_outbox_waiting',
     help: 'Notices that wait to be delivered, by channel',
     labelNames,
     read: async () => ofEach(async (channel) => (await backlog(channel)).waiting),
   })
-  sampleGauge(registry, {
+  registerSampledGauge(registry, {
     name: 'gateway_portal_outbox_oldest_seconds',
     help: 'Age of the oldest notice that waits to be delivered, by channel',
     labelNames,

@@ -1,7 +1,7 @@
 import type { Country } from '#contract/countries.ts'
 import type { Language } from '#contract/languages.ts'
 import type { ApplianceChoices, NoticeChoices } from '#contract/notice-settings.ts'
-import type { NoticeEvent, NoticedAppliance } from '#contract/notices.ts'
+import type { NoticeEvent, ApplianceOfNotice } from '#contract/notices.ts'
 import type { StoredLink } from '../stored-link.ts'
 import type { StoredAddresses } from '../mail-address.ts'
 import { accessInForce } from '#server/database/access-in-force.ts'
@@ -78,7 +78,7 @@ export type Delivery = StoredAddresses & {
   providerName: string | null
   providerPhone: string | null
   providerEmail: string | null
-} & (NoticedAppliance | Record<keyof NoticedAppliance, null>) &
+} & (ApplianceOfNotice | Record<keyof ApplianceOfNotice, null>) &
   (
     | (NoticeColumns & { code: null; link: null })
     | (Record<keyof NoticeColumns, null> & ({ code: CodeMail; link: null } | { code: null; link: StoredLink }))

@@ -17,7 +17,7 @@ export type LimitCodes = (whom: { personId: string; address: string; hasApplianc
  * Creates the function that counts a requested code for the person and for the mailbox. The function throws Refusal
  * `too-many-requests` if a limit is reached.
  */
-export function createCodeLimit(pool: Pool): LimitCodes {
+export function createCodeLimiter(pool: Pool): LimitCodes {
   const limitPerson = createKeyLimit(pool, personLimit)
   const limitForOwners = createKeyLimit(pool, { name: 'mail-code-mailbox', ...mailboxLimit })
   const limitForStrangers = createKeyLimit(pool, { name: 'mail-code-mailbox-strangers', ...mailboxLimit })

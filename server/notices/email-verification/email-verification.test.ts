@@ -1,14 +1,14 @@
 import { afterAll, expect, test } from 'vitest'
-import { mailCode } from '#contract/notice-settings.ts'
+import { mailCodeLimits } from '#contract/notice-settings.ts'
 import type { Bus, BusMessage } from '#server/live/bus/bus.ts'
 import { testDatabase } from '#test/database.ts'
-import { testApi, testIssuer } from '#test/http.ts'
-import { createPersons } from '#server/identity/person.ts'
+import { createTestApi, testIssuer } from '#test/http.ts'
+import { createPersonDirectory } from '#server/identity/person-directory.ts'
 import { addEmailVerificationRoutes } from './routes.ts'
 
 const database = await testDatabase()
 const { pool } = database
-const persons = createPersons(database)
+const persons = createPersonDirectory(database)
 const time = { ms: Date.parse('2026-03-01T10:00:00Z') }
 const published: BusMessage[] = []
 const bus: Pick<Bus, 'publish'> = { publish: async (_, messages) => void published.push(...messages) }
@@ -20,8 +20,8 @@ const dependencies = {
   brandOfRequest: () => 'birch',
   emailTrust: 'claim' as const,
 }
-const api = await testApi((add) => addEmailVerificationRoutes(add, { ...dependencies, hasMail: true }))
-const bare = await testApi((add) => addEmailVerificationRoutes(add, { ...dependencies, hasMail: false }))
+const api = await createTestApi((add) => addEmailVerificationRoutes(add, { ...dependencies, hasMail: true }))
+const bare = await createTestApi((add) => addEmailVerificationRoutes(add, { ...dependencies, hasMail: false }))
 
 afterAll(async () => {
   await api.app.close()
@@ -60,7 +60,7 @@ const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(
 
 test('a code goes to the contact email, and confirms it; emails then go there', async () => {
   const id = await personWith('ann', 'ann@example.net')
-  const until = new Date(time.ms + mailCode.minutes * 60_000).toISOString()
+  const until = new Date(time.ms + mailCodeLimits.minutes * 60_000).toISOString()
   const asked = await ask('ann')
   expect(asked.statusCode).toBe(201)
   expect(asked.json()).toEqual({ address: signIn, unverified: 'ann@example.net', codeUntil: until })
@@ -80,7 +80,8 @@ test('wrong codes are counted; after the limit even the right one is refused', a
   await ask('bea')
   const code = await codeFor(id)
   const faults = []
-  for (let tried = 0; tried < mailCode.tries; tried++) faults.push(faultOf(await ask('bea', { code: other(code) })))
+  for (let tried = 0; tried < mailCodeLimits.tries; tried++)
+    faults.push(faultOf(await ask('bea', { code: other(code) })))
   expect(faults).toEqual(['wrong', 'wrong', 'wrong', 'wrong', 'tries'])
   const late = await ask('bea', { code })
   expect([late.statusCode, faultOf(late)]).toEqual([422, 'tries'])
@@ -95,7 +96,7 @@ test('a code is valid for a quarter of an hour, and only until the next one', as
   const second = await codeFor(id)
   expect(await sentTo(id)).toHaveLength(1)
   expect(first === second || faultOf(await ask('carl', { code: first })) === 'wrong').toBe(true)
-  time.ms += mailCode.minutes * 60_000
+  time.ms += mailCodeLimits.minutes * 60_000
   expect(faultOf(await ask('carl', { code: second }))).toBe('expired')
 })
 

@@ -1,23 +1,23 @@
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto'
 import { api } from '#contract/api.ts'
 import type { Language } from '#contract/languages.ts'
-import { mailCode, type EmailStatus } from '#contract/notice-settings.ts'
+import { mailCodeLimits, type EmailStatus } from '#contract/notice-settings.ts'
 import type { Bus } from '#server/live/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import { inTransaction, type Transaction } from '#server/database/transaction.ts'
 import type { AddEndpoint, EndpointCall } from '#server/http/endpoints.ts'
 import { Refusal } from '#server/http/refusals.ts'
-import type { Persons } from '#server/identity/person.ts'
+import type { PersonDirectory } from '#server/identity/person-directory.ts'
 import { chooseMailAddress, type EmailTrust } from '../mail-address.ts'
 import { readAddresses } from '../store.ts'
-import { createCodeLimit } from './code-limit.ts'
+import { createCodeLimiter } from './code-limit.ts'
 import { countCodeTry, hasAppliance, storeCodeAndQueueEmail, markAddressVerified, lockStoredCode } from './store.ts'
 
 export type EmailVerificationDependencies = {
   database: Database
   bus: Pick<Bus, 'publish'>
-  persons: Persons
+  persons: PersonDirectory
   clock: Clock
   /** Whether email is configured. */
   hasMail: boolean
@@ -32,7 +32,7 @@ export type EmailVerificationDependencies = {
 export function addEmailVerificationRoutes(add: AddEndpoint, dependencies: EmailVerificationDependencies): void {
   const { database, bus, persons, clock, hasMail, emailTrust, brandOfRequest } = dependencies
   const { pool } = database
-  const limit = createCodeLimit(pool)
+  const limit = createCodeLimiter(pool)
 
   add(api.verifyEmail, async ({ caller, body, language, request }) => {
     const { code } = body()
@@ -51,10 +51,10 @@ export function addEmailVerificationRoutes(add: AddEndpoint, dependencies: Email
 
   async function send({ personId, unverified, language, brand }: Sending): Promise<Date> {
     const now = clock.now()
-    const until = new Date(now + mailCode.minutes * 60_000)
-    const code = randomInt(10 ** mailCode.digits)
+    const until = new Date(now + mailCodeLimits.minutes * 60_000)
+    const code = randomInt(10 ** mailCodeLimits.digits)
       .toString()
-      .padStart(mailCode.digits, '0')
+      .padStart(mailCodeLimits.digits, '0')
     const digest = digestOfCode({ personId, address: unverified, code })
     await inTransaction(pool, async (transaction) =>
       storeCodeAndQueueEmail(transaction, {
@@ -96,13 +96,13 @@ async function countAndCheckCode(
 ): Promise<'wrong' | 'expired' | 'tries' | null> {
   const kept = await lockStoredCode(transaction, personId)
   if (kept === null || kept.address !== address || kept.until <= now) return 'expired'
-  if (kept.tries >= mailCode.tries) return 'tries'
+  if (kept.tries >= mailCodeLimits.tries) return 'tries'
   if (timingSafeEqual(kept.digest, digestOfCode({ personId, address, code }))) {
     await markAddressVerified(transaction, { personId, address, now })
     return null
   }
   await countCodeTry(transaction, personId)
-  return kept.tries + 1 >= mailCode.tries ? 'tries' : 'wrong'
+  return kept.tries + 1 >= mailCodeLimits.tries ? 'tries' : 'wrong'
 }
 
 function digestOfCode({ personId, address, code }: { personId: string; address: string; code: string }): Buffer {

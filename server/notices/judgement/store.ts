@@ -1,7 +1,7 @@
 import { accessInForce } from '#server/database/access-in-force.ts'
 import { type Queryable, execute, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
-import type { GatewayMemory, Listened, StatusChange } from '../rules.ts'
+import type { GatewayMemory, ListeningPeriod, StatusChange } from '../notice-rules.ts'
 import { type StoredMemory, fromStoredMemory, toStoredMemory } from './stored-memory.ts'
 
 /** A gateway to judge, because it has status changes or its judgement is due. `memory`: null if nothing is stored. */
@@ -92,10 +92,10 @@ export async function deleteGatewayMemories(transaction: Transaction, gatewayIds
  * Returns the periods in which at least one listener accepted reports, if they ended after `since`. The periods are
  * sorted, and overlapping ones are joined.
  */
-export async function readListeningPeriods(db: Queryable, since: Date): Promise<Listened[]> {
+export async function readListeningPeriods(db: Queryable, since: Date): Promise<ListeningPeriod[]> {
   return readRows(
     db,
-    sql<Listened>`
+    sql<ListeningPeriod>`
       select round(date_part('epoch', lower(part)) * 1000) as from, round(date_part('epoch', upper(part)) * 1000) as until
       from (
         select unnest(range_agg(tstzrange(began_at, until, '[]'))) as part
@@ -128,7 +128,10 @@ export async function readHolders(
 export type OpenTrouble = { personId: string; gatewayId: string; trouble: string }
 
 /** Stores the recipients of start notices. Omits people who no longer have the gateway. */
-export async function insertOpenTroubles(transaction: Transaction, recorded: readonly OpenTrouble[]): Promise<void> {
+export async function insertOpenTroubleRecipients(
+  transaction: Transaction,
+  recorded: readonly OpenTrouble[],
+): Promise<void> {
   await execute(
     transaction,
     sql`
@@ -146,7 +149,7 @@ export async function insertOpenTroubles(transaction: Transaction, recorded: rea
  * Deletes the stored recipients of a start notice, because the fault or lost connection has ended. Returns the ids of
  * these people.
  */
-export async function deleteOpenTrouble(
+export async function deleteOpenTroubleRecipients(
   transaction: Transaction,
   { gatewayId, trouble }: { gatewayId: string; trouble: string },
 ): Promise<Set<string>> {

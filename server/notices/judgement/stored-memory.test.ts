@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { GatewayMemory } from '../rules.ts'
+import type { GatewayMemory } from '../notice-rules.ts'
 import { fromStoredMemory, toStoredMemory } from './stored-memory.ts'
 
 const fault = { code: 'E1', severity: 'ERROR' } as const

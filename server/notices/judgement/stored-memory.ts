@@ -1,4 +1,4 @@
-import type { GatewayMemory } from '../rules.ts'
+import type { GatewayMemory } from '../notice-rules.ts'
 
 /**
  * The content of `notice_state.state` with the field names of the previous release. Both releases may run at the same

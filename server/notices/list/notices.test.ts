@@ -4,16 +4,18 @@ import { type NoticeEvent, type NoticeList, noticeList } from '#contract/notices
 import type { BusMessage } from '#server/live/bus/bus.ts'
 import { createPostgresBus } from '#server/live/bus/postgres.ts'
 import { testDatabase } from '#test/database.ts'
-import { testApi, testIssuer } from '#test/http.ts'
-import { createPersons } from '#server/identity/person.ts'
+import { createTestApi, testIssuer } from '#test/http.ts'
+import { createPersonDirectory } from '#server/identity/person-directory.ts'
 import { addNoticeListRoutes } from './routes.ts'
 
 const database = await testDatabase()
 const { pool } = database
 const bus = createPostgresBus({ url: database.url, log: pino({ level: 'silent' }) })
-const persons = createPersons(database)
+const persons = createPersonDirectory(database)
 const now = Date.parse('2026-03-01T10:00:00Z')
-const api = await testApi((add) => addNoticeListRoutes(add, { database, persons, bus, clock: { now: () => now } }))
+const api = await createTestApi((add) =>
+  addNoticeListRoutes(add, { database, persons, bus, clock: { now: () => now } }),
+)
 
 afterAll(async () => {
   await api.app.close()

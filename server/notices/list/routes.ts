@@ -4,8 +4,8 @@ import {
   type Notice,
   noticeEvent,
   type NoticeList,
-  type NoticedAppliance,
-  defaultNotices,
+  type ApplianceOfNotice,
+  defaultNoticesPerAnswer,
 } from '#contract/notices.ts'
 import { id } from '#contract/text.ts'
 import type { Bus } from '#server/live/bus/bus.ts'
@@ -14,34 +14,34 @@ import type { Database } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { AddEndpoint } from '#server/http/endpoints.ts'
 import { Refusal } from '#server/http/refusals.ts'
-import type { Persons } from '#server/identity/person.ts'
+import type { PersonDirectory } from '#server/identity/person-directory.ts'
 import {
-  countUnread,
-  keepReadingLanguage,
-  markRead,
+  countUnreadNotices,
+  saveReadingLanguage,
+  markNoticesRead,
   type NoticeCursor,
   readNotices,
   type StoredNotice,
 } from './store.ts'
 
-export type NoticeListDependencies = { database: Database; persons: Persons; bus: Bus; clock: Clock }
+export type NoticeListDependencies = { database: Database; persons: PersonDirectory; bus: Bus; clock: Clock }
 
 /** Adds the endpoints that list a person's notices and mark them as read. Specification 23.6. */
 export function addNoticeListRoutes(add: AddEndpoint, { database, persons, bus, clock }: NoticeListDependencies): void {
   const { pool } = database
 
   add(api.listNotices, async ({ caller, query, language }) => {
-    const limit = query.limit ?? defaultNotices
+    const limit = query.limit ?? defaultNoticesPerAnswer
     const before = query.before === undefined ? null : parseCursor(query.before)
     const personId = await persons.personIdOf(caller)
     // Stores the language, because later emails and push messages use the language of the last request. Every open
     // page requests the start of this list.
-    if (before === null) await keepReadingLanguage(pool, personId, language)
+    if (before === null) await saveReadingLanguage(pool, personId, language)
     const rows = await readNotices(pool, { personId, before, limit: limit + 1, now: clock.now() })
     const page = rows.slice(0, limit)
     return {
       items: page.flatMap(toNotice),
-      unread: await countUnread(pool, { personId, now: clock.now() }),
+      unread: await countUnreadNotices(pool, { personId, now: clock.now() }),
       before: rows.length > limit ? cursorOf(page.at(-1)) : null,
     } satisfies NoticeList
   })
@@ -51,10 +51,10 @@ export function addNoticeListRoutes(add: AddEndpoint, { database, persons, bus, 
     const personId = await persons.personIdOf(caller)
     const ids = read === 'all' ? null : read
     await inTransaction(pool, async (transaction) => {
-      const marked = await markRead(transaction, { personId, ids, now: new Date(clock.now()) })
+      const marked = await markNoticesRead(transaction, { personId, ids, now: new Date(clock.now()) })
       if (marked > 0) await bus.publish(transaction, [{ kind: 'notices', personId }])
     })
-    return { unread: await countUnread(pool, { personId, now: clock.now() }) }
+    return { unread: await countUnreadNotices(pool, { personId, now: clock.now() }) }
   })
 }
 
@@ -76,7 +76,7 @@ function toNotice(row: StoredNotice): Notice[] {
   ]
 }
 
-function toAppliance(row: StoredNotice): NoticedAppliance | null {
+function toAppliance(row: StoredNotice): ApplianceOfNotice | null {
   if (row.applianceType === null) return null
   const { name, applianceType, placementInType } = row
   return { name, applianceType, placementInType }

@@ -1,5 +1,5 @@
 import type { Language } from '#contract/languages.ts'
-import type { NoticedAppliance } from '#contract/notices.ts'
+import type { ApplianceOfNotice } from '#contract/notices.ts'
 import { accessInForce } from '#server/database/access-in-force.ts'
 import { type Queryable, execute, prepared, readOne, readRows, sql } from '#server/database/sql.ts'
 
@@ -17,7 +17,7 @@ export type StoredNotice = {
   createdAt: Date
   readAt: Date | null
   cursorAt: string
-} & (NoticedAppliance | Record<keyof NoticedAppliance, null>)
+} & (ApplianceOfNotice | Record<keyof ApplianceOfNotice, null>)
 
 /** Which part of a person's list to read: at most `limit` notices that are older than `before`. `now`: epoch ms. */
 type NoticePage = { personId: string; before: NoticeCursor | null; limit: number; now: number }
@@ -49,7 +49,7 @@ export async function readNotices(
 }
 
 /** Counts a person's unread notices at `now` (epoch ms). */
-export async function countUnread(
+export async function countUnreadNotices(
   db: Queryable,
   { personId, now }: { personId: string; now: number },
 ): Promise<number> {
@@ -61,7 +61,7 @@ export async function countUnread(
 }
 
 /** Stores the language in which the person uses the portal. Later emails and push messages use this language. */
-export async function keepReadingLanguage(db: Queryable, personId: string, language: Language): Promise<void> {
+export async function saveReadingLanguage(db: Queryable, personId: string, language: Language): Promise<void> {
   await execute(
     db,
     sql`
@@ -74,7 +74,7 @@ export async function keepReadingLanguage(db: Queryable, personId: string, langu
 type ReadMark = { personId: string; ids: readonly string[] | null; now: Date }
 
 /** Marks these notices of the person as read, or all notices if `ids` is null. Returns how many were unread before. */
-export async function markRead(db: Queryable, { personId, ids, now }: ReadMark): Promise<number> {
+export async function markNoticesRead(db: Queryable, { personId, ids, now }: ReadMark): Promise<number> {
   return execute(
     db,
     sql`

@@ -2,13 +2,13 @@ import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { maxPushSubscriptions, pushBrowserList } from '#contract/notice-settings.ts'
 import { testDatabase } from '#test/database.ts'
-import { testApi, testIssuer } from '#test/http.ts'
-import { createPersons } from '#server/identity/person.ts'
+import { createTestApi, testIssuer } from '#test/http.ts'
+import { createPersonDirectory } from '#server/identity/person-directory.ts'
 import { addPushSubscriptionRoutes } from './routes.ts'
 
 const database = await testDatabase()
 const { pool } = database
-const persons = createPersons(database)
+const persons = createPersonDirectory(database)
 const time = { ms: Date.parse('2026-03-01T10:00:00Z') }
 const webPush = { publicKey: 'a', privateKey: 'b', subject: 'mailto:a@b.example', testOrigin: null }
 const publicUrl = 'http://portal.example'
@@ -16,8 +16,10 @@ const bus = { publish: async () => {} }
 const clock = { now: () => (time.ms += 1) }
 const channels = { mail: true, push: true }
 const dependencies = { database, persons, clock, bus, channels, brandOfRequest: () => 'birch' }
-const api = await testApi((add) => addPushSubscriptionRoutes(add, { ...dependencies, config: { webPush, publicUrl } }))
-const bare = await testApi((add) =>
+const api = await createTestApi((add) =>
+  addPushSubscriptionRoutes(add, { ...dependencies, config: { webPush, publicUrl } }),
+)
+const bare = await createTestApi((add) =>
   addPushSubscriptionRoutes(add, { ...dependencies, config: { webPush: null, publicUrl } }),
 )
 

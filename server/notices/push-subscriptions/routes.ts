@@ -7,14 +7,14 @@ import { inTransaction, type Transaction } from '#server/database/transaction.ts
 import { nameOfBrowser } from '#server/http/browser-name.ts'
 import type { AddEndpoint } from '#server/http/endpoints.ts'
 import { Refusal } from '#server/http/refusals.ts'
-import type { Persons } from '#server/identity/person.ts'
+import type { PersonDirectory } from '#server/identity/person-directory.ts'
 import { createCookies } from '#server/identity/session/cookies.ts'
 import { digestOfSecret } from '#server/identity/session/sealing.ts'
 import { isPublicUrl } from '#server/http/public-host.ts'
 import { type RecordingDependencies, recordNotices } from '../record-notices.ts'
 import {
-  isSessionOf,
-  keepPushSubscription,
+  lockActiveSession,
+  savePushSubscription,
   listPushBrowsers,
   type RemovedBrowser,
   removeOwnPushBrowser,
@@ -23,7 +23,7 @@ import {
 
 export type PushSubscriptionDependencies = Omit<RecordingDependencies, 'now'> & {
   database: Database
-  persons: Persons
+  persons: PersonDirectory
   clock: Clock
   config: Pick<Config, 'webPush' | 'publicUrl'>
   brandOfRequest(request: FastifyRequest): string
@@ -66,10 +66,13 @@ export function addPushSubscriptionRoutes(add: AddEndpoint, dependencies: PushSu
     await inTransaction(pool, async (transaction) => {
       // Requires an active session. Otherwise an access token, which is valid for minutes, would be enough to get
       // push messages forever.
-      if (sessionDigest === null || !(await isSessionOf(transaction, { personId, sessionDigest, now: new Date(now) })))
+      if (
+        sessionDigest === null ||
+        !(await lockActiveSession(transaction, { personId, sessionDigest, now: new Date(now) }))
+      )
         throw new Refusal('unauthenticated')
       const name = nameOfBrowser(request.headers['user-agent'] ?? '')
-      await keepPushSubscription(transaction, { personId, sessionDigest, subscription, ...name, now: new Date(now) })
+      await savePushSubscription(transaction, { personId, sessionDigest, subscription, ...name, now: new Date(now) })
       const event = { kind: 'push-browser-added', at: new Date(now).toISOString(), ...name } as const
       // The person gets one notice for each session, even if the browser renews its subscription.
       const dedupe = `push-browser-added ${sessionDigest.toString('base64url')}`

@@ -1,4 +1,4 @@
-import { maxPushSubscriptions, type ListedBrowser, type PushSubscriptionKeys } from '#contract/notice-settings.ts'
+import { maxPushSubscriptions, type ListedPushBrowser, type PushSubscriptionKeys } from '#contract/notice-settings.ts'
 import { type Queryable, execute, readFirst, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
@@ -8,7 +8,7 @@ export type SessionOfPerson = { personId: string; sessionDigest: Buffer; now: Da
  * Whether the digest belongs to an active session of the person. Locks the session, so that it cannot end before the
  * transaction does.
  */
-export async function isSessionOf(
+export async function lockActiveSession(
   transaction: Transaction,
   { personId, sessionDigest, now }: SessionOfPerson,
 ): Promise<boolean> {
@@ -22,7 +22,7 @@ export async function isSessionOf(
   )
 }
 
-type BrowserRow = Omit<ListedBrowser, 'createdAt' | 'lastUsedAt'> & { createdAt: Date; lastUsedAt: Date }
+type BrowserRow = Omit<ListedPushBrowser, 'createdAt' | 'lastUsedAt'> & { createdAt: Date; lastUsedAt: Date }
 
 /**
  * Reads the person's browsers that get push messages, the newest first. `sessionDigest`: the session of the browser
@@ -56,7 +56,7 @@ export type NewPushSubscription = {
  * Stores the push subscription of a browser. If another person has the same subscription, it moves to this person. If
  * this person then has more than the maximum, the oldest are deleted.
  */
-export async function keepPushSubscription(
+export async function savePushSubscription(
   transaction: Transaction,
   { personId, sessionDigest, browser, system, subscription: { endpoint, keys }, now }: NewPushSubscription,
 ): Promise<void> {

@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyRequest } from 'fastify'
 import { api } from '#contract/api.ts'
-import { type NoticeSettingsAnswer, defaultChoices } from '#contract/notice-settings.ts'
+import { type NoticeSettingsAnswer, defaultNoticeChoices } from '#contract/notice-settings.ts'
 import type { NoticeChannel } from '#contract/notices.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { AddEndpoint } from '#server/http/endpoints.ts'
-import type { Persons } from '#server/identity/person.ts'
+import type { PersonDirectory } from '#server/identity/person-directory.ts'
 import { createCookies } from '#server/identity/session/cookies.ts'
 import { digestOfSecret } from '#server/identity/session/sealing.ts'
 import { chooseMailAddress, type EmailTrust } from '../mail-address.ts'
@@ -18,7 +18,7 @@ import { lockSettings, readSettings, saveSettings } from './store.ts'
 
 export type NoticeSettingsDependencies = Omit<RecordingDependencies, 'now'> & {
   database: Database
-  persons: Persons
+  persons: PersonDirectory
   clock: Clock
   config: Pick<Config, 'mail' | 'webPush' | 'publicUrl'>
   emailTrust: EmailTrust
@@ -79,7 +79,7 @@ async function read(
   const now = clock.now()
   const isCodeGood = stored.codeAddress === unverified && stored.codeUntil !== null && stored.codeUntil.getTime() > now
   return {
-    choices: stored.choices ?? defaultChoices,
+    choices: stored.choices ?? defaultNoticeChoices,
     appliances: stored.appliances,
     quietHours: stored.quietHours,
     pausedUntil: futureOrNull(stored.pausedUntil?.toISOString() ?? null, now)?.toISOString() ?? null,

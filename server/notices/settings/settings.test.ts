@@ -2,18 +2,18 @@ import { afterAll, expect, test } from 'vitest'
 import {
   noticeSettingsAnswer,
   type NoticeSettingsAnswer,
-  defaultChoices,
-  defaultSettings,
+  defaultNoticeChoices,
+  defaultNoticeSettings,
 } from '#contract/notice-settings.ts'
 import type { Bus, BusMessage } from '#server/live/bus/bus.ts'
 import { testDatabase } from '#test/database.ts'
-import { testApi, testIssuer } from '#test/http.ts'
-import { createPersons } from '#server/identity/person.ts'
+import { createTestApi, testIssuer } from '#test/http.ts'
+import { createPersonDirectory } from '#server/identity/person-directory.ts'
 import { addNoticeSettingsRoutes } from './routes.ts'
 
 const database = await testDatabase()
 const { pool } = database
-const persons = createPersons(database)
+const persons = createPersonDirectory(database)
 const now = Date.parse('2026-03-01T10:00:00Z')
 const clock = { now: () => now }
 const mail = { url: 'smtp://mail.example', from: new Map<string, string>(), dkim: null }
@@ -23,8 +23,10 @@ const bus: Pick<Bus, 'publish'> = { publish: async (_, messages) => void publish
 const publicUrl = 'http://portal.example'
 const channels = { mail: true, push: true }
 const common = { database, bus, persons, clock, channels, emailTrust: 'claim' as const, brandOfRequest: () => 'birch' }
-const api = await testApi((add) => addNoticeSettingsRoutes(add, { ...common, config: { mail, webPush, publicUrl } }))
-const bare = await testApi((add) =>
+const api = await createTestApi((add) =>
+  addNoticeSettingsRoutes(add, { ...common, config: { mail, webPush, publicUrl } }),
+)
+const bare = await createTestApi((add) =>
   addNoticeSettingsRoutes(add, { ...common, config: { mail: null, webPush: null, publicUrl } }),
 )
 
@@ -59,7 +61,7 @@ async function addAppliance(subject: string): Promise<string> {
 
 test('a person without choices has the default settings', async () => {
   expect(await settingsOf('ann')).toEqual({
-    ...defaultSettings,
+    ...defaultNoticeSettings,
     channels: ['portal', 'mail', 'push'],
     mail: { address: null, unverified: null, codeUntil: null },
     pushKey: 'public',
@@ -77,8 +79,8 @@ test('all settings are stored, and read again', async () => {
   const connectionId = await addAppliance('bea')
   const quiet = { portal: true, mail: false, push: false }
   const settings = {
-    choices: { ...defaultChoices, heating: quiet },
-    appliances: [{ connectionId, choices: { heating: defaultChoices.heating, service: quiet, data: quiet } }],
+    choices: { ...defaultNoticeChoices, heating: quiet },
+    appliances: [{ connectionId, choices: { heating: defaultNoticeChoices.heating, service: quiet, data: quiet } }],
     quietHours,
     pausedUntil: '2026-03-08T10:00:00.000Z',
   }
@@ -87,36 +89,39 @@ test('all settings are stored, and read again', async () => {
   expect(answer.json()).toMatchObject(settings)
   expect(published).toContainEqual({ kind: 'notices', personId: await idOf('bea') })
   expect(await settingsOf('bea')).toEqual(answer.json())
-  await put('bea', defaultSettings)
-  expect(await settingsOf('bea')).toMatchObject(defaultSettings)
+  await put('bea', defaultNoticeSettings)
+  expect(await settingsOf('bea')).toMatchObject(defaultNoticeSettings)
 })
 
 test('choices for appliances of others are omitted, and so is a pause that is over', async () => {
   const foreign = await addAppliance('carl')
-  const { heating, service, data } = defaultChoices
+  const { heating, service, data } = defaultNoticeChoices
   const appliances = [{ connectionId: foreign, choices: { heating, service, data } }]
-  const settings = { ...defaultSettings, appliances, pausedUntil: '0001-01-01T00:00:00Z' }
+  const settings = { ...defaultNoticeSettings, appliances, pausedUntil: '0001-01-01T00:00:00Z' }
   expect((await put('dora', settings)).json()).toMatchObject({ appliances: [], pausedUntil: null })
 })
 
 test.each([
-  ['security without mail', { choices: { ...defaultChoices, security: { portal: true, mail: false, push: true } } }],
+  [
+    'security without mail',
+    { choices: { ...defaultNoticeChoices, security: { portal: true, mail: false, push: true } } },
+  ],
   ['an unknown time zone', { quietHours: { ...quietHours, zone: 'Europe/Atlantis' } }],
   ['hours without length', { quietHours: { ...quietHours, to: '22:00' } }],
 ])('%s breaks a rule', async (_, change) => {
-  expect((await put('emil', { ...defaultSettings, ...change })).statusCode).toBe(422)
+  expect((await put('emil', { ...defaultNoticeSettings, ...change })).statusCode).toBe(422)
 })
 
-test.each([{}, { ...defaultSettings, language: 'de' }, { ...defaultSettings, choices: {} }])(
+test.each([{}, { ...defaultNoticeSettings, language: 'de' }, { ...defaultNoticeSettings, choices: {} }])(
   'a body such as %j has a wrong shape',
   async (body) => expect((await put('emil', body)).statusCode).toBe(400),
 )
 
 test('a change of the settings causes a notice in the portal and by email, once an hour for a session; an unchanged save causes none', async () => {
   const personId = await idOf('gina')
-  const change = { ...defaultSettings, quietHours }
-  await put('gina', defaultSettings)
-  for (const settings of [change, change, defaultSettings]) await put('gina', settings)
+  const change = { ...defaultNoticeSettings, quietHours }
+  await put('gina', defaultNoticeSettings)
+  for (const settings of [change, change, defaultNoticeSettings]) await put('gina', settings)
   const { rows } = await pool.query('select event, brand from notice where person_id = $1', [personId])
   expect(rows).toEqual([
     { event: { kind: 'notice-settings-changed', at: new Date(now).toISOString() }, brand: 'birch' },

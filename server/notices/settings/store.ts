@@ -3,7 +3,7 @@ import {
   type NoticeChoices,
   type NoticeSettings,
   type QuietHours,
-  defaultChoices,
+  defaultNoticeChoices,
 } from '#contract/notice-settings.ts'
 import { accessInForce } from '#server/database/access-in-force.ts'
 import { type Queryable, execute, prepared, readOne, sql } from '#server/database/sql.ts'
@@ -49,7 +49,7 @@ type ChosenSettings = Pick<StoredSettings, 'choices' | 'quietHours' | 'pausedUnt
 export async function lockSettings(transaction: Transaction, personId: string): Promise<ChosenSettings> {
   await execute(transaction, sql`select from person where id = ${personId} for no key update`)
   const { choices, quietHours, pausedUntil, appliances } = await readSettings(transaction, personId)
-  return { choices: choices ?? defaultChoices, quietHours, pausedUntil, appliances }
+  return { choices: choices ?? defaultNoticeChoices, quietHours, pausedUntil, appliances }
 }
 
 type SavedSettings = Omit<NoticeSettings, 'pausedUntil'> & { pausedUntil: Date | null }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Language, languageOfCountry } from '#contract/languages.ts'
+import { type Language, legalLanguageOfCountry } from '#contract/languages.ts'
 import { noticeSettingsPath } from '#contract/pages.ts'
 import { type AuditAct, actOf, lineOf } from '#server/audit/record.ts'
 import type { AuditTrail } from '#server/audit/trail.ts'
@@ -12,7 +12,7 @@ import { escapeHtml } from '#contract/escape-html.ts'
 import { Refusal, statusOf } from '#server/http/refusals.ts'
 import { readTextsByLanguage } from '#texts/read-texts.ts'
 import { type RecordingDependencies, recordNotices } from '../record-notices.ts'
-import { findMailReader, type MailReader, turnMailOff } from './store.ts'
+import { findMailReader, type MailReader, turnOffEmails } from './store.ts'
 import type { MailSubject, UnsubscribeTokens } from './tokens.ts'
 
 export type UnsubscribeDependencies = Omit<RecordingDependencies, 'now'> & {
@@ -22,7 +22,7 @@ export type UnsubscribeDependencies = Omit<RecordingDependencies, 'now'> & {
   tokens: Pick<UnsubscribeTokens, 'read'>
   limit: LimitAddress
   brandOfRequest(request: FastifyRequest): string
-  /** Returns an HTML document without scripts that has `content` in the layout and style of the brand. */
+  /** Returns an HTML document without scripts that has `exportFileContent` in the layout and style of the brand. */
   layOut(request: FastifyRequest, document: { title: string; language: Language; content: string }): string
 }
 
@@ -74,7 +74,7 @@ export async function addUnsubscribe(app: FastifyInstance, dependencies: Unsubsc
    */
   async function turnOff(transaction: Transaction, request: FastifyRequest, subject: MailSubject): Promise<void> {
     const { personId, category } = subject
-    const isChanged = await turnMailOff(transaction, subject)
+    const isChanged = await turnOffEmails(transaction, subject)
     await bus.publish(transaction, [{ kind: 'notices', personId }])
     if (!isChanged) return
     const now = clock.now()
@@ -143,7 +143,7 @@ export function isOneClickUnsubscribe(body: unknown): boolean {
 }
 
 function languageOf({ language, country }: MailReader, { headers }: FastifyRequest): Language {
-  return language ?? (country ? languageOfCountry[country] : languageOfHeader(headers['accept-language']))
+  return language ?? (country ? legalLanguageOfCountry[country] : languageOfHeader(headers['accept-language']))
 }
 
 type PageContent = { title: string; text: string; next: string; help: string }

@@ -1,6 +1,6 @@
 import type { Country } from '#contract/countries.ts'
 import type { Language } from '#contract/languages.ts'
-import { defaultChoices } from '#contract/notice-settings.ts'
+import { defaultNoticeChoices } from '#contract/notice-settings.ts'
 import { type Queryable, execute, readFirst, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import type { MailSubject } from './tokens.ts'
@@ -22,8 +22,8 @@ export async function findMailReader(db: Queryable, personId: string): Promise<M
  * Turns off the emails of a category for the person and all their appliances. Returns whether any were turned on
  * before.
  */
-export async function turnMailOff(transaction: Transaction, { personId, category }: MailSubject): Promise<boolean> {
-  const { security: _, ...defaults } = defaultChoices
+export async function turnOffEmails(transaction: Transaction, { personId, category }: MailSubject): Promise<boolean> {
+  const { security: _, ...defaults } = defaultNoticeChoices
   const path = sql`array[${category}::text, 'mail']`
   // Locks the person first, like all other changes of settings, so that they cannot deadlock.
   await execute(transaction, sql`select from person where id = ${personId} for no key update`)
@@ -31,10 +31,10 @@ export async function turnMailOff(transaction: Transaction, { personId, category
     transaction,
     sql`
       insert into notice_settings (person_id, choices)
-      select id, jsonb_set(${defaultChoices}::jsonb, ${path}, 'false') from person where id = ${personId}
+      select id, jsonb_set(${defaultNoticeChoices}::jsonb, ${path}, 'false') from person where id = ${personId}
       on conflict (person_id) do update
-        set choices = jsonb_set(${defaultChoices}::jsonb || coalesce(notice_settings.choices, '{}'), ${path}, 'false')
-        where (${defaultChoices}::jsonb || coalesce(notice_settings.choices, '{}')) #> ${path} is distinct from 'false'`,
+        set choices = jsonb_set(${defaultNoticeChoices}::jsonb || coalesce(notice_settings.choices, '{}'), ${path}, 'false')
+        where (${defaultNoticeChoices}::jsonb || coalesce(notice_settings.choices, '{}')) #> ${path} is distinct from 'false'`,
   )
   const forAppliances = await execute(
     transaction,

@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { afterAll, expect, test } from 'vitest'
 import { languages } from '#contract/languages.ts'
 import { readTexts } from '#texts/read-texts.ts'
-import { defaultChoices } from '#contract/notice-settings.ts'
+import { defaultNoticeChoices } from '#contract/notice-settings.ts'
 import { mailCategories } from '#contract/notices.ts'
 import { createAuditTrail } from '#server/audit/trail.ts'
 import type { BusMessage } from '#server/live/bus/bus.ts'
@@ -11,14 +11,14 @@ import { systemClock } from '#server/clock.ts'
 import { testDatabase } from '#test/database.ts'
 import { createApplication } from '#server/http/application.ts'
 import { testIssuer } from '#test/http.ts'
-import { createPersons } from '#server/identity/person.ts'
+import { createPersonDirectory } from '#server/identity/person-directory.ts'
 import { addUnsubscribe, isOneClickUnsubscribe } from './routes.ts'
 import { createUnsubscribeTokens } from './tokens.ts'
 
 const database = await testDatabase()
 const { pool } = database
 const tokens = createUnsubscribeTokens(randomBytes(32))
-const persons = createPersons(database)
+const persons = createPersonDirectory(database)
 const app = await createApplication({ log: pino({ level: 'silent' }), trustedProxies: [] })
 const published: BusMessage[] = []
 await addUnsubscribe(app, {
@@ -80,13 +80,13 @@ test('one click of a mail program turns off the emails of one category, and says
     expect(answer.body).toMatch(/^de \| E-Mails sind abgeschaltet.*Datenexporte/u)
   }
   expect(published).toContainEqual({ kind: 'notices', personId })
-  const { data } = defaultChoices
+  const { data } = defaultNoticeChoices
   const { rows } = await pool.query('select actor, action, details, outcome from audit where person_id = $1', [
     personId,
   ])
   const record = { actor: 'person', action: 'email-unsubscribe', details: { category: 'data' }, outcome: 'done' }
   expect(rows).toEqual([record, record])
-  expect(await choicesOf(personId)).toEqual({ ...defaultChoices, data: { ...data, mail: false } })
+  expect(await choicesOf(personId)).toEqual({ ...defaultNoticeChoices, data: { ...data, mail: false } })
 })
 
 test('a person sees in the portal which emails the link turned off, and gets no email about it', async () => {
@@ -132,10 +132,13 @@ test('choices for one appliance are also turned off', async () => {
     personId,
     gatewayId,
   ])
-  await pool.query('insert into notice_choice values ($1, $2, $3)', [personId, gatewayId, defaultChoices])
+  await pool.query('insert into notice_choice values ($1, $2, $3)', [personId, gatewayId, defaultNoticeChoices])
   await post(tokens.tokenOf({ personId, category: 'heating' }))
   const kept = await pool.query<{ choices: unknown }>('select choices from notice_choice')
-  expect(kept.rows[0]?.choices).toEqual({ ...defaultChoices, heating: { ...defaultChoices.heating, mail: false } })
+  expect(kept.rows[0]?.choices).toEqual({
+    ...defaultNoticeChoices,
+    heating: { ...defaultNoticeChoices.heating, mail: false },
+  })
 })
 
 test('tokens of nobody, of a person who left and of another installation get the same answer', async () => {

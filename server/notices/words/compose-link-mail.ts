@@ -1,11 +1,11 @@
 import type { ApplianceType } from '#contract/appliance.ts'
-import { isolatedName } from '#contract/isolated-name.ts'
-import { joinPath } from '#contract/pages.ts'
+import { isolateName } from '#contract/isolate-name.ts'
+import { joinPagePath } from '#contract/pages.ts'
 import { type Mail, toLetterFrame, createMomentFormat, formatSupportLine, formatLetter } from './compose.ts'
 import type { Part } from './letter.ts'
 import type { MessageRecipient } from './occasion.ts'
 import { type TranslateNotice, translatorFor } from './translator.ts'
-import { isLinkLike } from './subject-name.ts'
+import { isLinkLike } from './link-like-names.ts'
 
 /**
  * The invitation or hand-over that a link opens. `inviter`: the name of the person who sent it; null if that person
@@ -36,7 +36,7 @@ export function composeLinkMail(linked: LinkedAppliance, recipient: MessageRecip
     lead: leadOf(linked, t),
     isEmergency: false,
     parts: [t('mail.link.validity', { until }), t('mail.link.ignore')].map(paragraph),
-    action: { text: t(`mail.link.${kind}.open`), href: `${recipient.origin}${joinPath(token)}` },
+    action: { text: t(`mail.link.${kind}.open`), href: `${recipient.origin}${joinPagePath(token)}` },
     notes: [t('mail.link.why', { portal: recipient.brand.settings.title }), formatSupportLine(recipient, t)],
     links: [],
   })
@@ -49,10 +49,10 @@ function paragraph(text: string): Part {
 function leadOf({ kind, inviter, applianceType, city }: LinkedAppliance, t: TranslateNotice): string {
   const type = t(`mail.appliance.type.${applianceType}`)
   const shownCity = safeText(city)
-  const appliance = shownCity === null ? type : t('mail.link.place', { type, city: isolatedName(shownCity) })
+  const appliance = shownCity === null ? type : t('mail.link.place', { type, city: isolateName(shownCity) })
   const name = safeText(inviter)
   if (name === null) return t(`mail.link.${kind}.nameless`, { appliance })
-  return t(`mail.link.${kind}`, { name: isolatedName(name), appliance })
+  return t(`mail.link.${kind}`, { name: isolateName(name), appliance })
 }
 
 function safeText(typed: string | null): string | null {

@@ -1,15 +1,15 @@
 import type { FaultSeverity } from '#contract/faults.ts'
-import { faultWords } from '#contract/fault-words.ts'
-import { isolatedName } from '#contract/isolated-name.ts'
+import { faultWordsOf } from '#contract/fault-words.ts'
+import { isolateName } from '#contract/isolate-name.ts'
 import type { Language } from '#contract/languages.ts'
-import { mailCode } from '#contract/notice-settings.ts'
-import { categoryOf, isOnEveryChannel, type NoticedAppliance } from '#contract/notices.ts'
-import { noticeSentence, type NoticeFormat, type NoticeWords, noticeWords } from '#contract/notice-words.ts'
+import { mailCodeLimits } from '#contract/notice-settings.ts'
+import { categoryOf, isOnEveryChannel, type ApplianceOfNotice } from '#contract/notices.ts'
+import { noticeSentence, type NoticeFormat, type NoticeWords, formatNoticeWords } from '#contract/notice-words.ts'
 import { noticePath, noticeSettingsPath } from '#contract/pages.ts'
 import { type Letter, type LetterLink, type Part, formatLetterHtml, formatLetterText } from './letter.ts'
 import { type CompanyToCall, type Occasion, type MessageRecipient } from './occasion.ts'
 import { type TranslateNotice, translatorFor } from './translator.ts'
-import { hideLinkLikeName } from './subject-name.ts'
+import { hideLinkLikeName } from './link-like-names.ts'
 
 /** An email in the recipient's language. `subject` has no line breaks. */
 export type Mail = { subject: string; text: string; html: string }
@@ -71,7 +71,7 @@ export function composeCodeMail(code: string, recipient: MessageRecipient): Mail
       {
         heading: null,
         kind: 'paragraph',
-        lines: [t('mail.code.validity', { duration: minutes.format(mailCode.minutes) })],
+        lines: [t('mail.code.validity', { duration: minutes.format(mailCodeLimits.minutes) })],
       },
     ],
     action: null,
@@ -109,10 +109,10 @@ function wordsOf(
   const voice: NoticeFormat = {
     t,
     moment: createMomentFormat(language, timeZone),
-    fault: (code, severity) => faultWords({ code, severity }, fault, t).title,
+    fault: (code, severity) => faultWordsOf({ code, severity }, fault, t).title,
     emergencyCall: () => (fault?.emergency === true ? fault.call : null),
   }
-  return noticeWords(event, voice)
+  return formatNoticeWords(event, voice)
 }
 
 /**
@@ -142,10 +142,10 @@ function localeOf(language: Language): string {
  * Returns the name of an appliance for a text: 'Cellar, Boiler 1', or 'Boiler 1' if the person has given it no name.
  * Specification 2.6.
  */
-function applianceName({ name, applianceType, placementInType }: NoticedAppliance, t: TranslateNotice): string {
+function applianceName({ name, applianceType, placementInType }: ApplianceOfNotice, t: TranslateNotice): string {
   const type = t(`mail.appliance.type.${applianceType}`)
   const title = t('mail.appliance.name', { type, number: placementInType })
-  return name === null ? title : `${isolatedName(name)}, ${title}`
+  return name === null ? title : `${isolateName(name)}, ${title}`
 }
 
 /** The language of the recipient. `t`: translates texts to it. */
@@ -222,7 +222,7 @@ function faultParts(
   reported: ReportedFault,
   { t, language }: LetterTexts,
 ): LetterContent {
-  const words = faultWords(reported, fault, t)
+  const words = faultWordsOf(reported, fault, t)
   const own = words.language === undefined || words.language === language ? {} : { language: words.language }
   const part = (heading: string | null, lines: readonly string[]): Part => ({
     ...own,

@@ -1,5 +1,5 @@
 import type { LoadedBrand } from '#brands/brand.ts'
-import type { Properties } from '#brands/theme.ts'
+import type { CustomProperties } from '#brands/theme.ts'
 import type { Language } from '#contract/languages.ts'
 import { escapeHtml } from '#contract/escape-html.ts'
 
@@ -156,7 +156,7 @@ const themeRoles: Readonly<Record<ColourRole, string>> = {
 const roles = Object.keys(themeRoles) as ColourRole[]
 
 function coloursOf({ theme }: LoadedBrand): Colours {
-  const of = (scheme: 'light' | 'dark', own: Properties) =>
+  const of = (scheme: 'light' | 'dark', own: CustomProperties) =>
     Object.fromEntries(roles.map((role) => [role, own[themeRoles[role]] ?? defaultColours[scheme][role]])) as Record<
       ColourRole,
       string

@@ -2,7 +2,7 @@ import type { LoadedBrand } from '#brands/brand.ts'
 import type { Country } from '#contract/countries.ts'
 import type { FaultDescription } from '#contract/faults.ts'
 import type { Language } from '#contract/languages.ts'
-import type { NoticeEvent, NoticedAppliance } from '#contract/notices.ts'
+import type { NoticeEvent, ApplianceOfNotice } from '#contract/notices.ts'
 
 /**
  * The content of a notice. `connectionId`, `appliance`: null if the notice is not about an appliance. `fault`: the
@@ -11,7 +11,7 @@ import type { NoticeEvent, NoticedAppliance } from '#contract/notices.ts'
 export type Occasion = {
   event: NoticeEvent
   connectionId: string | null
-  appliance: NoticedAppliance | null
+  appliance: ApplianceOfNotice | null
   fault: FaultDescription | null
   /** The company to contact about a fault: the connected service provider; null if there is none. */
   contact: CompanyToCall | null

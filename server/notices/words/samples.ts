@@ -1,6 +1,6 @@
 import { exportFailures } from '#contract/export-states.ts'
 import type { FaultDescription } from '#contract/faults.ts'
-import type { NoticedAppliance, NoticeEvent } from '#contract/notices.ts'
+import type { ApplianceOfNotice, NoticeEvent } from '#contract/notices.ts'
 import { programDecisions } from '#contract/program-decisions.ts'
 import type { LinkedAppliance } from './compose-link-mail.ts'
 import type { Occasion } from './occasion.ts'
@@ -9,8 +9,8 @@ const since = '2026-11-22T13:03:00.000Z'
 const until = '2026-11-22T15:30:00.000Z'
 const exportId = '0198c1b2-5f0e-7c1a-9d53-0a6b8f1e2d3c'
 const connectionId = '0198c1b2-5f0e-7c1a-9d53-0a6b8f1e2d3d'
-const boiler: NoticedAppliance = { name: 'Cellar', applianceType: 'BOILER', placementInType: 1 }
-const heatPump: NoticedAppliance = { name: null, applianceType: 'HP', placementInType: 2 }
+const boiler: ApplianceOfNotice = { name: 'Cellar', applianceType: 'BOILER', placementInType: 1 }
+const heatPump: ApplianceOfNotice = { name: null, applianceType: 'HP', placementInType: 2 }
 const company = 'Müller & Söhne Heizungsbau'
 const program = 'Warm Advice'
 const contact = { name: company, phone: '+49 711 123456', email: 'service@example.com' }
@@ -21,7 +21,7 @@ type Sample = { name: string; occasion: Occasion }
 type SampleEvent = {
   name: string
   event: NoticeEvent
-  appliance?: NoticedAppliance | null
+  appliance?: ApplianceOfNotice | null
   contact?: Occasion['contact']
 }
 

@@ -1,7 +1,7 @@
 import { setupI18n } from '@lingui/core'
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import type { Language } from '#contract/languages.ts'
-import { localeIn, spelledFor } from '#contract/spelling.ts'
+import { localeTagOf, adaptSpelling } from '#contract/adapt-spelling.ts'
 import { readTexts } from '#texts/read-texts.ts'
 import type { MessageRecipient } from './occasion.ts'
 
@@ -17,14 +17,14 @@ const translators = new Map<string, TranslateNotice>()
  * loaded at the first use.
  */
 export function translatorFor({ language, country }: Pick<MessageRecipient, 'language' | 'country'>): TranslateNotice {
-  const locale = localeIn(language, country)
+  const locale = localeTagOf(language, country)
   const translate = translators.get(locale) ?? createTranslator(language, locale)
   translators.set(locale, translate)
   return translate
 }
 
 function createTranslator(language: Language, locale: string): TranslateNotice {
-  const texts = Object.entries(spelledFor(locale, messagesIn(language)))
+  const texts = Object.entries(adaptSpelling(locale, messagesIn(language)))
   const messages = Object.fromEntries(texts.map(([id, text]) => [id, compileMessageOrThrow(text)]))
   const i18n = setupI18n({ locale: language, messages: { [language]: messages } })
   return (id, values) => i18n._(id, values)

@@ -5,25 +5,25 @@ import { normaliseSerial } from '#contract/serial-number.ts'
 import { systemClock } from '#server/clock.ts'
 import type { Queryable } from '#server/database/sql.ts'
 import { withDatabase } from '../command-database.ts'
-import { recordCommand } from '../command-record.ts'
+import { recordCommand } from '../record-command.ts'
 import type { OperatorCommand } from '../main.ts'
 import {
   type AuditSubject,
   type PersonRow,
   countRefusalsOf,
   findGateway,
-  findPeopleNamed,
-  hasRecords,
+  findPeopleByIdOrEmail,
+  hasAuditRecords,
   readAppliancesOf,
   readAudit,
   readContractsOf,
   readDeliveriesTo,
-  readFaultsOf,
-  readHoldersOf,
+  readLatestFaultChanges,
+  readPeopleWithAccess,
 } from './store.ts'
 import { type TableCell, formatAlignedTable } from './table.ts'
 
-export type OperatorQuestion =
+export type LookupCommand =
   | { name: 'audit'; personOrSerial: string; since: Date | null; limit: number; asJson: boolean }
   | { name: 'person'; person: string }
   | { name: 'erase'; person: string; isSure: boolean }
@@ -49,7 +49,7 @@ const options = {
  * Parses an operator's command about audit records, a person or a gateway. Returns null for any other command, and
  * for invalid arguments.
  */
-export function parseLookup(args: readonly string[]): OperatorQuestion | null {
+export function parseLookup(args: readonly string[]): LookupCommand | null {
   if (!['audit', 'person', 'gateway'].includes(args[0] ?? '')) return null
   const parsed = parseOptions(args)
   if (!parsed) return null
@@ -79,7 +79,7 @@ function hasOnly(values: Values, allowed: readonly string[]): boolean {
   return Object.keys(values).every((name) => allowed.includes(name))
 }
 
-function parseAudit(personOrSerial: string, { since, limit, json = false }: Values): OperatorQuestion | null {
+function parseAudit(personOrSerial: string, { since, limit, json = false }: Values): LookupCommand | null {
   const from = since === undefined ? null : new Date(since)
   const count = Number(limit ?? defaultLimit)
   if (from !== null && Number.isNaN(from.getTime())) return null
@@ -91,7 +91,7 @@ function parseAudit(personOrSerial: string, { since, limit, json = false }: Valu
  * Prints the data of a person or a gateway for an operator who answers a support request, or erases the person. Returns
  * the exit code.
  */
-export async function runLookup(call: OperatorCommand, command: OperatorQuestion): Promise<number> {
+export async function runLookup(call: OperatorCommand, command: LookupCommand): Promise<number> {
   switch (command.name) {
     case 'audit':
       return runAudit(call, command)
@@ -106,7 +106,7 @@ export async function runLookup(call: OperatorCommand, command: OperatorQuestion
 
 async function runAudit(
   call: OperatorCommand,
-  { personOrSerial, since, limit, asJson }: Extract<OperatorQuestion, { name: 'audit' }>,
+  { personOrSerial, since, limit, asJson }: Extract<LookupCommand, { name: 'audit' }>,
 ): Promise<number> {
   return withDatabase(call, async ({ pool }) => {
     const subject = await auditSubjectOf(pool, personOrSerial)
@@ -127,10 +127,10 @@ async function auditSubjectOf(db: Queryable, personOrSerial: string): Promise<Au
     const gateway = await findGateway(db, wanted)
     return { personIds: [], gatewayId: gateway?.id ?? null, serial: wanted }
   }
-  const people = await findPeopleNamed(db, personOrSerial)
+  const people = await findPeopleByIdOrEmail(db, personOrSerial)
   const personIds = people.map(({ id }) => id)
   if (personIds.length > 0) return { personIds, gatewayId: null, serial: null }
-  const isLeft = z.uuid().safeParse(personOrSerial).success && (await hasRecords(db, personOrSerial))
+  const isLeft = z.uuid().safeParse(personOrSerial).success && (await hasAuditRecords(db, personOrSerial))
   return isLeft ? { personIds: [personOrSerial], gatewayId: null, serial: null } : null
 }
 
@@ -142,7 +142,7 @@ const maxShownDeliveries = 20
 
 async function runPerson(call: OperatorCommand, person: string): Promise<number> {
   return withDatabase(call, async ({ pool }) => {
-    const people = await findPeopleNamed(pool, person)
+    const people = await findPeopleByIdOrEmail(pool, person)
     if (people.length === 0) return notFound(call, `No person has the name ${person}.`)
     for (const each of people) await showPerson(call, pool, each)
     return 0
@@ -182,7 +182,7 @@ function showTable(
 
 async function runErase(
   call: OperatorCommand,
-  { person, isSure }: Extract<OperatorQuestion, { name: 'erase' }>,
+  { person, isSure }: Extract<LookupCommand, { name: 'erase' }>,
 ): Promise<number> {
   return withDatabase(call, async ({ pool, url }) => {
     const found = await findOnePerson(call, pool, person)
@@ -207,7 +207,7 @@ async function runErase(
  * and returns null.
  */
 export async function findOnePerson(call: OperatorCommand, db: Queryable, person: string): Promise<PersonRow | null> {
-  const [found, ...others] = await findPeopleNamed(db, person)
+  const [found, ...others] = await findPeopleByIdOrEmail(db, person)
   if (found && others.length === 0) return found
   if (!found) call.printError(`No person has the name ${person}.`)
   else {
@@ -234,9 +234,9 @@ async function runGateway({ printLine, ...call }: OperatorCommand, asked: string
     printLine(`Last report  ${reportedAt?.toISOString() ?? '-'}`)
     printLine(`Last seen    ${lastSeenAt?.toISOString() ?? '-'}`)
     printLine('')
-    showTable(printLine, 'People', await readHoldersOf(pool, id))
+    showTable(printLine, 'People', await readPeopleWithAccess(pool, id))
     showTable(printLine, 'Contracts', await readContractsOf(pool, id))
-    showTable(printLine, 'Last changes of faults', await readFaultsOf(pool, id))
+    showTable(printLine, 'Last changes of faults', await readLatestFaultChanges(pool, id))
     const refusedSince = new Date(systemClock.now() - refusalDays * dayMs)
     showTable(
       printLine,

@@ -22,7 +22,7 @@ export type PersonRow = {
  * Finds the people with this id or email address. An email address can be the sign-in address, the contact email or a
  * verified address.
  */
-export async function findPeopleNamed(db: Queryable, idOrEmail: string): Promise<PersonRow[]> {
+export async function findPeopleByIdOrEmail(db: Queryable, idOrEmail: string): Promise<PersonRow[]> {
   const email = idOrEmail.toLowerCase()
   return readRows(
     db,
@@ -120,12 +120,12 @@ export async function findGateway(db: Queryable, serial: string): Promise<Looked
   )
 }
 
-export type HolderRow = HeldRole & { personId: string }
+export type PersonWithAccessRow = HeldRole & { personId: string }
 
-export async function readHoldersOf(db: Queryable, gatewayId: string): Promise<HolderRow[]> {
+export async function readPeopleWithAccess(db: Queryable, gatewayId: string): Promise<PersonWithAccessRow[]> {
   return readRows(
     db,
-    sql<HolderRow>`
+    sql<PersonWithAccessRow>`
       select c.person_id as "personId", ${heldRole}
       from connection c where c.gateway_id = ${gatewayId} order by c.added_at, c.person_id`,
   )
@@ -145,7 +145,7 @@ export async function readContractsOf(db: Queryable, gatewayId: string): Promise
 
 export type FaultChangeRow = { at: Date; code: string | null; severity: string | null }
 
-export async function readFaultsOf(db: Queryable, gatewayId: string): Promise<FaultChangeRow[]> {
+export async function readLatestFaultChanges(db: Queryable, gatewayId: string): Promise<FaultChangeRow[]> {
   return readRows(
     db,
     sql<FaultChangeRow>`
@@ -176,7 +176,7 @@ export async function countRefusalsOf(
  */
 export type AuditSubject = { personIds: readonly string[]; gatewayId: string | null; serial: string | null }
 
-export type ShownRecord = {
+export type ShownAuditRecord = {
   at: Date
   actor: string
   personId: string | null
@@ -202,10 +202,10 @@ export async function readAudit(
   db: Queryable,
   { personIds, gatewayId, serial }: AuditSubject,
   { since, limit }: { since: Date | null; limit: number },
-): Promise<ShownRecord[]> {
+): Promise<ShownAuditRecord[]> {
   return readRows(
     db,
-    sql<ShownRecord>`
+    sql<ShownAuditRecord>`
       select at, actor, person_id as "personId", operator, session, action, gateway_id as "gatewayId", serial, details,
         person_name as "personName", other_name as "otherName", outcome, request_id as "requestId", address, count
       from audit
@@ -216,7 +216,7 @@ export async function readAudit(
 }
 
 /** Whether there are audit records about a person with this id, who may have been erased. */
-export async function hasRecords(db: Queryable, personId: string): Promise<boolean> {
+export async function hasAuditRecords(db: Queryable, personId: string): Promise<boolean> {
   const { found } = await readOne(
     db,
     sql<{ found: boolean }>`select exists (select from audit where person_id = ${personId}::uuid) as found`,

@@ -1,13 +1,13 @@
 import type { Pool } from 'pg'
 import { type Datapoint, datapoints } from '#contract/datapoints.ts'
 import { severityOf, toFaultCode } from '#contract/faults.ts'
-import type { History, HistoryFault } from '#contract/history.ts'
+import type { History, HistoryFaultPeriod } from '#contract/history.ts'
 import type { PartnerAppliance, PartnerGrantAnswer, PartnerReading } from '#contract/partner.ts'
 import { Refusal } from '#server/http/refusals.ts'
-import { sharedSince } from '../policy.ts'
+import { startOfSharedTime } from '../policy.ts'
 import type { PartnerGrant } from '../store.ts'
 import type { ClientIds } from '../client-ids.ts'
-import { testFaults, testReadings } from './sandbox/readings.ts'
+import { readTestFaultsSince, computeTestReadings } from './sandbox/readings.ts'
 import { readTestStates } from './sandbox/store.ts'
 import { readLatestReports, readState } from './store.ts'
 
@@ -16,7 +16,7 @@ export type ApplianceAnswers = {
   clock: { now(): number }
   ids: ClientIds
   /** Reads the faults of a gateway that lasted after `since`, newest first. */
-  readFaults(gatewayId: string, since: Date): Promise<HistoryFault[]>
+  readFaults(gatewayId: string, since: Date): Promise<HistoryFaultPeriod[]>
 }
 
 const dayMs = 24 * 60 * 60_000
@@ -42,7 +42,7 @@ export async function readSharedState(
     type: state.type,
     isTest,
     status: hasStatus ? state.status : null,
-    statusSince: hasStatus && state.since ? laterOf(state.since, sharedSince(grant)).toISOString() : null,
+    statusSince: hasStatus && state.since ? laterOf(state.since, startOfSharedTime(grant)).toISOString() : null,
     faultCode: hasFaults ? toFaultCode(state.faultCode) : null,
     severity: hasFaults && state.reported ? severityOf(state.reported) : null,
   }
@@ -81,9 +81,9 @@ export async function readSharedReadings(
   const { applianceId, datatypes, isTest, clientId } = grant
   if (isTest) {
     const test = (await readTestStates(pool, clientId)).find(({ id }) => id === applianceId)
-    return test ? testReadings(test, { shared: listSharedDatapoints(datatypes), now: clock.now() }) : []
+    return test ? computeTestReadings(test, { shared: listSharedDatapoints(datatypes), now: clock.now() }) : []
   }
-  const since = laterOf(new Date(clock.now() - dayMs), sharedSince(grant))
+  const since = laterOf(new Date(clock.now() - dayMs), startOfSharedTime(grant))
   const reports = await readLatestReports(pool, applianceId, since)
   const shown = listSharedDatapoints(datatypes)
   return reports.flatMap(({ unit, at, payload }) =>
@@ -103,10 +103,10 @@ function isValue(value: unknown): value is string | number | boolean {
 export async function readSharedFaults(
   { pool, clock, readFaults }: Pick<ApplianceAnswers, 'pool' | 'clock' | 'readFaults'>,
   grant: PartnerGrant,
-): Promise<HistoryFault[]> {
+): Promise<HistoryFaultPeriod[]> {
   const { applianceId, isTest } = grant
-  const since = laterOf(new Date(clock.now() - faultDays * dayMs), sharedSince(grant))
-  return isTest ? testFaults(pool, applianceId, since) : readFaults(applianceId, since)
+  const since = laterOf(new Date(clock.now() - faultDays * dayMs), startOfSharedTime(grant))
+  return isTest ? readTestFaultsSince(pool, applianceId, since) : readFaults(applianceId, since)
 }
 
 function laterOf(one: Date, other: Date): Date {
@@ -119,7 +119,7 @@ export function toGrantAnswer({ ids }: Pick<ApplianceAnswers, 'ids'>, grant: Par
     id,
     applianceId: ids.idFor(clientId, applianceId),
     datatypes,
-    historySince: sharedSince(grant).toISOString(),
+    historySince: startOfSharedTime(grant).toISOString(),
     purpose,
     createdAt: createdAt.toISOString(),
     endsAt: endsAt.toISOString(),

@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import type { PartnerEndpoint } from '#contract/partner-api.ts'
-import { requestIdHeader } from '#contract/push.ts'
+import { requestIdHeader } from '#contract/event-bus.ts'
 import type { AuditTrail } from '#server/audit/trail.ts'
-import { markAsRepeat, recordAct } from '#server/http/audit.ts'
+import { markAsRepeat, runRecordedAct } from '#server/http/audit.ts'
 import { readIdempotencyKey } from '#server/http/idempotency-key.ts'
 import type { DoOnce } from '#server/http/kept-answers/kept-answers.ts'
 import type { AnswerStore } from '#server/http/kept-answers/store.ts'
-import type { CountKey } from '#server/http/rate-limit.ts'
+import type { CountAttempt } from '#server/http/rate-limit.ts'
 import { Refusal, statusOfSuccess } from '#server/http/refusals.ts'
 import { checkBody, parseParams, parseQuery } from '#server/http/validation.ts'
 import type { CountRefusal } from '../refusals.ts'
@@ -16,18 +16,18 @@ import { partnerRateLimit, rateLimitHeaders } from './limits.ts'
 import { answerPartnerProblems } from './problems.ts'
 import {
   type Partner,
-  type PartnerItself,
+  type PartnerWithOwnToken,
   type TokenDependencies,
-  authenticatePartnerItself,
+  authenticatePartnerWithOwnToken,
   authenticatePartner,
 } from './token.ts'
 
 type Parsed<Schema> = Schema extends z.ZodMiniType ? z.infer<Schema> : undefined
 
 type CallerOf<E extends PartnerEndpoint> = E extends { token: 'client' }
-  ? PartnerItself
+  ? PartnerWithOwnToken
   : E extends { token: 'any' }
-    ? Partner | PartnerItself
+    ? Partner | PartnerWithOwnToken
     : Partner
 
 /**
@@ -57,7 +57,7 @@ export type AddPartnerEndpoint = <const E extends PartnerEndpoint>(
 
 export type PartnerEndpointDependencies = TokenDependencies & {
   countRefusal: CountRefusal
-  limit: CountKey
+  limit: CountAttempt
   trail: AuditTrail
   doOnce: DoOnce
   keptAnswers: AnswerStore
@@ -68,7 +68,10 @@ export type PartnerEndpointDependencies = TokenDependencies & {
  * the shape, in this order. A change leaves an audit record. An answer has only the fields of the contract. A POST
  * request with an Idempotency-Key is done once; a repeat gets the first answer.
  */
-export function partnerEndpoints(app: FastifyInstance, dependencies: PartnerEndpointDependencies): AddPartnerEndpoint {
+export function createPartnerEndpointAdder(
+  app: FastifyInstance,
+  dependencies: PartnerEndpointDependencies,
+): AddPartnerEndpoint {
   answerPartnerProblems(app, dependencies)
   return (endpoint, handler) => {
     const { method, path, answer: schema } = endpoint
@@ -79,7 +82,7 @@ export function partnerEndpoints(app: FastifyInstance, dependencies: PartnerEndp
         const checked = await toRequest({ request, reply }, endpoint)
         const work = workOf(endpoint, checked, async () => toJson(schema, await handler(checked)))
         const act = partnerAuditAct(endpoint, request, checked)
-        const answer = await (act === null ? work() : recordAct(dependencies.trail, { request, act }, work))
+        const answer = await (act === null ? work() : runRecordedAct(dependencies.trail, { request, act }, work))
         if (reply.sent) return reply
         void reply.headers({ 'cache-control': 'no-store', [requestIdHeader]: request.id })
         void reply.code(statusOfSuccess(method, schema !== null))
@@ -95,7 +98,7 @@ export function partnerEndpoints(app: FastifyInstance, dependencies: PartnerEndp
    */
   function workOf(
     { method }: PartnerEndpoint,
-    { partner, request }: Pick<PartnerRequest<Partner | PartnerItself>, 'partner' | 'request'>,
+    { partner, request }: Pick<PartnerRequest<Partner | PartnerWithOwnToken>, 'partner' | 'request'>,
     work: () => Promise<string | null>,
   ): () => Promise<string | null> {
     const key = method === 'POST' ? readIdempotencyKey(request) : null
@@ -121,8 +124,8 @@ export function partnerEndpoints(app: FastifyInstance, dependencies: PartnerEndp
     return { partner, params, query, body, request, reply } as RequestOf<E>
   }
 
-  async function callerOf({ token }: PartnerEndpoint, request: FastifyRequest): Promise<Partner | PartnerItself> {
-    const itself = token === undefined ? null : await authenticatePartnerItself(dependencies, request)
+  async function callerOf({ token }: PartnerEndpoint, request: FastifyRequest): Promise<Partner | PartnerWithOwnToken> {
+    const itself = token === undefined ? null : await authenticatePartnerWithOwnToken(dependencies, request)
     if (itself !== null) return itself
     const partner = await authenticatePartner(dependencies, request)
     if (token === 'client') throw new Refusal('needs-token-of-client')

@@ -1,4 +1,4 @@
-import type { LimitLeft, RateLimit } from '#server/http/rate-limit.ts'
+import type { RemainingLimit, RateLimit } from '#server/http/rate-limit.ts'
 
 /** The maximum number of requests of one authorization, or of one client with its own token, over all processes. */
 export const partnerRateLimit: RateLimit = { name: 'partner', attempts: 120, windowS: 60 }
@@ -18,7 +18,7 @@ export const partnerAddressRateLimit: RateLimit = { name: 'partner-address', att
  */
 export function rateLimitHeaders(
   { name, attempts, windowS }: RateLimit,
-  { remaining, resetS }: LimitLeft,
+  { remaining, resetS }: RemainingLimit,
 ): Record<string, string> {
   return {
     'ratelimit-policy': `"${name}";q=${attempts};w=${windowS}`,

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance } from 'fastify'
 import type { RefusalCode } from '#contract/refusals.ts'
-import { reportRefusal, toRefusal } from '#server/http/problems.ts'
+import { logRefusal, toRefusal } from '#server/http/problems.ts'
 import type { CountRefusal } from '../refusals.ts'
 import { partnerRateLimit, rateLimitHeaders } from './limits.ts'
 import type { Refusal, RefusalKind } from '#server/http/refusals.ts'
@@ -44,7 +44,7 @@ export function answerPartnerProblems(
   const forOtherApi = `Use an access token of the authorization server ${publicUrl}/oauth, no ID token, and none of the portal.`
   app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
     const refusal = toRefusal(error)
-    reportRefusal(refusal, request)
+    logRefusal(refusal, request)
     count('api', refusal.kind)
     const problem = problemOf(refusal)
     const isForOtherApi = refusal.detail.token === 'for-other-api'

@@ -7,7 +7,7 @@ import { clientSigningAlgorithms } from '#contract/public-keys.ts'
 import type { ProgramRead, RecordDailyAct } from '#server/audit/daily/daily-act.ts'
 import type { LimitAddress } from '#server/http/rate-limit.ts'
 import { Refusal } from '#server/http/refusals.ts'
-import { refuseUnshared, sharedSince } from '../policy.ts'
+import { refuseUnshared, startOfSharedTime } from '../policy.ts'
 import type { PartnerGrant } from '../store.ts'
 import {
   type ApplianceAnswers,
@@ -21,7 +21,7 @@ import {
   type AddPartnerEndpoint,
   type PartnerEndpointDependencies,
   type PartnerRequest,
-  partnerEndpoints,
+  createPartnerEndpointAdder,
 } from './endpoints.ts'
 import type { EventCursors } from './events/cursor.ts'
 import { addEventRoutes } from './events/routes.ts'
@@ -58,7 +58,7 @@ export async function addPartnerApi(app: FastifyInstance, dependencies: PartnerA
   addDescriptions(app, dependencies)
   await app.register(async (scope) => {
     scope.addHook('onRequest', async ({ ip }) => dependencies.limitAddress(ip))
-    const add = partnerEndpoints(scope, dependencies)
+    const add = createPartnerEndpointAdder(scope, dependencies)
     addApplianceRoutes(add, dependencies)
     addEventRoutes(scope, add, dependencies)
     addSandboxRoutes(add, dependencies)
@@ -116,7 +116,7 @@ function addApplianceRoutes(add: AddPartnerEndpoint, dependencies: PartnerApiDep
   add(partnerApi.readHistory, async (request) => {
     const grant = sharedGrant(request, ids, 'history')
     const { applianceId: gatewayId, clientId: readerId, isTest } = grant
-    const [{ query }, since] = [request, sharedSince(grant)]
+    const [{ query }, since] = [request, startOfSharedTime(grant)]
     const history = isTest
       ? await readTestHistory(pool, grant, { plan: planHistory({ since, query }), since })
       : await readHistory({ gatewayId, readerId, since, query })

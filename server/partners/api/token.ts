@@ -6,7 +6,7 @@ import { Refusal } from '#server/http/refusals.ts'
 import type { ReplayDetection } from '../replay-detection.ts'
 import { isUsable } from '../clients.ts'
 import { type PartnerGrant, findClient, readGrantsOfAuthorization } from '../store.ts'
-import { isProven } from './proof.ts'
+import { isProven } from './dpop-proof.ts'
 
 /**
  * A client with a token from people's consents. `grants`: the grants of the token that are in force. `tokenEndsAt` in
@@ -21,7 +21,7 @@ export type Partner = {
 }
 
 /** A client with a token that it got with its own credentials, without a consent. `tokenEndsAt` in epoch ms. */
-export type PartnerItself = { kind: 'client'; clientId: string; tokenEndsAt: number }
+export type PartnerWithOwnToken = { kind: 'client'; clientId: string; tokenEndsAt: number }
 
 export type TokenDependencies = {
   pool: Pool
@@ -59,7 +59,7 @@ export async function authenticatePartner(dependencies: TokenDependencies, reque
   const { AccessToken } = await authorization()
   const token = await AccessToken.find(sent.token)
   if (!token?.isValid || token.aud !== audience || token.grantId === undefined) {
-    const itself = await authenticatePartnerItself(dependencies, request)
+    const itself = await authenticatePartnerWithOwnToken(dependencies, request)
     throw new Refusal(itself === null ? 'unauthenticated' : 'needs-token-of-grant')
   }
   await refuseUnproven(dependencies, request, { token, sent })
@@ -80,10 +80,10 @@ function isJwt(token: string): boolean {
  * @throws Refusal `unauthenticated` if the client is refused or suspended, `unproven` without a valid proof of the
  * token's key
  */
-export async function authenticatePartnerItself(
+export async function authenticatePartnerWithOwnToken(
   dependencies: TokenDependencies,
   request: FastifyRequest,
-): Promise<PartnerItself | null> {
+): Promise<PartnerWithOwnToken | null> {
   const { pool, authorization, audience } = dependencies
   const sent = authorizationOf(request.headers)
   const { ClientCredentials } = await authorization()

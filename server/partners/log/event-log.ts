@@ -1,11 +1,11 @@
 import type { Pool } from 'pg'
-import { partnerEventDays } from '#contract/partner-events.ts'
+import { partnerEventRetentionDays } from '#contract/partner-events.ts'
 import type { Bus, BusMessage, BusSubscription } from '#server/live/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { Loop } from '#server/loop.ts'
 import { endGrants } from '#server/service-changes/consents/grants/grants.ts'
-import type { RecordReceipt } from '#server/service-changes/consents/receipts.ts'
+import type { RecordReceipt } from '#server/service-changes/consents/receipt-recorder.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
 import { deleteOldEvents, findLapsedGrants, hasUnloggedChanges, lockEventLog, writeEvents } from './store.ts'
 
@@ -23,7 +23,10 @@ const causes: ReadonlySet<BusMessage['kind']> = new Set(['partner-changes', 'ser
  * Subscribes to the bus. If a message announces a change, the job that writes the event log runs at once. The job
  * also polls, for changes without a message: a grant that expires, an endpoint that is switched off, a lost message.
  */
-export async function wakeEventLog(bus: Pick<Bus, 'subscribe'>, job: Pick<Loop, 'wake'>): Promise<BusSubscription> {
+export async function subscribeEventLogJob(
+  bus: Pick<Bus, 'subscribe'>,
+  job: Pick<Loop, 'wake'>,
+): Promise<BusSubscription> {
   return bus.subscribe({
     onMessages: (messages) => {
       if (messages.some(({ kind }) => causes.has(kind))) job.wake()
@@ -38,13 +41,13 @@ const rowsPerBatch = 1_000
 const deletedAtOnce = 10_000
 
 /** Creates the job that writes the event log. Specification 27.6. */
-export function eventLogJob(dependencies: LogDependencies): PartnerJob {
+export function createEventLogJob(dependencies: LogDependencies): PartnerJob {
   const run = async (): Promise<void> => logEvents(dependencies)
   return { name: 'partner events', everyMs: 2 * secondMs, minIntervalMs: secondMs / 5, run }
 }
 
 /** Creates the jobs that mark grants that have lapsed, and delete old events. */
-export function grantJobs(dependencies: EventLogDependencies): PartnerJob[] {
+export function createGrantJobs(dependencies: EventLogDependencies): PartnerJob[] {
   return [
     { name: 'ended grants', everyMs: 5 * secondMs, run: async () => endLapsedGrants(dependencies) },
     { name: 'partner event retention', everyMs: dayMs / 4, run: async () => deleteEventsAfterRetention(dependencies) },
@@ -80,6 +83,6 @@ export async function endLapsedGrants({ pool, bus, clock, recordReceipt }: Event
 }
 
 export async function deleteEventsAfterRetention({ pool, clock }: LogDependencies): Promise<void> {
-  const before = new Date(clock.now() - partnerEventDays * dayMs)
+  const before = new Date(clock.now() - partnerEventRetentionDays * dayMs)
   while ((await deleteOldEvents(pool, { before, limit: deletedAtOnce })) === deletedAtOnce);
 }

@@ -1,9 +1,11 @@
-import { applianceEventTypes } from '#contract/partner-events.ts'
+import { datatypeOfApplianceEvent } from '#contract/partner-events.ts'
 import { type Queryable, execute, readOne, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import { grantInForce, grantNotLapsed } from '../store.ts'
 
-const statusTypes = Object.entries(applianceEventTypes).flatMap(([type, needs]) => (needs === 'status' ? [type] : []))
+const statusTypes = Object.entries(datatypeOfApplianceEvent).flatMap(([type, needs]) =>
+  needs === 'status' ? [type] : [],
+)
 
 /** Whether the event log lacks queued changes, or starts or ends of grants. */
 export async function hasUnloggedChanges(db: Queryable): Promise<boolean> {

@@ -4,7 +4,7 @@ import type { ProgramState } from '#contract/programs.ts'
 import type { Bus } from '#server/live/bus/bus.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
-import { lockAnyProgram, readSharedGateways, storeDecision } from './store.ts'
+import { lockAnyProgram, readSharedGateways, storeProgramDecision } from './store.ts'
 
 /**
  * The state after each decision, and the states in which it is possible. An approval also ends a refusal or a
@@ -36,7 +36,7 @@ export async function decideProgram(
   if (!from.includes(program.state)) return 'other-state'
   if (decision === 'approve' && program.companyName === null) return 'no-company'
   if (decision === 'approve' && !areApprovableRedirectUris(program.redirectUris)) return 'redirect-uri'
-  await storeDecision(transaction, programId, { state: to, reason, now })
+  await storeProgramDecision(transaction, programId, { state: to, reason, now })
   for (const gatewayId of await readSharedGateways(transaction, programId))
     await publishServiceChange(transaction, bus, { gatewayId })
   return 'done'

@@ -3,7 +3,7 @@ import type { ProgramDecision } from '#contract/program-decisions.ts'
 import type { Clock } from '#server/clock.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { RecordDeveloperNotices } from '../developer-notice.ts'
-import { type UnnotifiedDecision, takeUnnotifiedDecisions } from './store.ts'
+import { type UnnotifiedDecision, markDecisionsAsNotified } from './store.ts'
 
 const decisionOf: Readonly<Record<UnnotifiedDecision['state'], ProgramDecision>> = {
   approved: 'approve',
@@ -24,7 +24,7 @@ export async function notifyOfDecisions({
   recordNotices: RecordDeveloperNotices
 }): Promise<void> {
   await inTransaction(pool, async (transaction) => {
-    const decided = await takeUnnotifiedDecisions(transaction, decisionsPerBatch)
+    const decided = await markDecisionsAsNotified(transaction, decisionsPerBatch)
     const notices = decided.map(({ id, developerId: personId, name: program, state, reason, decidedAt }) => ({
       personId,
       event: { kind: 'program-decided', program, decision: decisionOf[state], reason } as const,

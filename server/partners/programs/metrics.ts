@@ -1,12 +1,12 @@
 import type { Registry } from 'prom-client'
 import type { Pool } from 'pg'
 import { programStates } from '#contract/programs.ts'
-import { sampleGauge } from '#server/sampled-gauge.ts'
+import { registerSampledGauge } from '#server/sampled-gauge.ts'
 import { countProgramsByState } from './store.ts'
 
 /** Measures how many programs are in each state, so that the operator sees those that wait for a decision. */
 export function measurePrograms(registry: Registry, { pool }: { pool: Pool }): void {
-  sampleGauge(registry, {
+  registerSampledGauge(registry, {
     name: 'gateway_portal_programs',
     help: 'Programs of third parties by state; those that are requested wait for the operator',
     labelNames: ['state'],

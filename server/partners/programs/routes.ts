@@ -9,11 +9,11 @@ import type { AddEndpoint } from '#server/http/endpoints.ts'
 import type { LimitPerson, RateLimit } from '#server/http/rate-limit.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { Caller } from '#server/http/caller.ts'
-import type { Persons } from '#server/identity/person.ts'
+import type { PersonDirectory } from '#server/identity/person-directory.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
 import type { ClientIds } from '../client-ids.ts'
 import { toDeliveryAnswer, resendDelivery } from '../deliveries.ts'
-import { readTestAppliances, readWebhookPage } from '../store.ts'
+import { readTestAppliances, readDeliveryPage } from '../store.ts'
 import {
   refuseIfProgramClosed,
   refuseIfProgramDecided,
@@ -28,7 +28,7 @@ export type ProgramDependencies = {
   pool: Pool
   bus: Bus
   clock: Clock
-  persons: Persons
+  persons: PersonDirectory
   ids: ClientIds
   limit: LimitPerson
 }
@@ -109,7 +109,7 @@ function addProgramChanges(add: AddEndpoint, { pool, persons, ids, limit }: Prog
       const company = call.body()
       refuseSandboxRedirectUris('requested', program.redirectUris)
       refuseIfProgramDecided(program)
-      await store.requestDecision(transaction, program.id, company)
+      await store.requestProgramDecision(transaction, program.id, company)
     }),
   )
 
@@ -136,7 +136,7 @@ function addProgramDeliveries(add: AddEndpoint, { pool, clock, persons, limit }:
     const developerId = await persons.personIdOf(caller)
     if (!(await store.isProgramOf(pool, { programId, developerId }))) throw new Refusal('not-found')
     const page = { clientId: programId, state: null, cursor: null, limit: shownDeliveries }
-    return { items: (await readWebhookPage(pool, page)).map(toDeliveryAnswer) }
+    return { items: (await readDeliveryPage(pool, page)).map(toDeliveryAnswer) }
   })
 
   add(api.resendProgramDelivery, async ({ caller, params: { programId, deliveryId } }) => {

@@ -93,7 +93,7 @@ export async function setCredentials(
 type Company = { name: string; registerNumber: string; country: string }
 
 /** Stores the company of a program, and sets the state in which the program waits for the operator. */
-export async function requestDecision(
+export async function requestProgramDecision(
   transaction: Transaction,
   programId: string,
   { name, registerNumber, country }: Company,
@@ -164,7 +164,7 @@ export async function countProgramsByState(db: Queryable): Promise<{ state: Prog
 }
 
 /** Stores the operator's decision. A job later notifies the developer of it. */
-export async function storeDecision(
+export async function storeProgramDecision(
   transaction: Transaction,
   programId: string,
   { state, reason, now }: { state: ProgramState; reason: string | null; now: Date },
@@ -189,7 +189,7 @@ export type UnnotifiedDecision = {
 }
 
 /** Marks decisions as notified, and returns those of developers who have an account. */
-export async function takeUnnotifiedDecisions(transaction: Transaction, limit: number): Promise<UnnotifiedDecision[]> {
+export async function markDecisionsAsNotified(transaction: Transaction, limit: number): Promise<UnnotifiedDecision[]> {
   return readRows(
     transaction,
     sql<UnnotifiedDecision>`

@@ -8,26 +8,26 @@ import type { Clock } from '#server/clock.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { AddEndpoint, EndpointCall } from '#server/http/endpoints.ts'
 import { Refusal } from '#server/http/refusals.ts'
-import type { Persons } from '#server/identity/person.ts'
-import { giveGrant } from '#server/service-changes/consents/grants/grants.ts'
-import type { RecordReceipt } from '#server/service-changes/consents/receipts.ts'
+import type { PersonDirectory } from '#server/identity/person-directory.ts'
+import { storeGrantWithReceipt } from '#server/service-changes/consents/grants/grants.ts'
+import type { RecordReceipt } from '#server/service-changes/consents/receipt-recorder.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
 import { isSandbox } from '../clients.ts'
 import type { ClientIds } from '../client-ids.ts'
 import type { SharingCookie } from '../sharing-cookie.ts'
 import {
-  type OpenQuestion,
+  type OpenConsentRequest,
   openQuestion,
   readSharingQuestion,
   listShareableAppliances,
   findShownSharingText,
-} from './question.ts'
+} from './consent-request.ts'
 
 export type SharingDependencies = {
   pool: Pool
   bus: Bus
   clock: Clock
-  persons: Persons
+  persons: PersonDirectory
   authorization(): Promise<Pick<Provider, 'Interaction' | 'Grant'>>
   cookie: SharingCookie
   ids: ClientIds
@@ -64,7 +64,7 @@ export function addSharingRoutes(add: AddEndpoint, dependencies: SharingDependen
   })
 
   /** Finds a request for consent. Only the browser that began it can read and answer it. @throws Refusal `not-found` */
-  async function find({ request, params: { requestId } }: Call): Promise<OpenQuestion> {
+  async function find({ request, params: { requestId } }: Call): Promise<OpenConsentRequest> {
     if (!cookie.isOf(request, requestId)) throw new Refusal('not-found')
     const { Interaction } = await authorization()
     return openQuestion(pool, await Interaction.find(requestId), clock.now())
@@ -74,7 +74,7 @@ export function addSharingRoutes(add: AddEndpoint, dependencies: SharingDependen
    * Stores the grants of an answer. Returns the id of their authorization. @throws Refusal `not-owner`,
    * `consent-text-changed`
    */
-  async function share(question: OpenQuestion, { personId, connectionIds, shown }: Answer): Promise<string> {
+  async function share(question: OpenConsentRequest, { personId, connectionIds, shown }: Answer): Promise<string> {
     const { client, detail, interaction } = question
     const now = clock.now()
     const possible = new Set((await listShareableAppliances(pool, { client, personId, now })).map(({ id }) => id))
@@ -88,7 +88,7 @@ export function addSharingRoutes(add: AddEndpoint, dependencies: SharingDependen
     const authorizationId = await grant.save()
     await inTransaction(pool, async (transaction) => {
       for (const applianceId of applianceIds) {
-        await giveGrant(transaction, recordReceipt, {
+        await storeGrantWithReceipt(transaction, recordReceipt, {
           authorizationId,
           applianceId,
           personId,

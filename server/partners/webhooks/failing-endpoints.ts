@@ -1,9 +1,9 @@
 import type { Pool } from 'pg'
-import { partnerEventDays } from '#contract/partner-events.ts'
+import { partnerEventRetentionDays } from '#contract/partner-events.ts'
 import type { Clock } from '#server/clock.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { RecordDeveloperNotices } from '../developer-notice.ts'
-import { deleteOldMessages, disableEndpoint, findFailingEndpoints, takeUnwarnedEndpoints } from './store.ts'
+import { deleteOldMessages, disableEndpoint, findFailingEndpoints, markEndpointsAsWarned } from './store.ts'
 
 export type FailingDependencies = { pool: Pool; clock: Clock; recordNotices: RecordDeveloperNotices }
 
@@ -18,14 +18,14 @@ const warningsPerBatch = 100
  */
 export async function handleFailingEndpoints({ pool, clock, recordNotices }: FailingDependencies): Promise<void> {
   const now = clock.now()
-  await deleteOldMessages(pool, new Date(now - partnerEventDays * dayMs))
+  await deleteOldMessages(pool, new Date(now - partnerEventRetentionDays * dayMs))
   for (const id of await findFailingEndpoints(pool, new Date(now - disabledAfterMs)))
     await inTransaction(pool, async (transaction) =>
       disableEndpoint(transaction, { id, reason: 'failing', now: new Date(now) }),
     )
   await inTransaction(pool, async (transaction) => {
     const before = new Date(now - warnedAfterMs)
-    const failing = await takeUnwarnedEndpoints(transaction, { before, now: new Date(now), limit: warningsPerBatch })
+    const failing = await markEndpointsAsWarned(transaction, { before, now: new Date(now), limit: warningsPerBatch })
     const notices = failing.map(({ id, developerId: personId, program, url, failingSince }) => {
       const since = failingSince.toISOString()
       const event = { kind: 'webhooks-failing', program, url, since } as const

@@ -1,5 +1,5 @@
 import { Counter, type Registry } from 'prom-client'
-import { sampleGauge } from '#server/sampled-gauge.ts'
+import { registerSampledGauge } from '#server/sampled-gauge.ts'
 import type { WebhookBacklog } from './store.ts'
 
 export type WebhookMetrics = { deliveries: Counter<'outcome'> }
@@ -9,13 +9,13 @@ export function createWebhookMetrics(
   registry: Registry,
   backlog: () => Promise<WebhookBacklog & { now: number }>,
 ): WebhookMetrics {
-  sampleGauge(registry, {
+  registerSampledGauge(registry, {
     name: 'gateway_portal_webhooks_waiting',
     help: 'Due webhooks to endpoints that answer in time',
     labelNames: [],
     read: async () => [{ labels: {}, value: (await backlog()).waiting }],
   })
-  sampleGauge(registry, {
+  registerSampledGauge(registry, {
     name: 'gateway_portal_webhooks_oldest_seconds',
     help: 'How long the oldest of these webhooks is due',
     labelNames: [],
@@ -24,7 +24,7 @@ export function createWebhookMetrics(
       return [{ labels: {}, value: oldestDueAt === null ? 0 : (now - oldestDueAt.getTime()) / 1000 }]
     },
   })
-  sampleGauge(registry, {
+  registerSampledGauge(registry, {
     name: 'gateway_portal_webhook_endpoints_failing',
     help: 'Webhook endpoints of third parties whose last delivery failed',
     labelNames: [],

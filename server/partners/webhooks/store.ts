@@ -186,7 +186,7 @@ export type FailingEndpoint = { id: string; url: string; program: string; develo
  * Marks up to `limit` active endpoints that have failed since `before` or longer as warned, and returns those whose
  * developer has an account.
  */
-export async function takeUnwarnedEndpoints(
+export async function markEndpointsAsWarned(
   transaction: Transaction,
   { before, now, limit }: { before: Date; now: Date; limit: number },
 ): Promise<FailingEndpoint[]> {

@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import type { Clock } from '#server/clock.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { runAsTrace } from '#server/tracing.ts'
-import { type EventAnswers, toPartnerEvent } from '../event-answer.ts'
+import { type EventAnswerDependencies, toPartnerEvent } from '../event-answer.ts'
 import type { WebhookKeys } from '../webhook-keys.ts'
 import type { WebhookSecrets } from '../webhook-secrets.ts'
 import { isWebhookUrl } from '../webhook-url.ts'
@@ -12,7 +12,7 @@ import type { SendWebhook, WebhookAnswer, WebhookMessage } from './sender.ts'
 import { signWebhookHeaders } from './signature.ts'
 import { type WebhookDelivery, disableEndpoint, storeWebhookResult } from './store.ts'
 
-export type WebhookTryDependencies = EventAnswers & {
+export type WebhookTryDependencies = EventAnswerDependencies & {
   pool: Pool
   clock: Clock
   secrets: WebhookSecrets
@@ -29,7 +29,7 @@ export type TryDelivery = (delivery: WebhookDelivery, signal: AbortSignal) => Pr
 const slowAfterMs = 2_000
 const notPublic: WebhookAnswer = { status: null, text: 'The address is not allowed' }
 
-export function createWebhookTry(dependencies: WebhookTryDependencies): TryDelivery {
+export function createTryDelivery(dependencies: WebhookTryDependencies): TryDelivery {
   const { pool, clock, metrics, send, isDemo } = dependencies
 
   return async (delivery, signal) => {
@@ -75,7 +75,12 @@ function kindOf({ challenge, id }: WebhookDelivery): MessageKind {
 
 /** Creates the signed message of a delivery. The message id is the same at each try. Standard Webhooks 1.0. */
 function messageOf(
-  { clock, secrets, keys, ...answers }: Pick<WebhookTryDependencies, 'clock' | 'secrets' | 'keys' | keyof EventAnswers>,
+  {
+    clock,
+    secrets,
+    keys,
+    ...answers
+  }: Pick<WebhookTryDependencies, 'clock' | 'secrets' | 'keys' | keyof EventAnswerDependencies>,
   delivery: WebhookDelivery,
 ): WebhookMessage {
   const { deliveryId, toEndpointId, url, secret, formerSecret, challenge, createdAt } = delivery

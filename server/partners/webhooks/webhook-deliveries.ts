@@ -1,6 +1,6 @@
 import type { Log } from '#server/log.ts'
 import { loop } from '#server/loop.ts'
-import { type WebhookTryDependencies, createWebhookTry } from './try-delivery.ts'
+import { type WebhookTryDependencies, createTryDelivery } from './try-delivery.ts'
 import { type WebhookDelivery, claimWebhooks, isAnyWebhookDue, readSendableWebhooks } from './store.ts'
 
 export type WebhookDependencies = WebhookTryDependencies & { log: Log; pollEveryMs?: number }
@@ -35,7 +35,7 @@ export function startWebhookDeliveries({
 }: WebhookDependencies): WebhookDeliveries {
   const { pool, clock, log } = dependencies
   const underWay = new Map<string, UnderWay>()
-  const tryDelivery = createWebhookTry(dependencies)
+  const tryDelivery = createTryDelivery(dependencies)
   const claiming = loop({ firstAfterMs: 0, work: claim, onError: waitForDatabase })
   const watching = loop({ firstAfterMs: rightsEveryMs, work: cutUnpermitted, onError: cutAll })
 

@@ -4,7 +4,7 @@ import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import { type ConsentMessageId, type ShownText, consentMessageIds } from '#contract/consent-text.ts'
 import type { Language } from '#contract/languages.ts'
 import { type SharingMessageId, sharingMessageIds } from '#contract/sharing-text.ts'
-import { spelledFor } from '#contract/spelling.ts'
+import { adaptSpelling } from '#contract/adapt-spelling.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import { readTexts } from '#texts/read-texts.ts'
 
@@ -47,7 +47,7 @@ function formatsOf(language: Language): Format[] {
 
 function read(language: Language, locale: string): Format {
   const catalogs = { ...readTexts('page', language), ...readTexts('tabs', language), ...readTexts('sharing', language) }
-  const texts = spelledFor(locale, catalogs)
+  const texts = adaptSpelling(locale, catalogs)
   const messages = Object.fromEntries(messageIds.map((id) => [id, compileMessageOrThrow(texts[id])]))
   const i18n = setupI18n({ locale: language, messages: { [language]: messages } })
   return (id, values) => i18n._(id, values)

@@ -1,7 +1,7 @@
-import type { ConsentEnd } from '#contract/receipts.ts'
+import type { ConsentEndReason } from '#contract/receipts.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import { endGrants } from './grants/grants.ts'
-import type { RecordReceipt } from './receipts.ts'
+import type { RecordReceipt } from './receipt-recorder.ts'
 import {
   type ConsentChange,
   type ConsentVersion,
@@ -10,7 +10,7 @@ import {
   insertContract,
   saveConsentRenewal,
   saveContractEnd,
-  saveContractEnds,
+  saveAllContractEnds,
 } from './store.ts'
 
 // Every change of a consent to a contract goes through a function of this file, which also records its receipt.
@@ -25,7 +25,7 @@ export type ConsentAct = ConsentChange & { recordReceipt: RecordReceipt }
 type Consent = ConsentVersion & { shown: string | null }
 
 /** Creates a contract with its first consent. Returns its id. */
-export async function giveConsent(
+export async function storeContractWithConsent(
   transaction: Transaction,
   act: ConsentAct,
   { shown, ...contract }: NewContract & Consent,
@@ -49,7 +49,7 @@ export async function renewStoredConsent(
 export async function endConsent(
   transaction: Transaction,
   act: ConsentAct,
-  { contractId, reason }: { contractId: string; reason: ConsentEnd },
+  { contractId, reason }: { contractId: string; reason: ConsentEndReason },
 ): Promise<void> {
   await saveContractEnd(transaction, act, contractId)
   await act.recordReceipt(transaction, { ...act, contractId, kind: 'withdrawn', reason })
@@ -62,8 +62,12 @@ export type ServiceEnd = Omit<ConsentAct, 'personId'> & { personId: string | nul
  * Ends every contract of an appliance and every grant to a third party, with receipts for the ended consents.
  * Specification 26.7.
  */
-export async function endConsents(transaction: Transaction, act: ServiceEnd, reason: ConsentEnd): Promise<void> {
-  for (const contractId of await saveContractEnds(transaction, act))
+export async function endAllConsents(
+  transaction: Transaction,
+  act: ServiceEnd,
+  reason: ConsentEndReason,
+): Promise<void> {
+  for (const contractId of await saveAllContractEnds(transaction, act))
     await act.recordReceipt(transaction, { ...act, contractId, kind: 'withdrawn', reason })
   const { gatewayId, personId, now, recordReceipt } = act
   const actor = personId === null ? 'portal' : 'person'
@@ -71,7 +75,7 @@ export async function endConsents(transaction: Transaction, act: ServiceEnd, rea
 }
 
 /** Deletes the address of an appliance whose owner leaves, and ends its contracts and grants. Specification 13.6. */
-export async function endService(transaction: Transaction, act: ServiceEnd, reason: ConsentEnd): Promise<void> {
+export async function endService(transaction: Transaction, act: ServiceEnd, reason: ConsentEndReason): Promise<void> {
   await eraseAddress(transaction, act)
-  await endConsents(transaction, act, reason)
+  await endAllConsents(transaction, act, reason)
 }

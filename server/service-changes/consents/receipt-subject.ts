@@ -1,12 +1,12 @@
 import {
-  type ConsentEnd,
+  type ConsentEndReason,
   type ReceiptKind,
   type ReceiptPayload,
-  type TextShown,
-  contractData,
+  type ReceiptConsentText,
+  contractDatatypes,
 } from '#contract/receipts.ts'
 import { lastDayOfGrant } from '#contract/sharing.ts'
-import type { ContractFacts, GrantFacts, PersonFacts } from './store.ts'
+import type { ContractReceiptData, GrantReceiptData, PersonFacts } from './store.ts'
 
 type Processing = ReceiptPayload['pii_processing'][number]
 type Party = ReceiptPayload['party_identification'][number]
@@ -24,17 +24,17 @@ export type ReceiptSubject = Pick<ReceiptPayload, 'company_type' | 'sharing' | '
    * The text of this consent. For a withdrawal, the receipt contains the text from the receipt of the ended consent
    * instead.
    */
-  shown: Omit<TextShown, 'sha256'>
+  shown: Omit<ReceiptConsentText, 'sha256'>
 }
 
 /** A change of a consent, as a receipt has it in `events`. */
-export type ReceiptedEvent = { kind: ReceiptKind; now: Date; reason?: ConsentEnd }
+export type ReceiptEvent = { kind: ReceiptKind; now: Date; reason?: ConsentEndReason }
 
 /**
  * Returns the content of a receipt for the consent to a contract. `text`: the text that the page showed, or null if
  * the text is not stored.
  */
-export function contractSubject(facts: ContractFacts, text: string | null): ReceiptSubject {
+export function contractSubject(facts: ContractReceiptData, text: string | null): ReceiptSubject {
   const { contractId, companyType, consentedAt, companyName, companyEmail, companyUrl, companyAddress } = facts
   return {
     record_id: contractId,
@@ -50,18 +50,18 @@ export function contractSubject(facts: ContractFacts, text: string | null): Rece
     },
     purpose: purposeOf(facts),
     // Only a service provider also gets the contact details. The texts of the consents say so.
-    data: contractData.filter((data) => companyType === 'SUPPORT' || data !== 'contact-details'),
+    data: contractDatatypes.filter((data) => companyType === 'SUPPORT' || data !== 'contact-details'),
     shown: { language: facts.language, version: facts.version, text },
   }
 }
 
-function purposeOf({ companyType, permission }: ContractFacts): Processing['purpose'] {
+function purposeOf({ companyType, permission }: ContractReceiptData): Processing['purpose'] {
   if (companyType === 'ASA') return 'remote-maintenance'
   return permission === 'NOTIFICATIONS' ? 'notifications' : 'remote-control-and-maintenance'
 }
 
 /** Returns the content of a receipt for the consent to share data with a third party. */
-export function grantSubject(facts: GrantFacts, shown: ReceiptSubject['shown']): ReceiptSubject {
+export function grantSubject(facts: GrantReceiptData, shown: ReceiptSubject['shown']): ReceiptSubject {
   const { grantId, program, companyName, registerNumber, companyCountry, purpose, datatypes } = facts
   return {
     record_id: grantId,

@@ -1,6 +1,6 @@
 import { createHash, hkdfSync } from 'node:crypto'
 import { CompactSign } from 'jose'
-import { receiptAlgorithm, receiptType } from '#contract/receipts.ts'
+import { receiptAlgorithm, receiptJwsType } from '#contract/receipts.ts'
 import { ed25519KeyFromSeed, ed25519PublicBytes } from '#server/ed25519.ts'
 
 /** The key that signs receipts. */
@@ -18,7 +18,7 @@ export function createSigningKey(seed: Buffer): SigningKey {
   const key = ed25519KeyFromSeed(seed)
   const publicKey = ed25519PublicBytes(key)
   const kid = thumbprintOf(publicKey)
-  const header = { alg: receiptAlgorithm, kid, typ: receiptType }
+  const header = { alg: receiptAlgorithm, kid, typ: receiptJwsType }
   return {
     kid,
     publicKey,

@@ -65,7 +65,7 @@ export async function saveContractEnd(
 }
 
 /** Ends every open contract of an appliance. Returns the ids of the ended contracts. */
-export async function saveContractEnds(
+export async function saveAllContractEnds(
   transaction: Transaction,
   { gatewayId, personId, now }: Omit<ConsentChange, 'personId'> & { personId: string | null },
 ): Promise<string[]> {
@@ -111,7 +111,7 @@ export type PersonFacts = {
 }
 
 /** The data of a receipt about a contract and its company. */
-export type ContractFacts = PersonFacts & {
+export type ContractReceiptData = PersonFacts & {
   contractId: string
   companyType: CompanyType
   permission: Permission
@@ -133,13 +133,13 @@ const personFacts = sql`
  * Reads the data of a receipt about a contract. The person is the one with `personId`; if it is null, the person who
  * gave the consent.
  */
-export async function readContractFacts(
+export async function readContractReceiptData(
   transaction: Transaction,
   { contractId, personId }: { contractId: string; personId: string | null },
-): Promise<ContractFacts> {
+): Promise<ContractReceiptData> {
   return readOne(
     transaction,
-    sql<ContractFacts>`
+    sql<ContractReceiptData>`
       select k.id as "contractId", ${personFacts}, k.company_type as "companyType",
         k.permission, coalesce(o.name, s.url, '') as "companyName", o.email as "companyEmail", s.url as "companyUrl",
         array_to_string(o.street, ', ') || ', ' || concat_ws(' ', o.postal_code, o.city, o.country) as "companyAddress",
@@ -155,7 +155,7 @@ export async function readContractFacts(
  * The data of a receipt about a grant to a third party. The operator has verified `registerNumber` and
  * `companyCountry`.
  */
-export type GrantFacts = PersonFacts & {
+export type GrantReceiptData = PersonFacts & {
   grantId: string
   program: string
   companyName: string | null
@@ -168,10 +168,10 @@ export type GrantFacts = PersonFacts & {
   endsAt: Date
 }
 
-export async function readGrantFacts(transaction: Transaction, grantId: string): Promise<GrantFacts> {
+export async function readGrantReceiptData(transaction: Transaction, grantId: string): Promise<GrantReceiptData> {
   return readOne(
     transaction,
-    sql<GrantFacts>`
+    sql<GrantReceiptData>`
       select s.id as "grantId", ${personFacts}, k.name as program, k.company_name as "companyName",
         k.register_number as "registerNumber", k.country as "companyCountry", s.datatypes,
         s.history_months as "historyMonths", s.purpose, s.created_at as "createdAt", s.ends_at as "endsAt"
@@ -219,12 +219,12 @@ export async function insertReceipt(transaction: Transaction, receipt: NewReceip
 }
 
 /** A public key that verifies receipts, and its JWK thumbprint (`kid`). */
-export type StoredKey = { kid: string; publicKey: Buffer }
+export type StoredReceiptKey = { kid: string; publicKey: Buffer }
 
 /** Stores a public key, unless it is already stored. Each receipt stores its key in the transaction of the receipt. */
 export async function insertReceiptKey(
   transaction: Transaction,
-  { kid, publicKey }: StoredKey,
+  { kid, publicKey }: StoredReceiptKey,
   now: Date,
 ): Promise<void> {
   await execute(
@@ -236,10 +236,10 @@ export async function insertReceiptKey(
 }
 
 /** Reads all public keys, the newest first. */
-export async function readReceiptKeySet(db: Queryable): Promise<StoredKey[]> {
+export async function readReceiptKeySet(db: Queryable): Promise<StoredReceiptKey[]> {
   return readRows(
     db,
-    sql<StoredKey>`select kid, public_key as "publicKey" from receipt_key order by first_used_at desc, kid`,
+    sql<StoredReceiptKey>`select kid, public_key as "publicKey" from receipt_key order by first_used_at desc, kid`,
   )
 }
 

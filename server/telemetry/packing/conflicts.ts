@@ -11,7 +11,7 @@ const inUse = new Set<unknown>(['55P03', '57014', '55000', '42P01'])
  * Resolves to the result of a transaction. Resolves to null if another packer has written the same days, or changed the
  * same row, since the transaction began.
  */
-export async function nullIfTaken<Result>(transaction: Promise<Result>): Promise<Result | null> {
+export async function resolveConflictToNull<Result>(transaction: Promise<Result>): Promise<Result | null> {
   try {
     return await transaction
   } catch (error) {
@@ -24,7 +24,7 @@ export async function nullIfTaken<Result>(transaction: Promise<Result>): Promise
  * Waits for the change of a partition. Resolves to true if the change succeeded. Resolves to false if other sessions
  * used the partition for longer than the time limit.
  */
-export async function isChangeMade(change: Promise<void>): Promise<boolean> {
+export async function tryPartitionChange(change: Promise<void>): Promise<boolean> {
   try {
     await change
     return true

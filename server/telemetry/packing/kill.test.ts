@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { testDatabase } from '#test/database.ts'
-import { newGateway, storeReports, readAll } from '#test/telemetry/telemetry.ts'
+import { insertTestGateway, storeReports, readAllReports } from '#test/telemetry/telemetry.ts'
 import { packTelemetry, packingSteps } from './packing.ts'
 
 // Specification 14.5: an acknowledged report is kept. If a packer is killed at any step, no report is lost or stored
@@ -18,7 +18,7 @@ const gateways: string[] = []
 beforeEach(async () => {
   await pool.query('truncate telemetry_day, telemetry_late_report, telemetry_packing, telemetry_month, telemetry_merge')
   await pool.query(`select ensure_telemetry_days('2026-03-11', '2026-03-12')`)
-  while (gateways.length < 30) gateways.push(await newGateway(pool))
+  while (gateways.length < 30) gateways.push(await insertTestGateway(pool))
   const minutes = [-720, 0, 719, 1_439].map((minute) =>
     new Date(Date.parse('2026-03-12') + minute * 60_000).toISOString(),
   )
@@ -35,7 +35,7 @@ beforeEach(async () => {
 afterAll(close)
 
 async function readOfAll() {
-  return Promise.all(gateways.map(async (id) => readAll(pool, id)))
+  return Promise.all(gateways.map(async (id) => readAllReports(pool, id)))
 }
 
 async function partitionsOfDays(): Promise<string[]> {

@@ -2,7 +2,13 @@ import * as fc from 'fast-check'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { openDatabase } from '#server/database/database.ts'
 import { testDatabase } from '#test/database.ts'
-import { type ReportToStore, newGateway, storeReports, readAll, valuesOf } from '#test/telemetry/telemetry.ts'
+import {
+  type ReportToStore,
+  insertTestGateway,
+  storeReports,
+  readAllReports,
+  valuesOf,
+} from '#test/telemetry/telemetry.ts'
 import type { Damage } from '../read-reports.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { type PackingStep, packDaysThatEnded, packTelemetry } from './packing.ts'
@@ -68,13 +74,13 @@ function at(day: string, gatewayId: string, minutes: readonly number[]): ReportT
 }
 
 test('a day is packed a day after it has ended, its partition goes, and its reports are read as before', async () => {
-  const gateways = [await newGateway(pool), await newGateway(pool)]
+  const gateways = [await insertTestGateway(pool), await insertTestGateway(pool)]
   for (const gatewayId of gateways) {
     await storeReports(pool, at('2026-03-13', gatewayId, [0, 5, 719, 1439]))
     await storeReports(pool, at('2026-03-14', gatewayId, [0, 5, 1439]))
     await storeReports(pool, at('2026-03-15', gatewayId, [1]))
   }
-  const before = await Promise.all(gateways.map(async (id) => readAll(pool, id)))
+  const before = await Promise.all(gateways.map(async (id) => readAllReports(pool, id)))
   expect(await pack()).toBe(2)
   expect(await partitions()).toEqual([
     'telemetry_2026_03_14',
@@ -86,12 +92,12 @@ test('a day is packed a day after it has ended, its partition goes, and its repo
   expect([await countOf('telemetry_day'), await countOf('telemetry'), await countOf('telemetry_packing')]).toEqual([
     2, 16, 0,
   ])
-  expect(await Promise.all(gateways.map(async (id) => readAll(pool, id)))).toEqual(before)
+  expect(await Promise.all(gateways.map(async (id) => readAllReports(pool, id)))).toEqual(before)
   expect(await pack()).toBe(0)
 })
 
 test('a day waits for 25 hours after its end, since clocks differ', async () => {
-  const gatewayId = await newGateway(pool)
+  const gatewayId = await insertTestGateway(pool)
   await storeReports(pool, at('2026-03-13', gatewayId, [0]))
   time.ms = Date.parse('2026-03-15T00:59:59Z')
   expect(await pack()).toBe(0)
@@ -101,16 +107,16 @@ test('a day waits for 25 hours after its end, since clocks differ', async () => 
 
 test('a month of the release before is packed like a day, and reports of it are read meanwhile', async () => {
   await pool.query(`select ensure_telemetry_partitions('2026-01-05', '2026-01-20')`)
-  const gateways = [await newGateway(pool), await newGateway(pool), await newGateway(pool)]
+  const gateways = [await insertTestGateway(pool), await insertTestGateway(pool), await insertTestGateway(pool)]
   for (const gatewayId of gateways)
     for (const day of ['2026-01-01', '2026-01-15', '2026-01-31'])
       await storeReports(pool, at(day, gatewayId, [1, 2, 3]))
-  const before = await Promise.all(gateways.map(async (id) => readAll(pool, id)))
+  const before = await Promise.all(gateways.map(async (id) => readAllReports(pool, id)))
   let reads = 0
   const onStep = async (): Promise<void> => {
     reads += 1
     for (const [index, gatewayId] of gateways.entries())
-      expect(await readAll(others.pool, gatewayId)).toEqual(before[index])
+      expect(await readAllReports(others.pool, gatewayId)).toEqual(before[index])
   }
   await packTelemetry({ pool, clock, onDamaged, onStep })
   expect(reads).toBeGreaterThan(10)
@@ -120,17 +126,17 @@ test('a month of the release before is packed like a day, and reports of it are 
 
 test('two packers at once pack each day once', async () => {
   const gateways: string[] = []
-  for (let count = 0; count < 60; count += 1) gateways.push(await newGateway(pool))
+  for (let count = 0; count < 60; count += 1) gateways.push(await insertTestGateway(pool))
   for (const gatewayId of gateways) await storeReports(pool, at('2026-03-12', gatewayId, [0, 720]))
-  const before = await Promise.all(gateways.map(async (id) => readAll(pool, id)))
+  const before = await Promise.all(gateways.map(async (id) => readAllReports(pool, id)))
   await Promise.all([pack(), packTelemetry({ pool: others.pool, clock, onDamaged })])
   await pack()
-  expect(await Promise.all(gateways.map(async (id) => readAll(pool, id)))).toEqual(before)
+  expect(await Promise.all(gateways.map(async (id) => readAllReports(pool, id)))).toEqual(before)
   expect([await countOf('telemetry'), await countOf('telemetry_day')]).toEqual([0, 60])
 })
 
 test('a report that comes late is read at once, and packed in once its night has come', async () => {
-  const gatewayId = await newGateway(pool)
+  const gatewayId = await insertTestGateway(pool)
   await storeReports(pool, at('2026-03-12', gatewayId, [10, 30]))
   await pack()
   const late = at('2026-03-12', gatewayId, [5, 20, 30]).map((report) => ({
@@ -142,18 +148,18 @@ test('a report that comes late is read at once, and packed in once its night has
   const changed = late.map((report, index) => (index < 4 ? report : { ...report, values: { roomTemperature: 99 } }))
   await storeReports(pool, changed, 'telemetry_late_report')
   const minutes = async () =>
-    (await readAll(pool, gatewayId, { units: ['hc1'] })).map(({ values }) => values['roomTemperature'])
+    (await readAllReports(pool, gatewayId, { units: ['hc1'] })).map(({ values }) => values['roomTemperature'])
   expect(await minutes()).toEqual([20.5, 20.3, 20.6, 20.2])
-  const before = await readAll(pool, gatewayId)
+  const before = await readAllReports(pool, gatewayId)
   expect(await pack()).toBe(0)
   time.ms = noon + dayMs
   expect(await pack()).toBe(1)
   expect(await countOf('telemetry_late_report')).toBe(0)
-  expect(await readAll(pool, gatewayId)).toEqual(before)
+  expect(await readAllReports(pool, gatewayId)).toEqual(before)
 })
 
 test('a report that comes while its partition is being packed is not lost with it', async () => {
-  const gatewayId = await newGateway(pool)
+  const gatewayId = await insertTestGateway(pool)
   await storeReports(pool, at('2026-03-12', gatewayId, [10]))
   const came: PackingStep[] = []
   const onStep = async (step: PackingStep): Promise<void> => {
@@ -163,18 +169,20 @@ test('a report that comes while its partition is being packed is not lost with i
     await storeReports(others.pool, [{ gatewayId, ts, values: { roomTemperature: came.length } }])
   }
   await packTelemetry({ pool, clock, onDamaged, onStep })
-  const read = await readAll(pool, gatewayId, { units: ['hc1'], from: Date.parse('2026-03-12T20:00:00Z') })
+  const read = await readAllReports(pool, gatewayId, { units: ['hc1'], from: Date.parse('2026-03-12T20:00:00Z') })
   expect(read.map(({ values }) => values['roomTemperature'])).toEqual(came.map((_, index) => index + 1))
   time.ms = noon + dayMs
   await pack()
   expect(await countOf('telemetry_late_report')).toBe(0)
-  expect(await readAll(pool, gatewayId, { units: ['hc1'], from: Date.parse('2026-03-12T20:00:00Z') })).toEqual(read)
+  expect(await readAllReports(pool, gatewayId, { units: ['hc1'], from: Date.parse('2026-03-12T20:00:00Z') })).toEqual(
+    read,
+  )
 })
 
 test('a process that reads while a day is packed and dropped gets each report once', async () => {
-  const gatewayId = await newGateway(pool)
+  const gatewayId = await insertTestGateway(pool)
   await storeReports(pool, at('2026-03-12', gatewayId, [10, 20]))
-  const before = await readAll(pool, gatewayId)
+  const before = await readAllReports(pool, gatewayId)
   const reader = await others.pool.connect()
   await reader.query(
     'begin isolation level repeatable read read only; lock table only telemetry, only telemetry_day in access share mode',
@@ -186,17 +194,17 @@ test('a process that reads while a day is packed and dropped gets each report on
   expect(await packTelemetry({ pool: impatient.pool, clock, onDamaged })).toBe(1)
   const { rows } = await reader.query('select count(*)::int as count from telemetry where gateway_id = $1', [gatewayId])
   expect(rows).toEqual([{ count: 4 }])
-  expect(await readAll(pool, gatewayId)).toEqual(before)
+  expect(await readAllReports(pool, gatewayId)).toEqual(before)
   await reader.query('commit')
   reader.release()
   await pack()
   await impatient.close()
   expect(await partitions()).not.toContain('telemetry_2026_03_12')
-  expect(await readAll(pool, gatewayId)).toEqual(before)
+  expect(await readAllReports(pool, gatewayId)).toEqual(before)
 })
 
 test('a damaged day is reported with its gateway, the rest is served, and nothing is packed into it again and again', async () => {
-  const gatewayId = await newGateway(pool)
+  const gatewayId = await insertTestGateway(pool)
   await storeReports(pool, [...at('2026-03-12', gatewayId, [10]), ...at('2026-03-13', gatewayId, [10])])
   await pack()
   await pool.query(
@@ -206,7 +214,10 @@ test('a damaged day is reported with its gateway, the rest is served, and nothin
   await storeReports(pool, [late], 'telemetry_late_report')
   const day = Date.parse('2026-03-12') / dayMs
   const reported: Damage[] = []
-  const read = await readAll(pool, gatewayId, { onDamaged: (damage) => void reported.push(damage), units: ['hc1'] })
+  const read = await readAllReports(pool, gatewayId, {
+    onDamaged: (damage) => void reported.push(damage),
+    units: ['hc1'],
+  })
   expect(read.map(({ values }) => values['roomTemperature'])).toEqual([1, 20.3])
   expect(reported).toMatchObject([{ gatewayId, day }])
   time.ms = noon + dayMs
@@ -218,7 +229,7 @@ test('a damaged day is reported with its gateway, the rest is served, and nothin
 })
 
 test('reports of a damaged day that the release before stored again are kept when their partition goes', async () => {
-  const gatewayId = await newGateway(pool)
+  const gatewayId = await insertTestGateway(pool)
   await storeReports(pool, at('2026-03-12', gatewayId, [10]))
   await pack()
   await pool.query('update telemetry_day set data = substr(data, 1, 20)')
@@ -226,14 +237,14 @@ test('reports of a damaged day that the release before stored again are kept whe
   await storeReports(pool, [{ gatewayId, ts: '2026-03-12T06:00:00Z', values: { roomTemperature: 1 } }])
   await pack()
   expect(await partitions()).not.toContain('telemetry_2026_03_12')
-  const read = await readAll(pool, gatewayId, { onDamaged })
+  const read = await readAllReports(pool, gatewayId, { onDamaged })
   expect(read.map(({ values }) => values['roomTemperature'])).toEqual([1])
 })
 
 test('a full disk while packing changes nothing', async () => {
-  const gatewayId = await newGateway(pool)
+  const gatewayId = await insertTestGateway(pool)
   await storeReports(pool, at('2026-03-12', gatewayId, [10]))
-  const before = await readAll(pool, gatewayId)
+  const before = await readAllReports(pool, gatewayId)
   // When PostgreSQL cannot extend a file, the statement fails with 53100.
   await pool.query(`create function full_disk() returns trigger language plpgsql as
     $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$`)
@@ -242,14 +253,14 @@ test('a full disk while packing changes nothing', async () => {
     'create trigger full_disk before insert on telemetry_day_2026_03 for each row execute function full_disk()',
   )
   await expect(pack()).rejects.toThrow('could not extend file')
-  expect(await readAll(pool, gatewayId)).toEqual(before)
+  expect(await readAllReports(pool, gatewayId)).toEqual(before)
   await pool.query('drop trigger full_disk on telemetry_day_2026_03; drop function full_disk')
   expect(await pack()).toBe(1)
-  expect(await readAll(pool, gatewayId)).toEqual(before)
+  expect(await readAllReports(pool, gatewayId)).toEqual(before)
 })
 
 test('a process that is asked to end leaves the rest to others', async () => {
-  const gatewayId = await newGateway(pool)
+  const gatewayId = await insertTestGateway(pool)
   await storeReports(pool, at('2026-03-12', gatewayId, [10]))
   expect(await packTelemetry({ pool, clock, onDamaged, stopping: AbortSignal.abort() })).toBe(0)
   expect(await partitions()).toContain('telemetry_2026_03_12')
@@ -271,7 +282,7 @@ test('reports are read the same, packed or not, in any order of their arrival', 
       reports,
       fc.array(fc.constantFrom('pack', 'night', 'month', 'late'), { maxLength: 5 }),
       async (some, events) => {
-        const gatewayId = await newGateway(pool)
+        const gatewayId = await insertTestGateway(pool)
         await pool.query('truncate telemetry_day, telemetry_late_report, telemetry_damage, telemetry_month')
         await pool.query(`select ensure_telemetry_days('2026-03-10', '2026-03-18')`)
         time.ms = noon
@@ -287,7 +298,7 @@ test('reports are read the same, packed or not, in any order of their arrival', 
         ]
         await storeReports(pool, early)
         await storeReports(pool, late, 'telemetry_late_report')
-        let before = await readAll(pool, gatewayId)
+        let before = await readAllReports(pool, gatewayId)
         expect(before).toHaveLength(first.size)
         for (const event of events) {
           if (event === 'night') time.ms += dayMs
@@ -299,12 +310,12 @@ test('reports are read the same, packed or not, in any order of their arrival', 
             const repeated = [...first.values()].slice(0, 2).map((each) => ({ ...each, values: { value: 'repeated' } }))
             await storeReports(pool, repeated, 'telemetry_late_report')
             await storeReports(pool, [{ gatewayId, unit: 'dhw1', ts, values: { late: true } }], 'telemetry_late_report')
-            before = await readAll(pool, gatewayId)
+            before = await readAllReports(pool, gatewayId)
             time.ms += 1
           }
           await pack()
-          expect(valuesOf(await readAll(pool, gatewayId))).toEqual(valuesOf(before))
-          expect(await readAll(pool, gatewayId)).toEqual(before)
+          expect(valuesOf(await readAllReports(pool, gatewayId))).toEqual(valuesOf(before))
+          expect(await readAllReports(pool, gatewayId)).toEqual(before)
         }
       },
     ),
@@ -319,7 +330,7 @@ function storable(value: unknown): unknown {
 
 /** Packs two days of a gateway, then merges them after the end of their month. Returns the gateway's id. */
 async function mergedMonth(): Promise<string> {
-  const gatewayId = await newGateway(pool)
+  const gatewayId = await insertTestGateway(pool)
   await storeReports(pool, [...at('2026-03-12', gatewayId, [10, 20]), ...at('2026-03-14', gatewayId, [30])])
   await pack()
   time.ms = Date.parse('2026-05-02T12:00:00Z')
@@ -333,10 +344,10 @@ async function mergedMonth(): Promise<string> {
 
 test('days are merged after the end of their month, and read as before', async () => {
   const gatewayId = await mergedMonth()
-  const all = await readAll(pool, gatewayId, { units: ['hc1'] })
+  const all = await readAllReports(pool, gatewayId, { units: ['hc1'] })
   expect(all.map(({ values }) => values['roomTemperature'])).toEqual([20.3, 20.6, 20.2])
   const range = { from: Date.parse('2026-03-13'), until: Date.parse('2026-03-15') }
-  expect(await readAll(pool, gatewayId, { units: ['hc1'], ...range })).toEqual(all.slice(2))
+  expect(await readAllReports(pool, gatewayId, { units: ['hc1'], ...range })).toEqual(all.slice(2))
   expect(await pack()).toBe(0)
 })
 
@@ -344,15 +355,15 @@ test('a late report for a merged month is packed into it', async () => {
   const gatewayId = await mergedMonth()
   for (const day of ['2026-03-12', '2026-03-13'])
     await storeReports(pool, at(day, gatewayId, [40]), 'telemetry_late_report')
-  const before = await readAll(pool, gatewayId)
+  const before = await readAllReports(pool, gatewayId)
   expect(before).toHaveLength(10)
   expect(await pack()).toBe(3)
-  expect(await readAll(pool, gatewayId)).toEqual(before)
+  expect(await readAllReports(pool, gatewayId)).toEqual(before)
   expect([await countOf('telemetry_late_report'), await countOf('telemetry_month where days = 3')]).toEqual([0, 1])
 })
 
 test('a whole month is merged into one row', async () => {
-  const gatewayId = await newGateway(pool)
+  const gatewayId = await insertTestGateway(pool)
   const days = ['2026-03-01', '2026-03-14', '2026-03-31']
   await pool.query(`select ensure_telemetry_days('2026-03-01', '2026-03-31')`)
   await storeReports(
@@ -360,15 +371,15 @@ test('a whole month is merged into one row', async () => {
     days.flatMap((day) => at(day, gatewayId, [10])),
   )
   time.ms = Date.parse('2026-05-02T12:00:00Z')
-  const before = await readAll(pool, gatewayId)
+  const before = await readAllReports(pool, gatewayId)
   await pack()
   const { rows } = await pool.query('select day::text, days from telemetry_month')
   expect(rows).toEqual([{ day: '2026-03-01', days: 31 }])
-  expect(await readAll(pool, gatewayId)).toEqual(before)
+  expect(await readAllReports(pool, gatewayId)).toEqual(before)
 })
 
 test('merged rows that cover fewer days are read and packed like whole months', async () => {
-  const gatewayId = await newGateway(pool)
+  const gatewayId = await insertTestGateway(pool)
   const days = ['2026-03-10', '2026-03-11', '2026-03-12', '2026-03-13'] as const
   await storeReports(
     pool,
@@ -384,13 +395,13 @@ test('merged rows that cover fewer days are read and packed like whole months', 
       mergeDays(transaction, { gatewayIds: [gatewayId], first: epochDay(first), last: epochDay(last), onDamaged }),
     )
   await storeReports(pool, at(days[3], gatewayId, [20]), 'telemetry_late_report')
-  const before = await readAll(pool, gatewayId)
+  const before = await readAllReports(pool, gatewayId)
   expect(before).toHaveLength(10)
   const last = { from: Date.parse(days[3]), until: Date.parse(days[3]) + dayMs }
-  expect(await readAll(pool, gatewayId, last)).toEqual(before.slice(-4))
+  expect(await readAllReports(pool, gatewayId, last)).toEqual(before.slice(-4))
   time.ms += dayMs
   await pack()
-  expect(await readAll(pool, gatewayId)).toEqual(before)
+  expect(await readAllReports(pool, gatewayId)).toEqual(before)
   expect([await countOf('telemetry_late_report'), await countOf('telemetry_month where days = 2')]).toEqual([0, 2])
 })
 
@@ -398,10 +409,10 @@ test('a partition that comes again for a merged month is packed into it', async 
   const gatewayId = await mergedMonth()
   await pool.query(`select ensure_telemetry_days('2026-03-12', '2026-03-14')`)
   await storeReports(pool, [...at('2026-03-12', gatewayId, [10, 50]), ...at('2026-03-13', gatewayId, [60])])
-  const before = await readAll(pool, gatewayId)
+  const before = await readAllReports(pool, gatewayId)
   expect(before).toHaveLength(10)
   await pack()
-  expect(await readAll(pool, gatewayId)).toEqual(before)
+  expect(await readAllReports(pool, gatewayId)).toEqual(before)
   expect([await countOf('telemetry'), await countOf('telemetry_month where days = 3')]).toEqual([0, 1])
 })
 
@@ -409,7 +420,7 @@ test('a damaged month stays as it is, each of its days is reported, and no late 
   const gatewayId = await mergedMonth()
   await pool.query('update telemetry_month set data = set_byte(data, 9, get_byte(data, 9) # 255)')
   await storeReports(pool, at('2026-03-13', gatewayId, [40]), 'telemetry_late_report')
-  const read = async () => readAll(pool, gatewayId, { onDamaged, units: ['hc1'] })
+  const read = async () => readAllReports(pool, gatewayId, { onDamaged, units: ['hc1'] })
   expect((await read()).map(({ values }) => values['roomTemperature'])).toEqual([20.5])
   const days = ['2026-03-12', '2026-03-13', '2026-03-14'].map((day) => Date.parse(day) / dayMs)
   expect(damages.map(({ day }) => day)).toEqual(days)
@@ -423,7 +434,7 @@ test('a damaged month stays as it is, each of its days is reported, and no late 
 })
 
 test('a damaged day is not merged', async () => {
-  const gatewayId = await newGateway(pool)
+  const gatewayId = await insertTestGateway(pool)
   await storeReports(pool, [...at('2026-03-12', gatewayId, [10]), ...at('2026-03-13', gatewayId, [20])])
   await pack()
   await pool.query(`update telemetry_day set data = substr(data, 1, 20) where day = '2026-03-12'`)
@@ -437,20 +448,20 @@ test('a damaged day is not merged', async () => {
 
 test('two processes that merge at once merge each month once', async () => {
   const gateways: string[] = []
-  for (let count = 0; count < 60; count += 1) gateways.push(await newGateway(pool))
+  for (let count = 0; count < 60; count += 1) gateways.push(await insertTestGateway(pool))
   for (const gatewayId of gateways)
     await storeReports(pool, [...at('2026-03-12', gatewayId, [0]), ...at('2026-03-13', gatewayId, [720])])
   await pack()
-  const before = await Promise.all(gateways.map(async (id) => readAll(pool, id)))
+  const before = await Promise.all(gateways.map(async (id) => readAllReports(pool, id)))
   time.ms = Date.parse('2026-05-02T12:00:00Z')
   await Promise.all([pack(), packTelemetry({ pool: others.pool, clock, onDamaged })])
   await pack()
-  expect(await Promise.all(gateways.map(async (id) => readAll(pool, id)))).toEqual(before)
+  expect(await Promise.all(gateways.map(async (id) => readAllReports(pool, id)))).toEqual(before)
   expect([await countOf('telemetry_day'), await countOf('telemetry_month where days = 2')]).toEqual([0, 60])
 })
 
 test('a report from 23 months ago is read at once, packed at night, and merged', async () => {
-  const gatewayId = await newGateway(pool)
+  const gatewayId = await insertTestGateway(pool)
   const old = at('2024-04-20', gatewayId, [1, 2])
   const receivedAt = new Date(noon).toISOString()
   await storeReports(
@@ -458,11 +469,11 @@ test('a report from 23 months ago is read at once, packed at night, and merged',
     old.map((report) => ({ ...report, receivedAt })),
     'telemetry_late_report',
   )
-  const before = await readAll(pool, gatewayId)
+  const before = await readAllReports(pool, gatewayId)
   expect(before).toHaveLength(4)
   time.ms = noon + dayMs
   expect(await pack()).toBe(1)
-  expect(await readAll(pool, gatewayId)).toEqual(before)
+  expect(await readAllReports(pool, gatewayId)).toEqual(before)
   expect([
     await countOf('telemetry_late_report'),
     await countOf('telemetry_day'),
@@ -472,7 +483,7 @@ test('a report from 23 months ago is read at once, packed at night, and merged',
 })
 
 test('a report from 4 minutes ahead, of the next day, is packed with that day', async () => {
-  const gatewayId = await newGateway(pool)
+  const gatewayId = await insertTestGateway(pool)
   const ahead = {
     gatewayId,
     ts: '2026-03-13T00:02:00Z',
@@ -480,14 +491,14 @@ test('a report from 4 minutes ahead, of the next day, is packed with that day', 
     values: { roomTemperature: 20 },
   }
   await storeReports(pool, [...at('2026-03-12', gatewayId, [1439]), ahead])
-  const before = await readAll(pool, gatewayId)
+  const before = await readAllReports(pool, gatewayId)
   expect(before.at(-1)?.lateMicros).toBe(-240_000_000)
   expect(await pack()).toBe(2)
-  expect(await readAll(pool, gatewayId)).toEqual(before)
+  expect(await readAllReports(pool, gatewayId)).toEqual(before)
 })
 
 test('reports of a clock that jumps back keep their own times, and the first of two with the same time stays', async () => {
-  const gatewayId = await newGateway(pool)
+  const gatewayId = await insertTestGateway(pool)
   const of = (minute: number, roomTemperature: number, receivedMinute: number): ReportToStore => ({
     gatewayId,
     ts: new Date(Date.parse('2026-03-12T12:00:00Z') + minute * 60_000).toISOString(),
@@ -496,8 +507,8 @@ test('reports of a clock that jumps back keep their own times, and the first of 
   })
   await storeReports(pool, [of(0, 20, 0), of(10, 21, 10), of(20, 22, 20)])
   await storeReports(pool, [of(-40, 19, 30), of(10, 99, 40), of(15, 23, 50)])
-  const before = await readAll(pool, gatewayId)
+  const before = await readAllReports(pool, gatewayId)
   expect(before.map(({ values }) => values['roomTemperature'])).toEqual([19, 20, 21, 23, 22])
   expect(await pack()).toBe(1)
-  expect(await readAll(pool, gatewayId)).toEqual(before)
+  expect(await readAllReports(pool, gatewayId)).toEqual(before)
 })

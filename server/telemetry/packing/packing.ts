@@ -6,9 +6,9 @@ import { createPace } from '../pace.ts'
 import { type TimeRange, overlaps, partitionRange } from '../partitions.ts'
 import { readMergedReports } from '../read-reports.ts'
 import { dayMicros } from '../report.ts'
-import { keepPartitions } from '../store.ts'
-import { firstOfMonth } from '../months.ts'
-import { isChangeMade, nullIfTaken } from './conflicts.ts'
+import { preventPartitionDrop } from '../store.ts'
+import { firstDayOfMonth } from '../months.ts'
+import { tryPartitionChange, resolveConflictToNull } from './conflicts.ts'
 import { mergeDays, mergeMonths } from './months/merge-months.ts'
 import { packDays } from './pack-days.ts'
 import {
@@ -58,7 +58,7 @@ export const packingSteps = [
   'mergeDetached',
 ] as const
 
-/** A step of packing. After the steps `packed`, `written` and `merged`, the transaction is still open. */
+/** A step of packing. After the steps `writeTestPackage`, `written` and `merged`, the transaction is still open. */
 export type PackingStep = (typeof packingSteps)[number]
 
 const dayMs = dayMicros / 1000
@@ -128,13 +128,13 @@ async function packPartition(
   const { pool, onStep } = dependencies
   let done = { packed: 0, isComplete: true }
   if (!partition.isComplete) {
-    if (!(await isChangeMade(sealNow(pool, partition)))) return 0
+    if (!(await tryPartitionChange(sealNow(pool, partition)))) return 0
     await onStep?.('sealed')
     done = await packSealed(dependencies, partition, range)
   }
   if (!done.isComplete) return done.packed
   await onStep?.('complete')
-  if (!(await isChangeMade(detachPartition(pool, 'telemetry', partition)))) return done.packed
+  if (!(await tryPartitionChange(detachPartition(pool, 'telemetry', partition)))) return done.packed
   await onStep?.('detached')
   await dropPartition(pool, partition.name)
   await onStep?.('dropped')
@@ -154,7 +154,7 @@ async function packSealed(dependencies: PackingDependencies, { name }: Partition
   await ensureDayPartitions(pool, daysOf(range))
   const done = { packed: 0, isComplete: false }
   while (!done.isComplete && !stopping.aborted) {
-    const more = await nullIfTaken(packGateways(dependencies, name, range))
+    const more = await resolveConflictToNull(packGateways(dependencies, name, range))
     if (!more) break
     done.packed += more.packed
     done.isComplete = more.isComplete
@@ -173,7 +173,7 @@ async function packGateways(dependencies: PackingDependencies, partition: string
   return inTransaction(
     dependencies.pool,
     async (transaction) => {
-      await keepPartitions(transaction)
+      await preventPartitionDrop(transaction)
       const progress = await lockPackingProgress(transaction, partition)
       if (!progress || progress.isComplete) return { packed: 0, isComplete: true }
       const gateways = await readGatewaysToPack(transaction, { ...range, after: progress.through, limit })
@@ -238,7 +238,7 @@ async function packAll(
 }
 
 function toDaysOfMonths({ gatewayId, from, until }: Wanted) {
-  return daysOf({ from, until }).map((day) => ({ gatewayId, day, monthFirst: firstOfMonth(day) }))
+  return daysOf({ from, until }).map((day) => ({ gatewayId, day, monthFirst: firstDayOfMonth(day) }))
 }
 
 /**
@@ -311,10 +311,10 @@ async function packLate(dependencies: PackingDependencies, wanted: readonly Want
   const packing = inTransaction(
     pool,
     async (transaction) => {
-      await keepPartitions(transaction)
+      await preventPartitionDrop(transaction)
       return packAll(dependencies, transaction, wanted)
     },
     'repeatable',
   )
-  return (await nullIfTaken(packing)) ?? 0
+  return (await resolveConflictToNull(packing)) ?? 0
 }

@@ -111,10 +111,10 @@ export async function savePackingProgress(
 
 const beforeAll = '00000000-0000-0000-0000-000000000000'
 
-export type GatewaysWanted = TimeRange & { after: string | null; limit: number }
+export type GatewaysToPackQuery = TimeRange & { after: string | null; limit: number }
 
 /** Reads the next gateways that have reports within a range of `telemetry`. */
-export async function readGatewaysToPack(transaction: Transaction, wanted: GatewaysWanted): Promise<string[]> {
+export async function readGatewaysToPack(transaction: Transaction, wanted: GatewaysToPackQuery): Promise<string[]> {
   const { from, until, after, limit } = wanted
   const rows = await readRows(
     transaction,
@@ -247,7 +247,7 @@ const isDue = (receivedBefore: Date): Statement => sql`
 /**
  * Reads the partitions of `telemetry_day` or `telemetry_month` whose months ended before `moment`, the oldest first.
  */
-export async function monthPartitionsBefore(
+export async function readMonthPartitionsBefore(
   db: Queryable,
   moment: Date,
   parent: 'telemetry_day' | 'telemetry_month' = 'telemetry_day',

@@ -4,7 +4,7 @@ import { type Presentation, themePath } from '../presentation.ts'
 import { typefaceFamilies, typefaceRules } from '../typeface.ts'
 import { html, trustedMarkup } from './html.ts'
 import type { Html } from './html.ts'
-import { revealScriptPath } from './reveal.ts'
+import { revealScriptPath } from './reveal-password.ts'
 
 export const stylesheetPath = '/style.css'
 

@@ -8,7 +8,7 @@ import { fieldErrorTexts } from '../pages/field-errors.ts'
 import { signInPage } from '../pages/sign-in.ts'
 import { sendPage } from '../reply.ts'
 import type { Exchange } from '../reply.ts'
-import { whenToRetry } from '../texts.ts'
+import { formatRetryTime } from '../texts.ts'
 import type { Throttle } from '../throttle.ts'
 
 export type InteractionContext = {
@@ -54,7 +54,7 @@ async function submitSignIn(context: InteractionContext, exchange: Exchange, pag
   if (verdict.kind === 'blocked') {
     exchange.response.setHeader('Retry-After', verdict.retryAfterSeconds)
     const failure = page.presentation.texts.text('too-many-sign-ins', {
-      when: whenToRetry(verdict.retryAfterSeconds, page.presentation.texts.language),
+      when: formatRetryTime(verdict.retryAfterSeconds, page.presentation.texts.language),
     })
     return sendPage(exchange, 'too-many', signInPage({ ...page, email, failure }))
   }
@@ -78,7 +78,7 @@ async function submitAccount(context: InteractionContext, exchange: Exchange, pa
   if (verdict.kind === 'blocked') {
     exchange.response.setHeader('Retry-After', verdict.retryAfterSeconds)
     const failure = page.presentation.texts.text('too-many-accounts', {
-      when: whenToRetry(verdict.retryAfterSeconds, page.presentation.texts.language),
+      when: formatRetryTime(verdict.retryAfterSeconds, page.presentation.texts.language),
     })
     return sendPage(exchange, 'too-many', createAccountPage({ ...page, email, failure }))
   }

@@ -7,13 +7,13 @@ import { readForm } from '../form.ts'
 import type { PostedForm } from '../form.ts'
 import type { Presentation, Presentations } from '../presentation.ts'
 import { type FieldErrorTexts, fieldErrorTexts } from '../pages/field-errors.ts'
-import { noticePage } from '../pages/notice.ts'
+import { messagePage } from '../pages/message-pages.ts'
 import { profilePage } from '../pages/profile.ts'
 import type { ProfilePage } from '../pages/profile.ts'
 import { redirect, sendPage } from '../reply.ts'
 import type { Exchange } from '../reply.ts'
 import * as store from '../store.ts'
-import { type TextId, whenToRetry } from '../texts.ts'
+import { type TextId, formatRetryTime } from '../texts.ts'
 import type { Throttle } from '../throttle.ts'
 
 export type ProfileContext = {
@@ -84,7 +84,7 @@ type PasswordRefusal = Exclude<ProfileChange, { kind: 'changed' }> | { kind: 'bl
 
 function passwordErrorsOf(refusal: PasswordRefusal, { texts }: Presentation): FieldErrorTexts {
   if (refusal.kind === 'refused') return fieldErrorTexts(refusal.errors, texts)
-  const when = whenToRetry(refusal.retryAfterSeconds, texts.language)
+  const when = formatRetryTime(refusal.retryAfterSeconds, texts.language)
   return { currentPassword: texts.text('too-many-attempts', { when }) }
 }
 
@@ -136,7 +136,7 @@ function sendSignedOut({ portalUrl }: ProfileContext, exchange: Exchange, presen
   sendPage(
     exchange,
     'signed-out',
-    noticePage(presentation, { title: text('edit-profile'), text: text('profile-signed-out'), link }),
+    messagePage(presentation, { title: text('edit-profile'), text: text('profile-signed-out'), link }),
   )
 }
 
@@ -146,6 +146,6 @@ function sendProfileExpired(exchange: Exchange, presentation: Presentation): voi
   sendPage(
     exchange,
     'forbidden',
-    noticePage(presentation, { title: text('edit-profile'), text: text('profile-expired'), link }),
+    messagePage(presentation, { title: text('edit-profile'), text: text('profile-expired'), link }),
   )
 }

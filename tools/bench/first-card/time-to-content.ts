@@ -24,7 +24,7 @@ const timesSlower = 4
  * Opens the view on a slow network and CPU, first with an empty cache (`cold`), then again with the filled cache
  * (`warm`). Returns the times of both.
  */
-export async function timeToContent(browser: Browser, view: MeasuredView): Promise<ContentTimes> {
+export async function measureTimeToContent(browser: Browser, view: MeasuredView): Promise<ContentTimes> {
   const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 390, height: 800 } })
   try {
     await context.addCookies(view.cookies ?? [])

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 
 /** Inserts about `rows` reports of the last 20 days, spread over the registered gateways. */
-export async function fillReports(pool: Pool, rows: number): Promise<void> {
+export async function insertRecentReports(pool: Pool, rows: number): Promise<void> {
   const gateways = await pool.query<{ count: number }>('select count(*)::int as count from gateway')
   const each = Math.ceil(rows / (gateways.rows[0]?.count ?? 1))
   await pool.query(`select ensure_telemetry_partitions((now() - interval '20 days')::date, now()::date)`)

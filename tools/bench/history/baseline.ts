@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { historyDatapoints } from '#contract/datapoints.ts'
-import { historyEnd, keptSince } from './data.ts'
+import { historyEnd, historyStart } from './data.ts'
 
 const dayMs = 86_400_000
 const points = 500
@@ -19,7 +19,7 @@ export async function fillHours(pool: Pool): Promise<void> {
     `insert into hour_value
      select datapoint, hour, 20 + random(), 22 + random(), 21 + random(), 100 * random(), 5
      from unnest($1::text[]) as datapoint, generate_series($2::timestamptz, $3::timestamptz, interval '1 hour') as hour`,
-    [historyDatapoints.map(({ id }) => id), keptSince, historyEnd],
+    [historyDatapoints.map(({ id }) => id), historyStart, historyEnd],
   )
 }
 

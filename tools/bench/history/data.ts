@@ -6,7 +6,7 @@ export type ChartedGateway = { gatewayId: string; personId: string }
 
 export const historyEnd = '2026-11-20T00:00:00Z'
 const unitsEach = 4
-export const keptSince = '2024-12-01T00:00:00Z'
+export const historyStart = '2024-12-01T00:00:00Z'
 
 type HistorySize = { number: number; reports: number; statusChanges: number; since?: string }
 
@@ -16,7 +16,7 @@ type HistorySize = { number: number; reports: number; statusChanges: number; sin
  */
 export async function fillHistory(
   pool: Pool,
-  { number, reports, statusChanges, since = keptSince }: HistorySize,
+  { number, reports, statusChanges, since = historyStart }: HistorySize,
 ): Promise<ChartedGateway> {
   await pool.query(
     `select ensure_telemetry_days(($2::timestamptz - interval '19 days')::date, $2::timestamptz::date),

@@ -41,7 +41,7 @@ const warmUps = 5
 const reads = 21
 
 /** Runs `read` many times after some warm-up reads. Returns the durations in milliseconds. */
-export async function readTimesOf(read: () => Promise<unknown>): Promise<number[]> {
+export async function measureReadTimes(read: () => Promise<unknown>): Promise<number[]> {
   const times: number[] = []
   for (let count = 0; count < warmUps + reads; count += 1) {
     const start = performance.now()

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { generate } from 'mqtt-packet'
-import { units } from '#contract/push.ts'
+import { units } from '#contract/event-bus.ts'
 import { deviceKey, serialOf } from '../gateways.ts'
 import { answerBenchmark } from '../processes.ts'
 

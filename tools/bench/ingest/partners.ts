@@ -2,10 +2,10 @@ import { Registry } from 'prom-client'
 import { systemClock } from '#server/clock.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { startPeriodic } from '#server/jobs/periodic.ts'
-import { openJobTurns } from '#server/jobs/turns.ts'
+import { openJobLocks } from '#server/jobs/job-locks.ts'
 import { createPostgresBus } from '#server/live/bus/postgres.ts'
 import { createClientIds } from '#server/partners/client-ids.ts'
-import { eventLogJob, wakeEventLog } from '#server/partners/log/event-log.ts'
+import { createEventLogJob, subscribeEventLogJob } from '#server/partners/log/event-log.ts'
 import { createWebhookKeys } from '#server/partners/webhook-keys.ts'
 import { createWebhookSecrets } from '#server/partners/webhook-secrets.ts'
 import { createWebhookMetrics } from '#server/partners/webhooks/metrics.ts'
@@ -21,7 +21,7 @@ const log = { debug: () => {}, info: () => {}, warn: console.error, error: conso
 const clock = systemClock
 const { pool } = openDatabase(url, { max: 10 })
 const bus = createPostgresBus({ url, log })
-await wakeEventLog(bus, startPeriodic({ turns: openJobTurns(pool), log }, eventLogJob({ pool, clock })))
+await subscribeEventLogJob(bus, startPeriodic({ turns: openJobLocks(pool), log }, createEventLogJob({ pool, clock })))
 startWebhookDeliveries({
   pool,
   clock,

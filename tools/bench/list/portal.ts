@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { freePorts } from '../../../scripts/free-ports.ts'
+import { findFreePorts } from '../../../scripts/free-ports.ts'
 import { startChild } from '../../../scripts/processes/child.ts'
 import { waitUntilReady } from '../../../scripts/processes/readiness.ts'
 import { serviceOf } from '../../../scripts/processes/service.ts'
@@ -10,11 +10,16 @@ import { type Issuer, audience } from './issuer.ts'
 export type ListServer = { url: string; headers: Record<string, string>[]; stop(): Promise<void> }
 
 /** The options of the portal. `subjects`: the people who request their lists. */
-export type StartPortal = { issuer: Issuer; databaseUrl: string; pageDir: string; subjects: string[] }
+export type ListPortalOptions = { issuer: Issuer; databaseUrl: string; pageDir: string; subjects: string[] }
 
 /** Starts a portal that has only the role `api`. */
-export async function startListPortal({ issuer, databaseUrl, pageDir, subjects }: StartPortal): Promise<ListServer> {
-  const port = await freePorts(2)
+export async function startListPortal({
+  issuer,
+  databaseUrl,
+  pageDir,
+  subjects,
+}: ListPortalOptions): Promise<ListServer> {
+  const port = await findFreePorts(2)
   const ports = { PORT: String(port), METRICS_PORT: String(port + 1) }
   const service = serviceOf({
     name: 'portal',
@@ -29,7 +34,7 @@ export async function startListPortal({ issuer, databaseUrl, pageDir, subjects }
   return { url: `http://127.0.0.1:${port}/api/2/connections?brand=cedar`, headers, stop: child.stop }
 }
 
-function portalEnv({ issuer, databaseUrl, pageDir }: Omit<StartPortal, 'subjects'>): Record<string, string> {
+function portalEnv({ issuer, databaseUrl, pageDir }: Omit<ListPortalOptions, 'subjects'>): Record<string, string> {
   const key = Buffer.alloc(32, 1).toString('base64')
   return {
     ROLES: 'api',

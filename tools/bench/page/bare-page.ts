@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react'
 import Fastify from 'fastify'
 import { build } from 'vite'
 import { addSecurityHeaders } from '#server/http/security-headers.ts'
-import { precompressed } from '../../../scripts/page/precompressed.ts'
+import { compressFiles } from '../../../scripts/page/compress-files.ts'
 
 export type BarePage = { url: string; stop(): Promise<void> }
 
@@ -26,7 +26,7 @@ export async function startBarePage(folder: string): Promise<BarePage> {
     configFile: false,
     logLevel: 'warn',
     root: path.join(import.meta.dirname, 'bare'),
-    plugins: [react(), precompressed()],
+    plugins: [react(), compressFiles()],
     build: { outDir: folder, emptyOutDir: true, assetsInlineLimit: 0 },
   })
   const app = Fastify()

@@ -4,10 +4,10 @@ import path from 'node:path'
 import { chromium, type Browser, type Cookie } from '@playwright/test'
 import { readerLocaleCookie } from '#contract/first-screen.ts'
 import { requestFault, requestedFaultsFile } from '#stand-ins/gateways/requested-faults.ts'
-import { demoRegistryFile, readRegistry } from '#stand-ins/registry-file.ts'
-import { systemChromium } from '../../../scripts/chromium.ts'
+import { demoRegistryFile, readRegistryFile } from '#stand-ins/registry-file.ts'
+import { findChromium } from '../../../scripts/chromium.ts'
 import { demoPassword, emails } from '../../../scripts/demo/people.ts'
-import { freePorts } from '../../../scripts/free-ports.ts'
+import { findFreePorts } from '../../../scripts/free-ports.ts'
 import { demoPortCount, demoSettings } from '../../../scripts/processes/settings.ts'
 import { createDemo } from '../../../scripts/processes/demo.ts'
 import { startBarePage } from './bare-page.ts'
@@ -16,10 +16,16 @@ import { startBarePage } from './bare-page.ts'
  * The URLs of the portal and of the baseline, and a browser. `cookies`: the session cookies of the demo's owner, who
  * has three appliances.
  */
-export type Pages = { browser: Browser; portalUrl: string; databaseUrl: string; bareUrl: string; cookies: Cookie[] }
+export type BenchPages = {
+  browser: Browser
+  portalUrl: string
+  databaseUrl: string
+  bareUrl: string
+  cookies: Cookie[]
+}
 
 /** Builds the web app, starts the portal, the baseline and a browser, runs `measure`, and stops all three. */
-export async function withPages(measure: (pages: Pages) => Promise<void>): Promise<void> {
+export async function withPages(measure: (pages: BenchPages) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-page-'))
   const browser = await startBrowser()
   const bare = await startBarePage(path.join(folder, 'bare'))
@@ -36,7 +42,7 @@ export async function withPages(measure: (pages: Pages) => Promise<void>): Promi
 type Portal = { url: string; databaseUrl: string; stop(): Promise<void> }
 
 async function startPortal(dataDir: string): Promise<Portal> {
-  const settings = demoSettings({ PORT: String(await freePorts(demoPortCount)), DATA_DIR: dataDir })
+  const settings = demoSettings({ PORT: String(await findFreePorts(demoPortCount)), DATA_DIR: dataDir })
   const printError = (text: string): void => void process.stderr.write(`${text}\n`)
   await keepGatewaysWell(dataDir)
   const demo = createDemo({ settings, printLine: () => {}, printError, giveUp: printError })
@@ -52,12 +58,12 @@ async function startPortal(dataDir: string): Promise<Portal> {
 // page.
 async function keepGatewaysWell(dataDir: string): Promise<void> {
   await mkdir(dataDir)
-  const simulated = (await readRegistry(demoRegistryFile)).filter((gateway) => gateway.simulated)
+  const simulated = (await readRegistryFile(demoRegistryFile)).filter((gateway) => gateway.simulated)
   for (const { serial } of simulated) await requestFault(requestedFaultsFile(dataDir), serial, null)
 }
 
 function startBrowser(): Promise<Browser> {
-  const executablePath = systemChromium()
+  const executablePath = findChromium()
   return chromium.launch({ args: ['--no-sandbox'], ...(executablePath && { executablePath }) })
 }
 

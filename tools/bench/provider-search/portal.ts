@@ -7,7 +7,7 @@ import { addCompanyRoutes } from '#server/companies/routes.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { createAuditTrail } from '#server/audit/trail.ts'
 import { systemClock } from '#server/clock.ts'
-import { createPersons } from '#server/identity/person.ts'
+import { createPersonDirectory } from '#server/identity/person-directory.ts'
 import { createApplication } from '#server/http/application.ts'
 import { createEndpointAdder } from '#server/http/endpoints.ts'
 import { answerBenchmark } from '../processes.ts'
@@ -22,7 +22,10 @@ const add = createEndpointAdder(app, {
   verifyToken: async (subject) => ({ issuer: 'bench', subject, scopes: new Set(scopes) }),
   passTerms: async () => undefined,
   answerOnce: async (_, work) => work(),
-  audit: { trail: createAuditTrail({ db: pool, clock: systemClock }), personIdOf: createPersons({ pool }).personIdOf },
+  audit: {
+    trail: createAuditTrail({ db: pool, clock: systemClock }),
+    personIdOf: createPersonDirectory({ pool }).personIdOf,
+  },
 })
 addCompanyRoutes(add, {
   companies: createCompanyStore(pool),

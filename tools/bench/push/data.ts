@@ -23,7 +23,7 @@ const statements = [
    select md5('p' || n)::uuid, id, array['status'] from ${numbered}`,
 ]
 
-export async function gatewayIds(pool: Pool): Promise<string[]> {
+export async function readGatewayIds(pool: Pool): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>('select id from gateway order by serial')
   return rows.map(({ id }) => id)
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import mqtt from 'mqtt'
 import { WebSocket } from 'ws'
-import { eventBusAddress, eventBusPath } from '#contract/push.ts'
+import { eventBusAddress, eventBusPath } from '#contract/event-bus.ts'
 import { deviceKey, serialOf } from '../gateways.ts'
 import { answerBenchmark } from '../processes.ts'
 

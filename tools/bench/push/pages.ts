@@ -1,5 +1,5 @@
 import { WebSocket } from 'ws'
-import { eventBusAddress, eventBusPath } from '#contract/push.ts'
+import { eventBusAddress, eventBusPath } from '#contract/event-bus.ts'
 import { answerBenchmark } from '../processes.ts'
 
 // Simulates the pages: WebSockets that register and count their messages. The process is ready when each page has

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { createPostgresBus } from '#server/live/bus/postgres.ts'
 import { systemClock } from '#server/clock.ts'
 import { openDatabase } from '#server/database/database.ts'
-import { createPersons } from '#server/identity/person.ts'
+import { createPersonDirectory } from '#server/identity/person-directory.ts'
 import { attachEventBus } from '#server/live/push/event-bus-server.ts'
 import { answerBenchmark } from '../processes.ts'
 import { issuer } from './data.ts'
@@ -22,7 +22,7 @@ const eventBus = await attachEventBus(server, {
   clock: systemClock,
   log,
   verifyToken: async (subject) => ({ issuer, subject, scopes: new Set(['resource']), expiresAt: Date.now() + dayMs }),
-  personIdOf: createPersons(database).personIdOf,
+  personIdOf: createPersonDirectory(database).personIdOf,
   allowedOrigins: new Set(),
   limits: { total: 20_000, perAddress: 20_000 },
 })

@@ -5,13 +5,13 @@ import { pipeline } from 'node:stream/promises'
 import type { Pool } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { type SimulatedValues, type SimulatedAppliance, simulateValues } from '#stand-ins/gateways/day.ts'
-import { chance } from '#stand-ins/gateways/chance.ts'
+import { pseudoRandom } from '#stand-ins/gateways/pseudo-random.ts'
 
 /**
  * Options for simulated reports: the number of gateways, the time range in epoch ms, and the interval at which each
  * gateway reports all four units.
  */
-export type SimulatedReports = { gateways: number; from: number; until: number; everyMs: number }
+export type SimulationOptions = { gateways: number; from: number; until: number; everyMs: number }
 
 /** The paths of CSV files with the same reports as the table, one file for each unit. */
 export type CsvFiles = Readonly<Record<keyof SimulatedValues, string>>
@@ -26,7 +26,7 @@ const onTheWay = { min: 20, max: 400 }
 
 /** Adds a random sensor error to the value. The same `words` give the same error. */
 function sensed(value: number, ...words: (string | number)[]): number {
-  return Math.round((value + noise * (2 * chance(...words) - 1)) * 10) / 10
+  return Math.round((value + noise * (2 * pseudoRandom(...words) - 1)) * 10) / 10
 }
 
 function withNoise(
@@ -50,7 +50,7 @@ function withNoise(
  * Inserts the simulated reports into the table `telemetry`, and writes them to CSV files in `folder`. Returns the
  * number of reports and the paths of the files.
  */
-export async function storeSimulated(pool: Pool, folder: string, wanted: SimulatedReports) {
+export async function storeSimulatedReports(pool: Pool, folder: string, wanted: SimulationOptions) {
   const files = Object.fromEntries(units.map((unit) => [unit, path.join(folder, `${unit}.csv`)])) as CsvFiles
   const outputs = Object.fromEntries(units.map((unit) => [unit, createWriteStream(files[unit])])) as Record<
     (typeof units)[number],
@@ -80,7 +80,7 @@ export async function storeSimulated(pool: Pool, folder: string, wanted: Simulat
   async function* linesOf(appliance: SimulatedAppliance, id: string): AsyncGenerator<string> {
     for (let at = wanted.from; at < wanted.until; at += wanted.everyMs) {
       const values = withNoise(appliance, at, simulateValues(appliance, at))
-      const late = Math.round(onTheWay.min + (onTheWay.max - onTheWay.min) * chance(appliance.serial, 'late', at))
+      const late = Math.round(onTheWay.min + (onTheWay.max - onTheWay.min) * pseudoRandom(appliance.serial, 'late', at))
       const [ts, received] = [new Date(at).toISOString(), new Date(at + late).toISOString()]
       for (const unit of units) {
         reports += 1

@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
  * Runs `act`, and returns the longest turn of the event loop meanwhile, in ms. It is measured as CPU time of the
  * thread, so that other processes have no effect.
  */
-export async function longestTurnDuring(act: () => Promise<unknown>): Promise<number> {
+export async function measureLongestTurn(act: () => Promise<unknown>): Promise<number> {
   const over = new AbortController()
   const longest = longestTurnMs(over.signal)
   await act()

@@ -16,7 +16,7 @@ const columns: Record<keyof CsvFiles, string> = {
  * Writes the rows of the CSV files as Parquet with zstd, sorted by gateway and time. Returns the size of all files in
  * bytes.
  */
-export async function bytesAsParquet(files: CsvFiles): Promise<number> {
+export async function measureParquetBytes(files: CsvFiles): Promise<number> {
   const instance = await DuckDBInstance.create(':memory:')
   const connection = await instance.connect()
   let bytes = 0

@@ -1,4 +1,4 @@
-import { librariesIn } from '../../../scripts/debian.ts'
+import { libraryFolderIn } from '../../../scripts/debian.ts'
 
 export type CephPorts = { monitor: number; oldMonitor: number; gateway: number }
 
@@ -21,7 +21,7 @@ export function monitorAddress({ monitor, oldMonitor }: CephPorts): string {
  * (`crc`).
  */
 export function cephConfiguration({ folder, root, ports }: CephLocation, cluster: string): string {
-  const libraries = librariesIn(root)
+  const libraries = libraryFolderIn(root)
   return `[global]
 fsid = ${cluster}
 mon host = ${monitorAddress(ports)}

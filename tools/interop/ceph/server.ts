@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { type Child, startChild } from '../../../scripts/processes/child.ts'
 import { waitUntilReady } from '../../../scripts/processes/readiness.ts'
 import type { Service } from '../../../scripts/processes/service.ts'
-import { librariesIn } from '../../../scripts/debian.ts'
+import { libraryFolderIn } from '../../../scripts/debian.ts'
 import { type CephLocation, cephConfiguration, monitorAddress } from './configuration.ts'
 import type { CephProgram } from './packages.ts'
 
@@ -89,7 +89,7 @@ type Programs = {
 
 function programsOf({ folder, root }: CephLocation): Programs {
   const settings = ['-c', join(folder, 'ceph.conf')]
-  const libraries = librariesIn(root)
+  const libraries = libraryFolderIn(root)
   const location = [libraries, libraries.replace('/usr/', '/'), join(libraries, 'ceph')]
   const env = { ...process.env, LD_LIBRARY_PATH: location.join(':') }
   const path = (name: CephProgram): string => join(root, 'usr/bin', name)

@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
-import { librariesIn, unpackDebian } from '../../../scripts/debian.ts'
+import { libraryFolderIn, unpackDebianPackages } from '../../../scripts/debian.ts'
 import type { DemoOwner } from '../owner.ts'
 import { startProgram } from '../start-program.ts'
 import type { Trial } from '../trial.ts'
@@ -12,7 +12,7 @@ type ApacheOptions = { portalUrl: string; owner: DemoOwner; program: SandboxClie
 /** Tests sign-in with mod_auth_openidc in Apache, which then reads the partner API with the token of the person. */
 export async function tryApache(trial: Trial, options: ApacheOptions): Promise<void> {
   const { folder, passed } = trial
-  const root = await unpackDebian(join(folder, 'debian-apache'), ['apache2-bin', 'libapache2-mod-auth-openidc'])
+  const root = await unpackDebianPackages(join(folder, 'debian-apache'), ['apache2-bin', 'libapache2-mod-auth-openidc'])
   const work = join(folder, 'apache')
   await rm(work, { recursive: true, force: true })
   await mkdir(work, { recursive: true })
@@ -22,7 +22,7 @@ export async function tryApache(trial: Trial, options: ApacheOptions): Promise<v
   await startProgram(trial, {
     name: 'apache',
     command: [`${root}/usr/sbin/apache2`, '-DFOREGROUND', '-f', file],
-    env: { LD_LIBRARY_PATH: librariesIn(root) },
+    env: { LD_LIBRARY_PATH: libraryFolderIn(root) },
     ready: { kind: 'tcp', port: Number(port) },
   })
   const { shared, callback } = await options.owner.shareWith(`${origin}/appliances`)

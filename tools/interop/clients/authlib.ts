@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect } from '@playwright/test'
-import { pythonModulesIn, unpackDebian } from '../../../scripts/debian.ts'
+import { pythonModuleFolderIn, unpackDebianPackages } from '../../../scripts/debian.ts'
 import type { DemoOwner } from '../owner.ts'
 import type { Trial } from '../trial.ts'
 import type { SandboxClient } from './program.ts'
@@ -16,12 +16,12 @@ export async function tryAuthlib(
   { folder, passed, atEnd }: Trial,
   { portalUrl, owner, program }: { portalUrl: string; owner: DemoOwner; program: SandboxClient },
 ): Promise<void> {
-  const root = await unpackDebian(join(folder, 'debian-authlib'), ['python3-authlib', 'python3-requests'])
+  const root = await unpackDebianPackages(join(folder, 'debian-authlib'), ['python3-authlib', 'python3-requests'])
   const script = join(import.meta.dirname, 'sign_in.py')
   const child = spawn('python3', [script, portalUrl, program.id, program.secret, program.redirectUri], {
     env: {
       ...process.env,
-      PYTHONPATH: pythonModulesIn(root),
+      PYTHONPATH: pythonModuleFolderIn(root),
       // Without this variable, Authlib rejects URLs with http.
       AUTHLIB_INSECURE_TRANSPORT: '1',
     },

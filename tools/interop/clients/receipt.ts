@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import { demoClients } from '../../../scripts/demo/programs.ts'
-import { pythonModulesIn, unpackDebian } from '../../../scripts/debian.ts'
+import { pythonModuleFolderIn, unpackDebianPackages } from '../../../scripts/debian.ts'
 import type { DemoOwner } from '../owner.ts'
 import { shareByCode } from '../share-by-code.ts'
 import type { Trial } from '../trial.ts'
@@ -16,7 +16,7 @@ export async function tryReceipt(
   { folder, passed }: Trial,
   { portalUrl, owner }: { portalUrl: string; owner: DemoOwner },
 ): Promise<void> {
-  const root = await unpackDebian(join(folder, 'debian-jwcrypto'), [
+  const root = await unpackDebianPackages(join(folder, 'debian-jwcrypto'), [
     'python3-jwcrypto',
     'python3-deprecated',
     'python3-wrapt',
@@ -33,7 +33,7 @@ export async function tryReceipt(
   async function verify(text: string): Promise<SpawnSyncReturns<string>> {
     const file = join(work, 'receipt.jws')
     await writeFile(file, text)
-    const env = { ...process.env, PYTHONPATH: pythonModulesIn(root) }
+    const env = { ...process.env, PYTHONPATH: pythonModuleFolderIn(root) }
     return spawnSync('python3', [join(import.meta.dirname, 'verify_receipt.py'), keys, file], { encoding: 'utf8', env })
   }
   const verified = await verify(jws)

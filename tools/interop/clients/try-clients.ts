@@ -1,4 +1,4 @@
-import { freePorts } from '../../../scripts/free-ports.ts'
+import { findFreePorts } from '../../../scripts/free-ports.ts'
 import { startDemo } from '../demo.ts'
 import { signInOwner } from '../owner.ts'
 import type { Trial } from '../trial.ts'
@@ -11,7 +11,7 @@ import { tryReceipt } from './receipt.ts'
 export async function tryClients(trial: Trial): Promise<void> {
   const { portalUrl } = await startDemo(trial, 'clients')
   const owner = await signInOwner(trial, portalUrl)
-  const program = await registerSandboxClient(owner, `http://127.0.0.1:${await freePorts(1)}/callback`)
+  const program = await registerSandboxClient(owner, `http://127.0.0.1:${await findFreePorts(1)}/callback`)
   await tryAuthlib(trial, { portalUrl, owner, program })
   await tryApache(trial, { portalUrl, owner, program })
   await tryReceipt(trial, { portalUrl, owner })

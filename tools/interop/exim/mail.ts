@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { expect as expectSoon } from '@playwright/test'
 import { startDevice } from '../../../e2e/device.ts'
 import { emails } from '../../../scripts/demo/people.ts'
-import { freePorts } from '../../../scripts/free-ports.ts'
+import { findFreePorts } from '../../../scripts/free-ports.ts'
 import { demoPortCount, demoSettings, type DemoSettings } from '../../../scripts/processes/settings.ts'
-import { demoRegistryFile, readRegistry } from '#stand-ins/registry-file.ts'
-import { librariesIn, perlModulesIn, unpackDebian } from '../../../scripts/debian.ts'
-import { openProduct, type TriedProduct } from '../product.ts'
+import { demoRegistryFile, readRegistryFile } from '#stand-ins/registry-file.ts'
+import { libraryFolderIn, perlModuleFoldersIn, unpackDebianPackages } from '../../../scripts/debian.ts'
+import { openProduct, type ProductUnderTest } from '../product.ts'
 import type { Trial } from '../trial.ts'
 import { prepareExim, type Exim, type StoredMail } from './server.ts'
 
@@ -28,7 +28,7 @@ const expect = expectSoon.configure({ timeout: 60_000 })
 type MailTrial = Trial & {
   root: string
   settings: DemoSettings
-  product: TriedProduct
+  product: ProductUnderTest
   exim: Exim
   /** The DNS record with the public key of the DKIM signatures. */
   record: string
@@ -46,9 +46,9 @@ export async function tryMail(begun: Trial): Promise<void> {
 
 async function open(trial: Trial): Promise<MailTrial> {
   const { folder, printLine, atEnd } = trial
-  const root = await unpackDebian(join(folder, 'debian-mail'), packages)
+  const root = await unpackDebianPackages(join(folder, 'debian-mail'), packages)
   const settings = demoSettings({
-    PORT: String(await freePorts(demoPortCount)),
+    PORT: String(await findFreePorts(demoPortCount)),
     DATA_DIR: join(folder, 'mail-portal'),
   })
   const work = join(folder, 'exim')
@@ -87,7 +87,7 @@ function signingKey(): { key: string; record: string } {
 
 /** Reports ERROR with `faultCode` over MQTT as the gateway at `index` (from 0) of the demo's registry. */
 async function reportFault({ settings }: MailTrial, index: number, faultCode: string): Promise<void> {
-  const gateway = (await readRegistry(demoRegistryFile))[index]
+  const gateway = (await readRegistryFile(demoRegistryFile))[index]
   if (!gateway) throw new Error(`The registry has no gateway ${index}.`)
   const device = await startDevice(`mqtt://localhost:${settings.ports.mqtt}`, gateway)
   await device.say('status', { gatewayStatus: 'ERROR', faultCode })
@@ -126,7 +126,7 @@ function expectHeaders({ settings, passed }: MailTrial, kept: StoredMail): void 
 }
 
 function expectSignature({ root, record, passed }: MailTrial, { raw }: StoredMail): void {
-  const env = { ...process.env, PERL5LIB: perlModulesIn(root), LD_LIBRARY_PATH: librariesIn(root) }
+  const env = { ...process.env, PERL5LIB: perlModuleFoldersIn(root), LD_LIBRARY_PATH: libraryFolderIn(root) }
   const verdict = (mail: Buffer | string): string => {
     const args = [join(import.meta.dirname, 'dkim.pl'), record]
     const { status, stdout, stderr } = spawnSync('perl', args, { input: mail, env, encoding: 'utf8' })

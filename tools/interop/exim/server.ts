@@ -4,7 +4,7 @@ import { simpleParser, type ParsedMail } from 'mailparser'
 import { isProcessAlive } from '#server/database/running-process.ts'
 import { startChild } from '../../../scripts/processes/child.ts'
 import { waitUntilReady } from '../../../scripts/processes/readiness.ts'
-import { librariesIn } from '../../../scripts/debian.ts'
+import { libraryFolderIn } from '../../../scripts/debian.ts'
 import { configureExim, eximFiles, type MailAccount, type SystemUser } from './configuration.ts'
 
 /** An email that Exim stored: its bytes and its parsed content. */
@@ -80,7 +80,7 @@ async function readMaildir(folder: string): Promise<StoredMail[]> {
  */
 function environmentOf(folder: string, root: string): Record<string, string> {
   return {
-    LD_LIBRARY_PATH: librariesIn(root),
+    LD_LIBRARY_PATH: libraryFolderIn(root),
     LD_PRELOAD: 'libnss_wrapper.so',
     NSS_WRAPPER_PASSWD: join(folder, eximFiles.users),
     NSS_WRAPPER_GROUP: join(folder, eximFiles.groups),

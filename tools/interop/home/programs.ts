@@ -1,20 +1,20 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { delimiter, dirname, join } from 'node:path'
 import type { Child } from '../../../scripts/processes/child.ts'
-import { librariesIn, unpackDebian } from '../../../scripts/debian.ts'
+import { libraryFolderIn, unpackDebianPackages } from '../../../scripts/debian.ts'
 import { installFromNpm, packPackage } from '../npm-package.ts'
 import { startProgram } from '../start-program.ts'
 import type { Trial } from '../trial.ts'
 
 /** Starts the mosquitto of Debian, without persistence. */
 export async function startMosquitto(trial: Trial, port: number): Promise<void> {
-  const root = await unpackDebian(join(trial.folder, 'debian-mosquitto'), ['mosquitto'])
+  const root = await unpackDebianPackages(join(trial.folder, 'debian-mosquitto'), ['mosquitto'])
   const file = join(trial.folder, 'mosquitto.conf')
   await writeFile(file, `listener ${port} 127.0.0.1\nallow_anonymous true\npersistence false\nuser root\n`)
   await startProgram(trial, {
     name: 'mosquitto',
     command: [`${root}/usr/sbin/mosquitto`, '-c', file],
-    env: { LD_LIBRARY_PATH: librariesIn(root) },
+    env: { LD_LIBRARY_PATH: libraryFolderIn(root) },
     ready: { kind: 'tcp', port },
   })
 }

@@ -5,8 +5,8 @@ import { expect } from '@playwright/test'
 import { type MqttClient, connectAsync } from 'mqtt'
 import { switchPath } from '#stand-ins/stickers/page.ts'
 import { demoClients } from '../../../scripts/demo/programs.ts'
-import { pythonModulesIn, unpackDebian } from '../../../scripts/debian.ts'
-import { freePorts } from '../../../scripts/free-ports.ts'
+import { pythonModuleFolderIn, unpackDebianPackages } from '../../../scripts/debian.ts'
+import { findFreePorts } from '../../../scripts/free-ports.ts'
 import type { Child } from '../../../scripts/processes/child.ts'
 import { tryFor } from '../../cluster/try-for.ts'
 import { startDemo } from '../demo.ts'
@@ -24,7 +24,7 @@ const offlineTimeoutMs = 180_000
  */
 export async function tryHome(trial: Trial): Promise<void> {
   const { folder, passed, atEnd } = trial
-  const broker = await freePorts(2)
+  const broker = await findFreePorts(2)
   await startMosquitto(trial, broker)
   const client = await connectAsync(`mqtt://127.0.0.1:${broker}`)
   atEnd(async () => client.endAsync(true))
@@ -113,8 +113,8 @@ async function printedCode({ logPath, logStart }: Child): Promise<{ address: str
 }
 
 async function checkDiscovery(folder: string, payloads: readonly string[]): Promise<void> {
-  const root = await unpackDebian(join(folder, 'debian-voluptuous'), ['python3-voluptuous'])
-  const env = { ...process.env, PYTHONPATH: pythonModulesIn(root) }
+  const root = await unpackDebianPackages(join(folder, 'debian-voluptuous'), ['python3-voluptuous'])
+  const env = { ...process.env, PYTHONPATH: pythonModuleFolderIn(root) }
   for (const input of payloads) {
     const checked = spawnSync('python3', [join(import.meta.dirname, 'check_discovery.py')], { input, env })
     expect(checked.stderr.toString()).toBe('')

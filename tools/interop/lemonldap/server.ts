@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { librariesIn, perlModulesIn } from '../../../scripts/debian.ts'
+import { libraryFolderIn, perlModuleFoldersIn } from '../../../scripts/debian.ts'
 import { startProgram } from '../start-program.ts'
 import type { Trial } from '../trial.ts'
 
@@ -21,8 +21,8 @@ export async function startLemonldap(
 
 function environmentOf(folder: string, root: string): Record<string, string> {
   return {
-    PERL5LIB: perlModulesIn(root),
-    LD_LIBRARY_PATH: librariesIn(root),
+    PERL5LIB: perlModuleFoldersIn(root),
+    LD_LIBRARY_PATH: libraryFolderIn(root),
     LLNG_DEFAULTCONFFILE: join(folder, 'lemonldap-ng.ini'),
     LEMONLDAP_ROOT: root,
   }

@@ -1,14 +1,14 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium, expect } from '@playwright/test'
-import { ensureChromium, systemChromium } from '../../../scripts/chromium.ts'
-import { freePorts } from '../../../scripts/free-ports.ts'
+import { ensureChromium, findChromium } from '../../../scripts/chromium.ts'
+import { findFreePorts } from '../../../scripts/free-ports.ts'
 import { demoPortCount, demoSettings } from '../../../scripts/processes/settings.ts'
-import { unpackDebian } from '../../../scripts/debian.ts'
-import { openProduct, type TriedProduct } from '../product.ts'
+import { unpackDebianPackages } from '../../../scripts/debian.ts'
+import { openProduct, type ProductUnderTest } from '../product.ts'
 import type { Trial } from '../trial.ts'
 import { accessTokenSeconds, writeConfiguration, type RelyingParty } from './configuration.ts'
-import * as journey from './journeys.ts'
+import * as journey from './sign-in-steps.ts'
 import { startLemonldap } from './server.ts'
 
 /**
@@ -30,8 +30,8 @@ const renewalTimeoutMs = accessTokenSeconds * 1500
 /** Tests sign-in, renewal and sign-out with LemonLDAP::NG, in Chromium. */
 export async function trySignIn(trial: Trial): Promise<void> {
   const { folder, printLine, atEnd } = trial
-  const root = await unpackDebian(join(folder, 'debian'), packages)
-  const settings = demoSettings({ PORT: String(await freePorts(demoPortCount)), DATA_DIR: join(folder, 'portal') })
+  const root = await unpackDebianPackages(join(folder, 'debian'), packages)
+  const settings = demoSettings({ PORT: String(await findFreePorts(demoPortCount)), DATA_DIR: join(folder, 'portal') })
   const work = join(folder, 'lemonldap')
   await rm(work, { recursive: true, force: true })
   const port = settings.ports.identity
@@ -44,15 +44,15 @@ export async function trySignIn(trial: Trial): Promise<void> {
   await tryJourneys({ ...trial, product }, { portalUrl, issuer })
 }
 
-type SignInTrial = Trial & { product: TriedProduct }
+type SignInTrial = Trial & { product: ProductUnderTest }
 
-async function tryJourneys(trial: SignInTrial, addresses: Omit<journey.ProviderVisit, 'page'>): Promise<void> {
+async function tryJourneys(trial: SignInTrial, addresses: Omit<journey.ProviderPage, 'page'>): Promise<void> {
   const { product, printLine, atEnd } = trial
   ensureChromium(printLine)
-  const executablePath = systemChromium()
+  const executablePath = findChromium()
   const browser = await chromium.launch(executablePath === undefined ? {} : { executablePath })
   atEnd(() => browser.close())
-  const visit = async (): Promise<journey.ProviderVisit> => {
+  const visit = async (): Promise<journey.ProviderPage> => {
     const context = await browser.newContext({ locale: 'en-GB' })
     return { page: await context.newPage(), ...addresses }
   }
@@ -69,47 +69,47 @@ async function tryJourneys(trial: SignInTrial, addresses: Omit<journey.ProviderV
   await endWithToken(await visit(), trial)
 }
 
-async function leaveHere(visit: journey.ProviderVisit, { passed }: SignInTrial): Promise<void> {
+async function leaveHere(visit: journey.ProviderPage, { passed }: SignInTrial): Promise<void> {
   await journey.signInAsDemo(visit)
   await journey.expectTerms(visit)
   passed(`sign-in as ${parties.online.clientId}, id and secret in the header`)
-  const first = await journey.currentToken(visit)
-  await journey.expectAccepted(visit, await journey.nextToken(visit, first, renewalTimeoutMs))
+  const first = await journey.requestCurrentToken(visit)
+  await journey.expectAccepted(visit, await journey.waitForNextToken(visit, first, renewalTimeoutMs))
   passed('renewal; the API takes the new access token')
   await journey.signOutInPortal(visit)
   passed('sign-out at the portal ends both sessions: LemonLDAP::NG asks for the password again')
 }
 
-async function leaveThere(visit: journey.ProviderVisit, { product, passed }: SignInTrial): Promise<void> {
+async function leaveThere(visit: journey.ProviderPage, { product, passed }: SignInTrial): Promise<void> {
   await journey.signInAsDemo(visit)
   await visit.page.waitForURL((url) => url.origin === visit.portalUrl)
   passed('sign-in with id and secret in the body')
-  const last = await journey.currentToken(visit)
+  const last = await journey.requestCurrentToken(visit)
   await journey.signOutAtProvider(visit)
-  expect(await journey.nextToken(visit, last, renewalTimeoutMs)).toBeNull()
+  expect(await journey.waitForNextToken(visit, last, renewalTimeoutMs)).toBeNull()
   expect(await product.log('portal')).toContain('refresh token refused')
-  await journey.comeToSignIn(visit)
+  await journey.openSignInForm(visit)
   passed("sign-out at LemonLDAP::NG ends the portal's session at its next renewal, and leads to signing in")
 }
 
-async function stayByConsent(visit: journey.ProviderVisit, { product, passed }: SignInTrial): Promise<void> {
+async function stayByConsent(visit: journey.ProviderPage, { product, passed }: SignInTrial): Promise<void> {
   await journey.signInAsDemo(visit)
   await journey.acceptAtProvider(visit)
   await visit.page.waitForURL((url) => url.origin === visit.portalUrl)
   expect(await product.log('portal')).not.toContain('no refresh token given')
   await journey.signOutAtProvider(visit)
-  const first = await journey.currentToken(visit)
-  await journey.expectAccepted(visit, await journey.nextToken(visit, first, renewalTimeoutMs))
+  const first = await journey.requestCurrentToken(visit)
+  await journey.expectAccepted(visit, await journey.waitForNextToken(visit, first, renewalTimeoutMs))
   passed('OIDC_PROMPT=consent brings a refresh token that outlives the session at LemonLDAP::NG')
 }
 
-async function endWithToken(visit: journey.ProviderVisit, { product, passed }: SignInTrial): Promise<void> {
+async function endWithToken(visit: journey.ProviderPage, { product, passed }: SignInTrial): Promise<void> {
   await journey.signInAsDemo(visit)
   await visit.page.waitForURL((url) => url.origin === visit.portalUrl)
   expect(await product.log('portal')).toMatch(/OIDC_PROMPT=consent.*no refresh token given/u)
   passed('a sign-in without refresh token is warned of')
-  const only = await journey.currentToken(visit)
+  const only = await journey.requestCurrentToken(visit)
   await journey.expectAccepted(visit, only)
-  expect(await journey.nextToken(visit, only, renewalTimeoutMs)).toBeNull()
+  expect(await journey.waitForNextToken(visit, only, renewalTimeoutMs)).toBeNull()
   passed('without refresh token the session ends with its access token')
 }

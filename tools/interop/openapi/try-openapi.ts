@@ -10,7 +10,7 @@ import { type DemoOwner, signInOwner } from '../owner.ts'
 import { shareByCode } from '../share-by-code.ts'
 import type { Trial } from '../trial.ts'
 import { type OpenApiDocument, withExamples } from './examples.ts'
-import { addEndpoints } from './webhooks.ts'
+import { addWebhookEndpoints } from './webhooks.ts'
 
 const packages = ['@redocly/cli@2.77.0', '@stoplight/spectral-cli@6.16.3', 'dredd@14.1.0']
 
@@ -41,7 +41,7 @@ export async function tryOpenApi(trial: Trial): Promise<void> {
   passed('Spectral finds nothing')
 
   const access = await signInExample(portalUrl, owner)
-  const webhooks = await addEndpoints(trial, { portalUrl, token: access.ofClient })
+  const webhooks = await addWebhookEndpoints(trial, { portalUrl, token: access.ofClient })
   const described = await withExamples(document, { portalUrl, token: access.ofGrant, webhooks })
   await writeFile(path, JSON.stringify(described))
   const hooks = join(import.meta.dirname, 'dredd-hooks.cjs')

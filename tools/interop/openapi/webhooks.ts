@@ -13,7 +13,7 @@ type Delivery = { id: string; endpointId: string; type: string }
  * Starts a server that answers each challenge, and registers it as two webhook endpoints. `token` is a token that the
  * client got by client credentials.
  */
-export async function addEndpoints(
+export async function addWebhookEndpoints(
   { atEnd }: Trial,
   { portalUrl, token }: { portalUrl: string; token: string },
 ): Promise<WebhookExamples> {

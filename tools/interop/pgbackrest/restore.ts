@@ -2,23 +2,23 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from '@playwright/test'
-import { freePorts } from '../../../scripts/free-ports.ts'
+import { findFreePorts } from '../../../scripts/free-ports.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { ensureTelemetryPartitions } from '#server/database/store.ts'
 import { runOperatorCommand } from '#server/operator/main.ts'
-import { testOperator } from '#test/operator.ts'
-import { unpackDebian } from '../../../scripts/debian.ts'
+import { testOperatorDependencies } from '#test/operator.ts'
+import { unpackDebianPackages } from '../../../scripts/debian.ts'
 import { tryFor } from '../../cluster/try-for.ts'
 import type { Trial } from '../trial.ts'
 import {
   makeGateway,
-  keepReports,
-  keepSession,
-  countKeptReports,
-  countKeptSessions,
-  nextNumber,
-  readMoment,
+  insertReportSeries,
+  insertSessionOfPerson,
+  countStoredReports,
+  countSessions,
+  takeSequenceNumber,
+  readDatabaseTime,
 } from './store.ts'
 import { type BackedUpServer, prepareServer } from './server.ts'
 
@@ -46,8 +46,8 @@ export async function tryRestore(begun: Trial): Promise<void> {
 
 async function open(trial: Trial): Promise<RestoreTrial> {
   const { folder, atEnd } = trial
-  const root = await unpackDebian(join(folder, 'debian-pgbackrest'), packages)
-  const server = await prepareServer({ folder: join(folder, 'pgbackrest'), root, port: await freePorts(1) })
+  const root = await unpackDebianPackages(join(folder, 'debian-pgbackrest'), packages)
+  const server = await prepareServer({ folder: join(folder, 'pgbackrest'), root, port: await findFreePorts(1) })
   atEnd(server.stop)
   await server.start()
   const create = ['--host=127.0.0.1', `--port=${new URL(server.url).port}`, '--username=postgres', 'portal']
@@ -60,8 +60,8 @@ async function open(trial: Trial): Promise<RestoreTrial> {
   const gatewayId = await onDatabase({ server }, async (pool) => {
     await ensureTelemetryPartitions(pool, Date.now() - 86_400_000, Date.now())
     const id = await makeGateway(pool)
-    await keepReports(pool, { gatewayId: id, from: 0, count: reportsAtOnce })
-    await keepSession(pool, randomBytes(32), randomUUID())
+    await insertReportSeries(pool, { gatewayId: id, from: 0, count: reportsAtOnce })
+    await insertSessionOfPerson(pool, randomBytes(32), randomUUID())
     return id
   })
   return { ...trial, server, gatewayId }
@@ -91,11 +91,11 @@ async function measureTime(trial: Trial, what: string, work: () => unknown): Pro
  */
 async function writeAroundMoment(trial: RestoreTrial): Promise<Date> {
   return onDatabase(trial, async (pool) => {
-    await keepReports(pool, { gatewayId: trial.gatewayId, from: reportsAtOnce, count: reportsAtOnce })
-    const moment = await readMoment(pool)
+    await insertReportSeries(pool, { gatewayId: trial.gatewayId, from: reportsAtOnce, count: reportsAtOnce })
+    const moment = await readDatabaseTime(pool)
     await pause(2 * halfASecondMs)
-    await keepReports(pool, { gatewayId: trial.gatewayId, from: 2 * reportsAtOnce, count: reportsAtOnce })
-    await keepSession(pool, randomBytes(32), randomUUID())
+    await insertReportSeries(pool, { gatewayId: trial.gatewayId, from: 2 * reportsAtOnce, count: reportsAtOnce })
+    await insertSessionOfPerson(pool, randomBytes(32), randomUUID())
     trial.server.run('pgbackrest', '--stanza=portal', 'check')
     return new Date(moment.getTime() + halfASecondMs)
   })
@@ -105,7 +105,7 @@ async function numberNow(trial: RestoreTrial): Promise<number> {
   return onDatabase(trial, async (pool) => {
     let last = 0
     // Takes more sequence numbers than a restored sequence may skip.
-    for (let turn = 0; turn < 100; turn += 1) last = await nextNumber(pool)
+    for (let turn = 0; turn < 100; turn += 1) last = await takeSequenceNumber(pool)
     return last
   })
 }
@@ -128,7 +128,7 @@ async function restoreTo(trial: RestoreTrial, moment: Date): Promise<void> {
   await measureTime(trial, 'replaying the log until writes are taken', async () => {
     await server.start()
     await expect
-      .poll(async () => onDatabase(trial, async (pool) => nextNumber(pool)).catch(() => 0), { timeout: 60_000 })
+      .poll(async () => onDatabase(trial, async (pool) => takeSequenceNumber(pool)).catch(() => 0), { timeout: 60_000 })
       .toBeGreaterThan(0)
   })
 }
@@ -136,26 +136,26 @@ async function restoreTo(trial: RestoreTrial, moment: Date): Promise<void> {
 async function expectMoment(trial: RestoreTrial): Promise<void> {
   await migrate({ url: trial.server.url })
   await onDatabase(trial, async (pool) => {
-    expect(await countKeptReports(pool, trial.gatewayId)).toBe(2 * reportsAtOnce)
-    expect(await countKeptSessions(pool)).toBe(1)
+    expect(await countStoredReports(pool, trial.gatewayId)).toBe(2 * reportsAtOnce)
+    expect(await countSessions(pool)).toBe(1)
   })
   trial.passed('what was committed before the moment is there, after the backup too, and nothing of what came later')
 }
 
 async function runRestoredCommand(trial: RestoreTrial, before: number): Promise<void> {
   const { passed, printLine, server } = trial
-  expect(await onDatabase(trial, nextNumber)).toBeLessThan(before)
+  expect(await onDatabase(trial, takeSequenceNumber)).toBeLessThan(before)
   const restoredCommand = {
     args: ['restored'],
     env: { DATABASE_URL: server.url },
     printError: printLine,
     record: () => {},
-    ...testOperator,
+    ...testOperatorDependencies,
   }
   expect(await runOperatorCommand({ ...restoredCommand, printLine })).toBe(0)
   await onDatabase(trial, async (pool) => {
-    expect(await countKeptSessions(pool)).toBe(0)
-    expect(await nextNumber(pool)).toBeGreaterThan(before)
+    expect(await countSessions(pool)).toBe(0)
+    expect(await takeSequenceNumber(pool)).toBeGreaterThan(before)
   })
   passed('after "restored" nobody is signed in, and changes have numbers that open pages take for new')
   server.run('pgbackrest', '--stanza=portal', '--type=full', 'backup')

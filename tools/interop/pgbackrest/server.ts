@@ -4,7 +4,7 @@ import { chmod, chown, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Child, startChild } from '../../../scripts/processes/child.ts'
 import { waitUntilReady } from '../../../scripts/processes/readiness.ts'
-import { librariesIn, NotAvailableError } from '../../../scripts/debian.ts'
+import { libraryFolderIn, NotAvailableError } from '../../../scripts/debian.ts'
 
 export type BackedUpServer = {
   url: string
@@ -34,7 +34,7 @@ export async function prepareServer({ folder, root, port }: ServerLocation): Pro
   const own = process.env['PATH'] ?? ''
   const env = {
     PATH: [programsIn(root), join(root, 'usr/bin'), own].join(':'),
-    LD_LIBRARY_PATH: librariesIn(root),
+    LD_LIBRARY_PATH: libraryFolderIn(root),
     PGBACKREST_CONFIG: settings,
     LC_ALL: 'C.UTF-8',
     HOME: folder,

@@ -8,10 +8,10 @@ export async function makeGateway(db: Queryable): Promise<string> {
   return (await readOne(db, made)).id
 }
 
-export type Reports = { gatewayId: string; from: number; count: number }
+export type ReportsToInsert = { gatewayId: string; from: number; count: number }
 
 /** Inserts reports with times of the last hour. */
-export async function keepReports(db: Queryable, { gatewayId, from, count }: Reports): Promise<void> {
+export async function insertReportSeries(db: Queryable, { gatewayId, from, count }: ReportsToInsert): Promise<void> {
   const reports = sql`
     insert into telemetry (gateway_id, unit, ts, received_at, seq, payload)
     select ${gatewayId}, 'hc1', now() - interval '1 hour' + n * interval '1 millisecond', now(), nextval('change_seq'),
@@ -20,13 +20,13 @@ export async function keepReports(db: Queryable, { gatewayId, from, count }: Rep
   await execute(db, reports)
 }
 
-export async function countKeptReports(db: Queryable, gatewayId: string): Promise<number> {
+export async function countStoredReports(db: Queryable, gatewayId: string): Promise<number> {
   const counted = sql<{ count: number }>`
     select count(*)::int as count from telemetry where gateway_id = ${gatewayId}`
   return (await readOne(db, counted)).count
 }
 
-export async function keepSession(db: Queryable, idDigest: Buffer, subject: string): Promise<void> {
+export async function insertSessionOfPerson(db: Queryable, idDigest: Buffer, subject: string): Promise<void> {
   const session = sql`
     with person as (insert into person (issuer, subject) values ('https://identity.example', ${subject}) returning id)
     insert into session (id_digest, person_id, access_token, access_expires_at, renew_at, id_token, created_at, expires_at, renewed_at)
@@ -34,14 +34,14 @@ export async function keepSession(db: Queryable, idDigest: Buffer, subject: stri
   await execute(db, session)
 }
 
-export async function countKeptSessions(db: Queryable): Promise<number> {
+export async function countSessions(db: Queryable): Promise<number> {
   return (await readOne(db, sql<{ count: number }>`select count(*)::int as count from session`)).count
 }
 
-export async function nextNumber(db: Queryable): Promise<number> {
+export async function takeSequenceNumber(db: Queryable): Promise<number> {
   return (await readOne(db, sql<{ number: number }>`select nextval('change_seq')::float8 as number`)).number
 }
 
-export async function readMoment(db: Queryable): Promise<Date> {
+export async function readDatabaseTime(db: Queryable): Promise<Date> {
   return (await readOne(db, sql<{ moment: Date }>`select clock_timestamp() as moment`)).moment
 }

@@ -1,27 +1,27 @@
 import type { ActivityActor, ActivityEntry, ActivityPerson } from '#contract/activity.ts'
-import type { GivenRole } from '#contract/access-role.ts'
-import { isolatedName } from '#contract/isolated-name.ts'
+import type { GrantableRole } from '#contract/access-role.ts'
+import { isolateName } from '#contract/isolate-name.ts'
 import { dateFormat } from '#client/i18n/format.ts'
 import type { Translate } from '#client/i18n/text.ts'
 import { formatLastDay } from '../access-words.ts'
 
 /** `brandName`: the name of the brand. The app also uses it as the name of the customer support. */
-export type ActivityReader = { t: Translate; locale: string; brandName: string }
+export type ActivityTextOptions = { t: Translate; locale: string; brandName: string }
 
 /** Names the actor: 'You', a name, 'The portal'. */
 export function actorName(
   actor: ActivityActor | ActivityPerson,
-  { t, brandName }: Pick<ActivityReader, 't' | 'brandName'>,
+  { t, brandName }: Pick<ActivityTextOptions, 't' | 'brandName'>,
 ): string {
   switch (actor.type) {
     case 'person':
       if (actor.isMe) return t('activity.you')
-      return actor.name === null ? t('access.nameless') : isolatedName(actor.name)
+      return actor.name === null ? t('access.nameless') : isolateName(actor.name)
     case 'support':
       return brandName
     case 'company':
     case 'program':
-      return isolatedName(actor.name)
+      return isolateName(actor.name)
     case 'erased-person':
     case 'operator':
     case 'portal':
@@ -30,7 +30,7 @@ export function actorName(
 }
 
 /** Describes an entry without its actor: 'Role changed: Anna, Viewer · until 30 November 2026'. */
-export function describeEntry(entry: ActivityEntry, reader: ActivityReader): string {
+export function describeEntry(entry: ActivityEntry, reader: ActivityTextOptions): string {
   const { t, locale } = reader
   const { details } = entry
   const end =
@@ -38,8 +38,8 @@ export function describeEntry(entry: ActivityEntry, reader: ActivityReader): str
   return [sentenceOf(entry, reader), ...end].join(' · ')
 }
 
-function sentenceOf(entry: ActivityEntry, { t, brandName }: Omit<ActivityReader, 'locale'>): string {
-  const roleName = (role: GivenRole) => t(`access.role.${role}`)
+function sentenceOf(entry: ActivityEntry, { t, brandName }: Omit<ActivityTextOptions, 'locale'>): string {
+  const roleName = (role: GrantableRole) => t(`access.role.${role}`)
   switch (entry.kind) {
     case 'access-given': {
       const { role, way, person } = entry.details
@@ -67,12 +67,12 @@ function sentenceOf(entry: ActivityEntry, { t, brandName }: Omit<ActivityReader,
     case 'contract-ended':
     case 'consent-renewed':
       return t(`activity.${entry.kind}`, {
-        company: isolatedName(entry.details.companyType === 'ASA' ? brandName : entry.details.company),
+        company: isolateName(entry.details.companyType === 'ASA' ? brandName : entry.details.company),
       })
     case 'sharing-given':
     case 'sharing-changed':
     case 'sharing-ended':
-      return t(`activity.${entry.kind}`, { program: isolatedName(entry.details.program) })
+      return t(`activity.${entry.kind}`, { program: isolateName(entry.details.program) })
     case 'ask-first-changed':
       return t(entry.details.isOn ? 'activity.ask-first.on' : 'activity.ask-first.off')
     case 'ownership-begun':

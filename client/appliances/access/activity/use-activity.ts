@@ -17,12 +17,12 @@ export type ActivityState = {
   failed: 'newest' | 'older' | null
 }
 
-export type ActivityOnPage = ActivityState & { read(): Promise<void>; readOlder(): Promise<void> }
+export type UseActivityResult = ActivityState & { read(): Promise<void>; readOlder(): Promise<void> }
 
 const nothing: ActivityState = { items: null, hasMore: false, failed: null }
 
 /** Loads the newest activity of an appliance, and again whenever the page stores a new state of the appliance. */
-export function useActivity(appliance: Appliance): ActivityOnPage {
+export function useActivity(appliance: Appliance): UseActivityResult {
   const dispatch = useCallDispatch()
   const [state, setState] = useState(nothing)
 

@@ -1,14 +1,14 @@
 import { useRef, useState } from 'react'
 import { useSelector } from 'react-redux'
 import type { NewHandover } from '#contract/handover.ts'
-import { isolatedName } from '#contract/isolated-name.ts'
+import { isolateName } from '#contract/isolate-name.ts'
 import { accessPath, dataExportPath, handoverPath } from '#contract/pages.ts'
 import { type Appliance, applianceName, gatewayIdWords } from '#client/appliances/state/appliance.ts'
 import { selectAppliance, type WithAppliances } from '#client/appliances/state/appliances-state.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import type { MessageId } from '#client/i18n/text.ts'
-import { Redirected } from '#client/router/redirected.tsx'
+import { RedirectOnRender } from '#client/router/redirect-on-render.tsx'
 import { usePathParams } from '#client/router/router-context.ts'
 import { useLoaded } from '#client/use-loaded.ts'
 import { isSignInTooOld, SignInAgain } from '#client/sign-in-again.tsx'
@@ -23,8 +23,8 @@ import { SerialInText } from '#client/ui/serial-number/serial-in-text.tsx'
 import { Waiting } from '#client/ui/spinner/spinner.tsx'
 import styles from '../access.module.css'
 import { loadAccess } from '../access-calls.ts'
-import { failureSentence, wrongEmailSentence } from '../access-words.ts'
-import { EmailField, readTypedEmail } from '../email-field.tsx'
+import { accessFailureMessage, wrongEmailSentence } from '../access-words.ts'
+import { EmailField, toEmailBody } from '../email-field.tsx'
 import { beginHandover } from './handover-calls.ts'
 import { HandoverState } from './handover-state.tsx'
 
@@ -39,8 +39,8 @@ export function HandoverPage() {
   const { gatewayId = '' } = usePathParams()
   const appliance = useSelector((state: WithAppliances) => selectAppliance(state, gatewayId))
   // The appliance is gone if somebody accepted the hand-over, or if the person removed it in another window.
-  if (!appliance) return <Redirected to="/appliances" />
-  if (appliance.role !== 'OWNER') return <Redirected to={accessPath(gatewayId)} />
+  if (!appliance) return <RedirectOnRender to="/appliances" />
+  if (appliance.role !== 'OWNER') return <RedirectOnRender to={accessPath(gatewayId)} />
   return (
     <>
       <PageHeading
@@ -93,17 +93,17 @@ function Start({ appliance: { id }, canEmail, onStarted, onChanged }: StartProps
   const [failure, setFailure] = useState<MessageId | null>(null)
   const [typed, setTyped] = useState('')
   const emailField = useRef<HTMLInputElement>(null)
-  const { email = null } = readTypedEmail(typed)
+  const { email = null } = toEmailBody(typed)
 
   async function start(): Promise<void> {
     setFailure(null)
-    const answer = await dispatch(beginHandover({ id, shareFaultHistory: sharesFaults, ...readTypedEmail(typed) }))
+    const answer = await dispatch(beginHandover({ id, shareFaultHistory: sharesFaults, ...toEmailBody(typed) }))
     if (beginHandover.fulfilled.match(answer)) {
       onStarted({ ...answer.payload, mailedTo: email })
       return onChanged()
     }
     if (isSignInTooOld(answer.payload)) return setAsking('signing-in')
-    const sentence = failureSentence(answer.payload)
+    const sentence = accessFailureMessage(answer.payload)
     setAsking('idle')
     setFailure(sentence)
     if (sentence === wrongEmailSentence) emailField.current?.focus()
@@ -143,7 +143,7 @@ function Start({ appliance: { id }, canEmail, onStarted, onChanged }: StartProps
         onClose={() => setAsking('idle')}
       >
         <p>{t('handover.check')}</p>
-        {email !== null && <p>{t('handover.check.email', { address: isolatedName(email) })}</p>}
+        {email !== null && <p>{t('handover.check.email', { address: isolateName(email) })}</p>}
       </ConfirmDialog>
     </div>
   )

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { isolatedName } from '#contract/isolated-name.ts'
+import { isolateName } from '#contract/isolate-name.ts'
 import { formatDatedMoment, useNow } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import type { MessageId } from '#client/i18n/text.ts'
@@ -9,7 +9,7 @@ import { FailureNote } from '#client/ui/callout/callout.tsx'
 import { CopyButton } from '#client/ui/copy-button/copy-button.tsx'
 import { TextField } from '#client/ui/text-field/text-field.tsx'
 import styles from '../access.module.css'
-import { failureSentence } from '../access-words.ts'
+import { accessFailureMessage } from '../access-words.ts'
 import { withdrawHandover } from './handover-calls.ts'
 
 export type HandoverStateProps = {
@@ -36,7 +36,7 @@ export function HandoverState({ applianceId, expiresAt, link, mayCancel, onChang
   async function cancel(): Promise<void> {
     setFailure(null)
     const answer = await dispatch(withdrawHandover({ id: applianceId }))
-    if (!withdrawHandover.fulfilled.match(answer)) setFailure(failureSentence(answer.payload))
+    if (!withdrawHandover.fulfilled.match(answer)) setFailure(accessFailureMessage(answer.payload))
     await onChanged()
   }
 
@@ -48,7 +48,7 @@ export function HandoverState({ applianceId, expiresAt, link, mayCancel, onChang
           <p>
             {link.mailedTo === null
               ? t('handover.link.text')
-              : t('handover.link.mailed', { address: isolatedName(link.mailedTo) })}
+              : t('handover.link.mailed', { address: isolateName(link.mailedTo) })}
           </p>
           <TextField label={t('access.link')} value={link.url} onChange={() => {}} isReadOnly />
         </>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { newTakeoverPath } from '#contract/pages.ts'
-import { failureSentence } from '../access-words.ts'
+import { accessFailureMessage } from '../access-words.ts'
 import { loadAppliances } from '#client/appliances/state/appliance-calls.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { formatDatedMoment, useNow } from '#client/i18n/format.ts'
@@ -14,8 +14,8 @@ import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
 import { Waiting } from '#client/ui/spinner/spinner.tsx'
 import { Countdown } from './countdown.tsx'
-import { endOwnTakeover, hasEnded } from '#client/appliances/state/takeover-calls.ts'
-import { nextActionAfter } from './way-on.ts'
+import { endOwnTakeover, hasTakeoverEnded } from '#client/appliances/state/takeover-calls.ts'
+import { nextActionAfter } from './next-action.ts'
 import styles from './takeover.module.css'
 import { type ReadTakeover, useTakeover } from './use-takeover.ts'
 
@@ -63,7 +63,11 @@ function Step({ takeover, onChanged }: StepProps) {
         <StepWords takeover={takeover} />
       </div>
       {isActing(takeover) && <Countdown takeover={takeover} />}
-      {hasEnded(takeover) ? <WayOn takeover={takeover} /> : <Cancel takeoverId={takeover.id} onCancelled={onChanged} />}
+      {hasTakeoverEnded(takeover) ? (
+        <WayOn takeover={takeover} />
+      ) : (
+        <Cancel takeoverId={takeover.id} onCancelled={onChanged} />
+      )}
     </>
   )
 }
@@ -142,7 +146,7 @@ function Cancel({ takeoverId, onCancelled }: { takeoverId: string; onCancelled()
   async function cancel(): Promise<void> {
     setFailure(null)
     const answer = await dispatch(endOwnTakeover(takeoverId))
-    if (!endOwnTakeover.fulfilled.match(answer)) setFailure(failureSentence(answer.payload))
+    if (!endOwnTakeover.fulfilled.match(answer)) setFailure(accessFailureMessage(answer.payload))
     await onCancelled()
   }
 

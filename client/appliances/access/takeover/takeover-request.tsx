@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { isolatedName } from '#contract/isolated-name.ts'
+import { isolateName } from '#contract/isolate-name.ts'
 import { accessPath } from '#contract/pages.ts'
-import type { AskedTakeover } from '#contract/takeover.ts'
-import { failureSentence } from '../access-words.ts'
+import type { TakeoverToAnswer } from '#contract/takeover.ts'
+import { accessFailureMessage } from '../access-words.ts'
 import type { Appliance } from '#client/appliances/state/appliance.ts'
 import { loadAppliances } from '#client/appliances/state/appliance-calls.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
@@ -20,7 +20,7 @@ import styles from './takeover.module.css'
 
 export type TakeoverRequestProps = {
   appliance: Appliance
-  takeover: AskedTakeover
+  takeover: TakeoverToAnswer
   onChanged(): Promise<void>
 }
 
@@ -35,14 +35,14 @@ export function TakeoverRequest({ appliance, takeover, onChanged }: TakeoverRequ
   const now = useNow()
   const [asking, setAsking] = useState<Asking>('idle')
   const [failure, setFailure] = useState<MessageId | null>(null)
-  const name = takeover.name === null ? t('access.nameless') : isolatedName(takeover.name)
+  const name = takeover.name === null ? t('access.nameless') : isolateName(takeover.name)
 
   async function answer(agree: boolean): Promise<void> {
     setFailure(null)
     const answered = await dispatch(sendTakeoverAnswer({ id: appliance.id, takeoverId: takeover.id, agree }))
     if (!sendTakeoverAnswer.fulfilled.match(answered)) {
       if (isSignInTooOld(answered.payload)) return setAsking('signing-in')
-      setFailure(failureSentence(answered.payload))
+      setFailure(accessFailureMessage(answered.payload))
     }
     await (agree ? dispatch(loadAppliances()) : onChanged())
   }

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { Takeover } from '#contract/takeover.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
-import { hasEnded, loadTakeover } from '#client/appliances/state/takeover-calls.ts'
+import { hasTakeoverEnded, loadTakeover } from '#client/appliances/state/takeover-calls.ts'
 
 /** A takeover. `readAt`: when the page read it, in epoch ms by the clock of this device, which may be wrong. */
 export type ReadTakeover = Takeover & { readAt: number }
@@ -35,7 +35,7 @@ export function useTakeover(takeoverId: string): TakeoverState {
   }, [dispatch, takeoverId])
 
   const { takeover, problem } = state
-  const isOver = problem === 'unknown' || (takeover !== null && hasEnded(takeover))
+  const isOver = problem === 'unknown' || (takeover !== null && hasTakeoverEnded(takeover))
   const pauseMs = takeover?.step === 'owner-asked' ? everyMs.waiting : everyMs.acting
 
   useEffect(() => {

@@ -1,10 +1,10 @@
 import { encodeQR } from 'qr'
 import { expect, test } from 'vitest'
-import { writeClaimCode } from '#contract/claim-code.ts'
+import { formatClaimCode } from '#contract/claim-code.ts'
 import { chooseBestCode, createCodeReader, type DetectorClass } from './read-codes.ts'
 
 const values = { serialNumber: '929220810', accessCode: 'ESgptBxRbYpCVLTQ', userPassword: 'warm & cosy' }
-const text = writeClaimCode(values)
+const text = formatClaimCode(values)
 const edge = 400
 
 /** Draws a code on white paper. If `code` is null, the paper is blank. */

@@ -1,4 +1,4 @@
-import { type ClaimCode, readClaimCode } from '#contract/claim-code.ts'
+import { type ClaimCode, parseClaimCode } from '#contract/claim-code.ts'
 
 /** Returns the texts of the QR codes in a picture. */
 export type ReadCodes = (picture: HTMLCanvasElement) => Promise<readonly string[]>
@@ -60,6 +60,6 @@ const byUse = ['claim', 'damaged', 'foreign'] as const
  * empty.
  */
 export function chooseBestCode(texts: readonly string[]): ClaimCode | null {
-  const codes = texts.map(readClaimCode)
+  const codes = texts.map(parseClaimCode)
   return codes.toSorted((one, other) => byUse.indexOf(one.kind) - byUse.indexOf(other.kind))[0] ?? null
 }

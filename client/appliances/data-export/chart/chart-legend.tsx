@@ -1,13 +1,13 @@
 import type { ExportChart } from '#contract/data-export.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import { LineKeys, StatusKeys } from '#client/appliances/charts/chart-keys.tsx'
-import type { ChartWords } from '#client/appliances/charts/chart-words.ts'
+import { LineLegend, StatusLegend } from '#client/appliances/charts/chart-legends.tsx'
+import type { ChartFormatters } from '#client/appliances/charts/chart-formatters.ts'
 import styles from '#client/appliances/charts/chart.module.css'
 import { exportChartLines } from './series.ts'
 
 export type ChartLegendProps = {
   chart: ExportChart
-  words: ChartWords
+  words: ChartFormatters
   /** The index of the point whose values are shown; null if there is none. */
   point: number | null
   /** Whether each day is drawn as one band. */
@@ -23,8 +23,8 @@ export function ChartLegend({ chart, words, point, isDaily }: ChartLegendProps) 
         {point === null ? t('data-export.chart.hint') : <Moment {...{ chart, words, point }} />}
       </p>
       {isDaily && <p className={styles.hint}>{t('data-export.chart.daily')}</p>}
-      <LineKeys lines={exportChartLines} value={({ id }) => valueAt(chart[id], point, words)} />
-      <StatusKeys statuses={chart.status} />
+      <LineLegend lines={exportChartLines} value={({ id }) => valueAt(chart[id], point, words)} />
+      <StatusLegend statuses={chart.status} />
     </figcaption>
   )
 }
@@ -40,7 +40,7 @@ function Moment({ chart, words, point }: Omit<ChartLegendProps, 'isDaily'> & { p
   )
 }
 
-function valueAt(values: readonly (number | null)[], point: number | null, { temperature }: ChartWords): string {
+function valueAt(values: readonly (number | null)[], point: number | null, { temperature }: ChartFormatters): string {
   const value = point === null ? null : (values[point] ?? null)
   return value === null ? '' : temperature(value)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { summarizeByDay, isBetterDaily } from './daily-bands.ts'
+import { summarizeByDay, needsDailyBands } from './daily-bands.ts'
 
 const hourS = 3_600
 
@@ -24,9 +24,9 @@ test.each([
   { days: 30, width: 800, daily: false },
   { days: 1, width: 240, daily: false },
 ])('$days days on $width pixels are drawn as bands: $daily', ({ days, width, daily }) => {
-  expect(isBetterDaily({ at: hours(days * 4), stepSeconds: 6 * hourS }, width)).toBe(daily)
+  expect(needsDailyBands({ at: hours(days * 4), stepSeconds: 6 * hourS }, width)).toBe(daily)
 })
 
 test('a step of a day is not a band, because it has one value', () => {
-  expect(isBetterDaily({ at: hours(500), stepSeconds: 24 * hourS }, 240)).toBe(false)
+  expect(needsDailyBands({ at: hours(500), stepSeconds: 24 * hourS }, 240)).toBe(false)
 })

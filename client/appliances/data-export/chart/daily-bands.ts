@@ -10,7 +10,7 @@ const readableDayPx = 16
  * Returns whether days are so narrow that one band for each day is easier to read. `at` is in epoch seconds, `width`
  * in CSS pixels.
  */
-export function isBetterDaily(
+export function needsDailyBands(
   { at, stepSeconds }: { at: readonly number[]; stepSeconds: number },
   width: number,
 ): boolean {

@@ -2,15 +2,15 @@ import uPlot from 'uplot'
 import type { ExportChart } from '#contract/data-export.ts'
 import type { ChartedReading } from '#contract/datapoints.ts'
 import { type ChartDrawing, readLabelFont } from '#client/appliances/charts/chart-drawing.ts'
-import type { ChartWords } from '#client/appliances/charts/chart-words.ts'
-import { summarizeByDay, isBetterDaily } from './daily-bands.ts'
+import type { ChartFormatters } from '#client/appliances/charts/chart-formatters.ts'
+import { summarizeByDay, needsDailyBands } from './daily-bands.ts'
 import { exportChartLines } from './series.ts'
 import { collectChartStatusRuns } from './status-runs.ts'
 
-export type DrawChart = {
+export type DrawChartOptions = {
   container: HTMLElement
   chart: ExportChart
-  words: ChartWords
+  words: ChartFormatters
   /** Called with the index of the point under the pointer; null if there is none. */
   onPoint(index: number | null): void
   /** Reports whether each day is drawn as one band. This is the case for a long period on a narrow chart. */
@@ -24,7 +24,7 @@ const bandHeight = 10
  * Draws the temperatures as lines, or as one band for each day if days would be too narrow, with the status below. Each
  * redraw reads the colours from the design tokens.
  */
-export function drawChart({ container, chart, words, onPoint, onDaily }: DrawChart): ChartDrawing {
+export function drawChart({ container, chart, words, onPoint, onDaily }: DrawChartOptions): ChartDrawing {
   const colour = (token: string) => getComputedStyle(container).getPropertyValue(token).trim()
   const axis = { stroke: () => colour('--ink-muted'), font: readLabelFont(container) }
   const lines = { stroke: () => colour('--line'), width: 1 }
@@ -85,7 +85,7 @@ export function drawChart({ container, chart, words, onPoint, onDaily }: DrawCha
   )
 
   function chooseBands(width: number): void {
-    const isDaily = isBetterDaily(chart, width)
+    const isDaily = needsDailyBands(chart, width)
     for (const [index] of plot.series.entries()) {
       if (index > 0) plot.setSeries(index, { show: index > exportChartLines.length === isDaily })
     }

@@ -10,7 +10,7 @@ import { VisuallyHidden } from '#client/ui/visually-hidden/visually-hidden.tsx'
 import { redrawOnChanges } from '#client/appliances/charts/chart-drawing.ts'
 import { ChartLegend } from './chart-legend.tsx'
 import { ChartTablePart } from '#client/appliances/charts/chart-table.tsx'
-import { type ChartWords, createChartWords } from '#client/appliances/charts/chart-words.ts'
+import { type ChartFormatters, createChartFormatters } from '#client/appliances/charts/chart-formatters.ts'
 import shared from '#client/appliances/charts/chart.module.css'
 import styles from '../data-export.module.css'
 import { drawChart } from './draw-chart.ts'
@@ -52,7 +52,7 @@ function chartOf(state: ChartState): Chart | null {
 
 function ReadChart({ chart }: { chart: Chart }) {
   const { t, locale } = useTexts()
-  const words = useMemo(() => createChartWords(locale, chart.stepSeconds), [locale, chart.stepSeconds])
+  const words = useMemo(() => createChartFormatters(locale, chart.stepSeconds), [locale, chart.stepSeconds])
   const [point, setPoint] = useState<number | null>(null)
   const [isDaily, setDaily] = useState(false)
   if (isEmptyChart(chart)) return <EmptyPart title={t('data-export.chart.empty')} />
@@ -69,7 +69,7 @@ function ReadChart({ chart }: { chart: Chart }) {
 
 type DrawingProps = {
   chart: Chart
-  words: ChartWords
+  words: ChartFormatters
   onPoint(index: number | null): void
   onDaily(isDaily: boolean): void
 }

@@ -1,10 +1,10 @@
 import type { ExportChart } from '#contract/data-export.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { ChartTable } from '#client/appliances/charts/chart-table.tsx'
-import type { ChartWords } from '#client/appliances/charts/chart-words.ts'
+import type { ChartFormatters } from '#client/appliances/charts/chart-formatters.ts'
 import { exportChartLines } from './series.ts'
 
-export type ExportChartTableProps = { chart: ExportChart; words: ChartWords }
+export type ExportChartTableProps = { chart: ExportChart; words: ChartFormatters }
 
 /** The data of a period as a table. */
 export function ExportChartTable({ chart, words }: ExportChartTableProps) {

@@ -1,6 +1,6 @@
 import type { ExportChart } from '#contract/data-export.ts'
 import type { ChartedReading } from '#contract/datapoints.ts'
-import type { ChartLine } from '#client/appliances/charts/chart-keys.tsx'
+import type { ChartLine } from '#client/appliances/charts/chart-legends.tsx'
 
 export type ExportChartLine = ChartLine & { id: ChartedReading }
 

@@ -10,7 +10,7 @@ export type ChartState =
 
 export type ChartPeriod = { from: string; to: string }
 
-export type ChartReading = { state: ChartState; again(): void }
+export type UseExportChartResult = { state: ChartState; again(): void }
 
 /**
  * The pause before a chart loads. People type a date digit by digit, and the charts of the dates in between are not
@@ -22,7 +22,7 @@ const settledAfterMs = 400
 type Result = { key: string; chart: ExportChart | null }
 
 /** Loads the chart of a period. The previous chart stays until the new one is loaded. */
-export function useExportChart(applianceId: string, { from, to }: ChartPeriod): ChartReading {
+export function useExportChart(applianceId: string, { from, to }: ChartPeriod): UseExportChartResult {
   const dispatch = useCallDispatch()
   const [result, setResult] = useState<Result | null>(null)
   const [tries, setTries] = useState(0)

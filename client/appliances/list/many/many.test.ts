@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type GatewayStatus, gatewayStatuses } from '#contract/appliance.ts'
-import { isolatedName } from '#contract/isolated-name.ts'
+import { isolateName } from '#contract/isolate-name.ts'
 import { createTranslation } from '#client/i18n/translation.ts'
 import { toAppliances } from '#client/appliances/state/appliance.ts'
 import { aConnection, anAddress } from '#test/client/appliance-state.ts'
@@ -118,7 +118,7 @@ test('the search finds by name, title, address and Gateway ID, in any spelling',
 
 test('the search finds short words of a name that is written from right to left', () => {
   const appliances = toAppliances([aConnection({ name: 'בית 2' })])
-  expect(findAppliances(appliances, '2 בי', ({ name }) => `${isolatedName(name ?? '')}, Boiler 1`)).toHaveLength(1)
+  expect(findAppliances(appliances, '2 בי', ({ name }) => `${isolateName(name ?? '')}, Boiler 1`)).toHaveLength(1)
 })
 
 test('the unfolded cards are read as stored, and unreadable content counts as none', () => {

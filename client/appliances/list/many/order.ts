@@ -1,6 +1,6 @@
 import type { GatewayStatus } from '#contract/appliance.ts'
 import type { Appliance } from '#client/appliances/state/appliance.ts'
-import { assessRecentEmergency } from '#client/appliances/state/lately.ts'
+import { assessRecentEmergency } from '#client/appliances/state/last-emergency.ts'
 
 /** The condition of an appliance in a long list: `silent` has never reported. */
 export type ApplianceCondition = 'attention' | 'well' | 'silent'

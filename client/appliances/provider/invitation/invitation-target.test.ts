@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Connection } from '#contract/appliance.ts'
 import type { ServiceContract } from '#contract/service-contract.ts'
 import { validateInvitation } from '#client/appliances/state/invitation-slice.ts'
-import { loadedFixture } from '#test/client/appliance-fixture.ts'
+import { loadedApplianceStoreFixture } from '#test/client/appliance-fixture.ts'
 import { aCompany, aConnection, anAddress, aProviderContract } from '#test/client/appliance-state.ts'
 import { selectConnectedInviter, selectInvitationTarget } from './invitation-target.ts'
 
@@ -13,7 +13,7 @@ function appliance(contracts: ServiceContract[], changes: Partial<Connection> = 
 const another = { id: '33333333-3333-4333-8333-333333333333' }
 
 async function added(companyId: string, ...appliances: Connection[]) {
-  const { store } = await loadedFixture(...appliances)
+  const { store } = await loadedApplianceStoreFixture(...appliances)
   return selectConnectedInviter({ ...store.getState(), invitation: validateInvitation({ companyId }) })
 }
 
@@ -32,7 +32,7 @@ test('another company, or one that declined, does not count as added', async () 
 })
 
 test('the first appliance without a provider accepts an invitation, after a hand-over only the one handed over', async () => {
-  const { store } = await loadedFixture(appliance([]), appliance([], another))
+  const { store } = await loadedApplianceStoreFixture(appliance([]), appliance([], another))
   const targetOf = (formerOf?: string) =>
     selectInvitationTarget({
       ...store.getState(),

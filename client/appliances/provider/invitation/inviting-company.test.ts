@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { companyApi } from '#contract/company-api.ts'
 import type { Failure } from '#client/api.ts'
-import { fixture } from '#test/client/appliance-fixture.ts'
+import { applianceStoreFixture } from '#test/client/appliance-fixture.ts'
 import { aCompany } from '#test/client/appliance-state.ts'
 import { findInvitingCompany } from './inviting-company.ts'
 
@@ -11,11 +11,11 @@ const wanted = { companyId: aCompany.id, country: 'DE' } as const
 const notFound: Failure = { kind: 'refused', status: 404, code: 'not-found', errors: [], retryAfterS: null }
 
 async function asked(answers: Record<string, unknown>) {
-  return (await fixture(answers).store.dispatch(findInvitingCompany(wanted))).payload
+  return (await applianceStoreFixture(answers).store.dispatch(findInvitingCompany(wanted))).payload
 }
 
 test('the inviting company serves here if the search of this country and brand finds its id', async () => {
-  const { store, asked: calls } = fixture({ [search]: { items: [aCompany], total: 1 } })
+  const { store, asked: calls } = applianceStoreFixture({ [search]: { items: [aCompany], total: 1 } })
   expect((await store.dispatch(findInvitingCompany(wanted))).payload).toEqual({ kind: 'serves', company: aCompany })
   expect(calls).toEqual([
     {

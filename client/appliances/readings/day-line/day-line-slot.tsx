@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { whenIdle } from '#client/interaction/when-idle.ts'
+import { runWhenIdle } from '#client/interaction/run-when-idle.ts'
 import { useLateComponent } from '#client/ui/loaded-part/use-late-component.ts'
 import type { Appliance } from '#client/appliances/state/appliance.ts'
 import styles from './day-line.module.css'
@@ -15,7 +15,7 @@ export function DayLineSlot({ appliance }: { appliance: Appliance }) {
 
   useEffect(() => {
     if (!isInView || wasInView) return undefined
-    return whenIdle(() => setWasInView(true), maxWaitMs)
+    return runWhenIdle(() => setWasInView(true), maxWaitMs)
   }, [isInView, wasInView])
 
   const part = useLateComponent(loadDayLine, wasInView)

@@ -7,7 +7,7 @@ import { Button } from '#client/ui/button/button.tsx'
 import { useLateComponent } from '#client/ui/loaded-part/use-late-component.ts'
 import { VisuallyHidden } from '#client/ui/visually-hidden/visually-hidden.tsx'
 import type { Appliance } from '#client/appliances/state/appliance.ts'
-import { allReadings, selectReadings, type WithReadings } from '../readings-slice.ts'
+import { mergeReadings, selectReadings, type WithReadings } from '../readings-slice.ts'
 import styles from './day-line.module.css'
 import {
   findLinesBegin,
@@ -21,7 +21,7 @@ import {
   extendByLiveValues,
 } from './day.ts'
 import type { DayNoteProps } from './day-note.tsx'
-import { writeDaySentence } from './day-sentence.ts'
+import { formatDaySentence } from './day-sentence.ts'
 import { describeDay } from './day-words.ts'
 import { useDay } from './use-day.ts'
 
@@ -46,7 +46,7 @@ export function DayLine({ appliance, isInView }: DayLineProps) {
         </Quiet>
       )
     case 'read': {
-      const { roomTemperature: room, outdoorTemperature: outdoor } = now ? allReadings(now) : {}
+      const { roomTemperature: room, outdoorTemperature: outdoor } = now ? mergeReadings(now) : {}
       const day = now ? extendByLiveValues(reading.day, { at: Date.parse(now.at), room, outdoor }) : reading.day
       return <DayFigure appliance={appliance} day={day} />
     }
@@ -65,7 +65,7 @@ type DayFigureProps = { appliance: Appliance; day: Day }
 function DayFigure({ appliance, day }: DayFigureProps) {
   const { t, locale } = useTexts()
   const begin = findLinesBegin(day)
-  const sentence = writeDaySentence(day, { t, locale })
+  const sentence = formatDaySentence(day, { t, locale })
   return (
     <div className={styles.figure}>
       <VisuallyHidden>{describeDay(day, { t, locale })}</VisuallyHidden>

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { languages } from '#contract/languages.ts'
 import { createTranslation, loadCatalog } from '#client/i18n/translation.ts'
 import type { Day, DayPoint } from './day.ts'
-import { writeDaySentence } from './day-sentence.ts'
+import { formatDaySentence } from './day-sentence.ts'
 
 const hourMs = 3_600_000
 const from = new Date(2026, 2, 1, 14, 30).getTime()
@@ -27,7 +27,7 @@ const cold: Day = {
 async function sentenceIn(tag: string, changes: Partial<Day> = {}): Promise<string | null> {
   const keeping = { getItem: () => null, setItem: () => {} }
   const { t, locale } = await createTranslation({ load: loadCatalog, keeping, preferred: [tag], onLanguage: () => {} })
-  return writeDaySentence({ ...cold, ...changes }, { t, locale: locale() })?.replaceAll('\u00A0', ' ') ?? null
+  return formatDaySentence({ ...cold, ...changes }, { t, locale: locale() })?.replaceAll('\u00A0', ' ') ?? null
 }
 
 test('the day says how long the appliance worked, the range of the room, and when it was coldest outside', async () => {
@@ -69,7 +69,7 @@ test('the coldest time is one at which the minimum was measured', async () => {
   fc.assert(
     fc.property(line, fc.infiniteStream(fc.integer({ min: -20, max: 30 })), (hours, values) => {
       const outdoor = hours.toSorted((a, b) => a - b).map((hour) => point(hour, values.next().value))
-      const sentence = writeDaySentence({ ...cold, room: [], workedS: 0, outdoor }, { t, locale: locale() })
+      const sentence = formatDaySentence({ ...cold, room: [], workedS: 0, outdoor }, { t, locale: locale() })
       const min = Math.min(...outdoor.map((each) => each.min))
       const times = outdoor.filter((each) => each.min === min).map(({ at }) => new Date(at).toTimeString().slice(0, 5))
       const isLevel = outdoor.every((each) => each.min === min)

@@ -13,7 +13,7 @@ type WordsFor = { t: Translate; locale: string }
  * Describes the last 24 hours in sentences: 'In operation for 6.5 hours. 19.8 – 21.4°C in the room. Coldest outside:
  * −3.0°C at 05:40.' Omits values that were not recorded. Returns null if none was recorded. Specification 2.6.
  */
-export function writeDaySentence(day: Day, { t, locale }: WordsFor): string | null {
+export function formatDaySentence(day: Day, { t, locale }: WordsFor): string | null {
   const format = temperatureFormat(locale)
   const range = formatTemperatureRange(day.room, format)
   const coldest = coldestOf(day.outdoor)

@@ -8,11 +8,11 @@ type CachedDay = { at: number; day: Day }
  */
 const cachedDays = new Map<string, CachedDay>()
 
-export function keepDay(id: string, day: Day): void {
+export function cacheDay(id: string, day: Day): void {
   cachedDays.set(id, { at: Date.now(), day })
 }
 
 /** Returns the cached day of an appliance and when it was fetched (`at`, epoch ms); undefined if none was fetched. */
-export function readKeptDay(id: string): CachedDay | undefined {
+export function getCachedDay(id: string): CachedDay | undefined {
   return cachedDays.get(id)
 }

@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react'
 import { historyApi } from '#contract/history-api.ts'
 import { createCallThunk, useCallDispatch } from '#client/call-thunk.ts'
 import { type Day, toDay } from './day.ts'
-import { keepDay, readKeptDay } from './kept-days.ts'
+import { cacheDay, getCachedDay } from './kept-days.ts'
 
 /** The state of loading the last 24 hours. While a loaded day is fetched again, the state stays `read`. */
-export type DayReading = { kind: 'loading' } | { kind: 'failed' } | { kind: 'read'; day: Day }
+export type DayLoadState = { kind: 'loading' } | { kind: 'failed' } | { kind: 'read'; day: Day }
 
 const steps = 144
 
@@ -16,12 +16,12 @@ const readDay = createCallThunk<Day, string>('appliances/day', async (id, { call
 /** A day younger than this is not read again, because live values extend it. */
 const freshForMs = 5 * 60_000
 
-const loading: DayReading = { kind: 'loading' }
+const loading: DayLoadState = { kind: 'loading' }
 
 /** Reads the last 24 hours, and again every few minutes while they are visible. `retry` repeats a failed read. */
-export function useDay(id: string, isInView: boolean): { reading: DayReading; retry(): void } {
+export function useDay(id: string, isInView: boolean): { reading: DayLoadState; retry(): void } {
   const dispatch = useCallDispatch()
-  const [reading, setReading] = useState<DayReading>(() => readingOf(readKeptDay(id)))
+  const [reading, setReading] = useState<DayLoadState>(() => readingOf(getCachedDay(id)))
   const hasFailed = reading.kind === 'failed'
 
   useEffect(() => {
@@ -31,13 +31,13 @@ export function useDay(id: string, isInView: boolean): { reading: DayReading; re
 
     async function readAgain(): Promise<void> {
       const answer = await dispatch(readDay(id))
-      if (readDay.fulfilled.match(answer)) keepDay(id, answer.payload)
+      if (readDay.fulfilled.match(answer)) cacheDay(id, answer.payload)
       if (!isWanted) return
       setReading(readDay.fulfilled.match(answer) ? { kind: 'read', day: answer.payload } : afterFailure)
       timer = setTimeout(() => void readAgain(), freshForMs)
     }
 
-    const age = Date.now() - (readKeptDay(id)?.at ?? 0)
+    const age = Date.now() - (getCachedDay(id)?.at ?? 0)
     if (age < freshForMs) timer = setTimeout(() => void readAgain(), freshForMs - age)
     else void readAgain()
     return () => {
@@ -50,10 +50,10 @@ export function useDay(id: string, isInView: boolean): { reading: DayReading; re
 }
 
 /** Returns the state after a failed read: a day that was read before stays visible. */
-function afterFailure(before: DayReading): DayReading {
+function afterFailure(before: DayLoadState): DayLoadState {
   return before.kind === 'read' ? before : { kind: 'failed' }
 }
 
-function readingOf(current: ReturnType<typeof readKeptDay>): DayReading {
+function readingOf(current: ReturnType<typeof getCachedDay>): DayLoadState {
   return current ? { kind: 'read', day: current.day } : loading
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { noticeSettingsApi } from '#contract/notice-settings-api.ts'
-import type { ListedBrowser, PushBrowserList } from '#contract/notice-settings.ts'
+import type { ListedPushBrowser, PushBrowserList } from '#contract/notice-settings.ts'
 import { createCallThunk, useCallDispatch } from '#client/call-thunk.ts'
 import { formatMoment, useNow } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
@@ -30,7 +30,7 @@ export function PushBrowsers({ version, onRemoveThis }: PushBrowsersProps) {
   const { answer, retry } = useLookup(question, async () => dispatch(readBrowsers()).unwrap())
   const browsers = answer.kind === 'there' ? answer.value.items : []
 
-  async function remove({ id, thisBrowser }: ListedBrowser): Promise<void> {
+  async function remove({ id, thisBrowser }: ListedPushBrowser): Promise<void> {
     setFailed(false)
     if (thisBrowser) await onRemoveThis()
     else setFailed(removeBrowser.rejected.match(await dispatch(removeBrowser(id))))
@@ -52,7 +52,7 @@ export function PushBrowsers({ version, onRemoveThis }: PushBrowsersProps) {
   )
 }
 
-function Row({ browser, onRemove }: { browser: ListedBrowser; onRemove(): Promise<void> }) {
+function Row({ browser, onRemove }: { browser: ListedPushBrowser; onRemove(): Promise<void> }) {
   const { t, locale } = useTexts()
   const now = useNow()
   const name = useNameOf(browser)
@@ -73,7 +73,7 @@ function Row({ browser, onRemove }: { browser: ListedBrowser; onRemove(): Promis
 }
 
 /** Returns the text that names a browser: 'Chrome on Linux', or only browser or system if the other is unknown. */
-function useNameOf({ browser, system }: ListedBrowser): string {
+function useNameOf({ browser, system }: ListedPushBrowser): string {
   const { t } = useTexts()
   if (browser !== null && system !== null) return t('push-browsers.name', { browser, system })
   return browser ?? system ?? t('notice.new-browser.unknown')

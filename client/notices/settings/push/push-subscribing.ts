@@ -1,5 +1,5 @@
 import type { PushSubscriptionKeys } from '#contract/notice-settings.ts'
-import { keysOf } from '#client/push-keys.ts'
+import { subscriptionKeysOf } from '#client/push-keys.ts'
 
 /**
  * The state of push messages in this browser. `denied` means that the person has blocked them; only the browser's
@@ -27,7 +27,7 @@ export type PushSwitchDependencies = {
  * Returns the push functions of the browser; null if it has none: on iOS before the portal is installed, or on a page
  * without HTTPS.
  */
-export function pushBrowser(): PushBrowser | null {
+export function findPushBrowser(): PushBrowser | null {
   if (!('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window)) return null
   return {
     permission: () => Notification.permission,
@@ -55,7 +55,7 @@ export async function switchPushOn({ browser, key, add }: PushSwitchDependencies
   if (permission !== 'granted') return permission === 'denied' ? 'denied' : 'off'
   const { pushManager } = registration
   const subscription = await subscribe(pushManager, key)
-  const keys = subscription && keysOf(subscription)
+  const keys = subscription && subscriptionKeysOf(subscription)
   if (!keys) return 'failed'
   try {
     await add(keys)

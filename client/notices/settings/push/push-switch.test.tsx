@@ -4,7 +4,7 @@ import { loadPushTexts } from '#client/i18n/late-texts.ts'
 import { TextProvider } from '#client/i18n/text-provider.tsx'
 import { createTranslation } from '#client/i18n/translation.ts'
 import { loadPushSwitch } from './load-push-switch.ts'
-import { PushStanding, PushSwitch } from './push-switch.tsx'
+import { PushStateView, PushSwitch } from './push-switch.tsx'
 
 async function fixture() {
   const translation = await createTranslation({
@@ -17,7 +17,7 @@ async function fixture() {
     renderToStaticMarkup(
       <TextProvider translation={translation}>
         {(['off', 'on', 'failed', 'denied', 'unsupported'] as const).map((state) => (
-          <PushStanding key={state} state={state} onSwitch={async () => undefined} />
+          <PushStateView key={state} state={state} onSwitch={async () => undefined} />
         ))}
       </TextProvider>,
     )

@@ -7,7 +7,7 @@ import styles from '../notice-settings.module.css'
 import { PushBrowsers } from './push-browsers.tsx'
 import { addSubscription, removeSubscription } from './push-calls.ts'
 import {
-  pushBrowser,
+  findPushBrowser,
   type PushSwitchDependencies,
   type PushState,
   readPushState,
@@ -25,7 +25,7 @@ export function PushSwitch({ pushKey }: { pushKey: string }) {
   const [version, setVersion] = useState(0)
   useEffect(() => {
     let isWanted = true
-    readPushState({ browser: pushBrowser() }).then(
+    readPushState({ browser: findPushBrowser() }).then(
       (found) => isWanted && setState(found),
       () => isWanted && setState('failed'),
     )
@@ -43,7 +43,7 @@ export function PushSwitch({ pushKey }: { pushKey: string }) {
   return (
     <>
       <div className={styles.switch} aria-live="polite">
-        <PushStanding state={state} onSwitch={change} />
+        <PushStateView state={state} onSwitch={change} />
       </div>
       <PushBrowsers version={version} onRemoveThis={async () => change(switchPushOff)} />
     </>
@@ -53,7 +53,7 @@ export function PushSwitch({ pushKey }: { pushKey: string }) {
 function usePushSwitchDependencies(key: string): PushSwitchDependencies {
   const dispatch = useCallDispatch()
   return {
-    browser: pushBrowser(),
+    browser: findPushBrowser(),
     key,
     add: async (keys) => dispatch(addSubscription(keys)).unwrap(),
     remove: async (endpoint) => dispatch(removeSubscription(endpoint)).unwrap(),
@@ -66,7 +66,7 @@ type PushStandingProps = {
 }
 
 /** Shows the state as text, with the button that changes it, if there is one. */
-export function PushStanding({ state, onSwitch }: PushStandingProps) {
+export function PushStateView({ state, onSwitch }: PushStandingProps) {
   const { t } = useTexts()
   if (state === 'unsupported' || state === 'denied') return <p>{t(`push-switch.${state}`)}</p>
   if (state === 'on') {

@@ -5,8 +5,8 @@ import { berlin, serviceFixture } from '#test/service.ts'
 import { claimBodyOf } from '#test/appliances.ts'
 import { erasePerson } from '#server/erasure.ts'
 import { testIssuer } from '#test/http.ts'
-import { accessFixture } from '#test/access/people.ts'
-import { testReceipts } from '#test/consents.ts'
+import { accessFixture } from '#test/access/access-fixture.ts'
+import { createTestReceipts } from '#test/consents.ts'
 
 const fixture = await serviceFixture()
 const { daily, database, bus, time, send, applianceOf, putAddress, close } = fixture
@@ -137,7 +137,7 @@ test('an erased person has no name, neither as who acted nor as whom it was abou
   const { rows } = await pool.query<{ id: string }>('select id from person where subject = $1', [nameOf('Vera')])
   const personId = rows[0]?.id ?? ''
   const clock = { now: () => time.ms }
-  const recordReceipt = testReceipts().recordWithoutName
+  const recordReceipt = createTestReceipts().recordWithoutName
   await erasePerson({ pool, bus, clock, personId, recordReceipt, record: async () => {} })
   expect(await storyOf(owner, id)).toEqual([
     'erased-person: access-left',

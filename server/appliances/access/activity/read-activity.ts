@@ -9,16 +9,16 @@ import {
   type activityQuery,
   defaultActivityEntries,
 } from '#contract/activity.ts'
-import { ownTimeOf } from '#server/appliances/policy.ts'
+import { visiblePeriodStartOf } from '#server/appliances/policy.ts'
 import { findHolder } from '#server/appliances/store.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
-import type { Persons } from '#server/identity/person.ts'
+import type { PersonDirectory } from '#server/identity/person-directory.ts'
 import type { PersonKey } from '#server/identity/store.ts'
 import { asManager } from '../policy.ts'
 import { type ActivityCursor, type StoredActivity, readActivityRecords } from './store.ts'
 
-export type ActivityDependencies = { database: Database; persons: Persons; clock: Clock }
+export type ActivityDependencies = { database: Database; persons: PersonDirectory; clock: Clock }
 
 export type ActivityRequest = { gatewayId: string; subject: PersonKey; query: z.infer<typeof activityQuery> }
 
@@ -52,7 +52,7 @@ export async function readActivityFor(
 ): Promise<ActivityList> {
   const personId = await persons.personIdOf(subject)
   const now = clock.now()
-  const since = ownTimeOf(asManager(await findHolder(pool, { gatewayId, personId, now })))
+  const since = visiblePeriodStartOf(asManager(await findHolder(pool, { gatewayId, personId, now })))
   const limit = query.limit ?? defaultActivityEntries
   const before = query.before === undefined ? null : toCursor(query.before)
   const wanted = { gatewayId, personId, actions, since, starts, before, now }

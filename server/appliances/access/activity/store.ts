@@ -6,7 +6,7 @@ import { type Queryable, type Statement, prepared, readRows, sql } from '#server
 export type ActivityCursor = { micros: string; id: string }
 
 /** The arguments for reading one page of the activity. `now` is in epoch ms. */
-export type ActivityPage = {
+export type ActivityPageQuery = {
   gatewayId: string
   personId: string
   actions: readonly string[]
@@ -34,7 +34,7 @@ export type StoredActivity = ActivityCursor & {
 /** Reads the records of completed acts on an appliance with the given actions, newest first. */
 export async function readActivityRecords(
   db: Queryable,
-  { gatewayId, personId, actions, since, starts, before, limit, now }: ActivityPage,
+  { gatewayId, personId, actions, since, starts, before, limit, now }: ActivityPageQuery,
 ): Promise<StoredActivity[]> {
   const records = sql<StoredActivity>`
     select a.id::text as id, (extract(epoch from a.at) * 1000000)::bigint::text as micros, a.at, a.action, a.actor,

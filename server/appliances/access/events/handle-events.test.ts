@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { serviceFixture } from '#test/service.ts'
 import { handleAccessEvents } from './handle-events.ts'
-import { accessFixture, insertTestNotices } from '#test/access/people.ts'
+import { accessFixture, insertTestNotices } from '#test/access/access-fixture.ts'
 
 const fixture = await serviceFixture()
 const { database, bus, time, send, applianceOf, close } = fixture

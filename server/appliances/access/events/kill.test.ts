@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test, vi } from 'vitest'
-import { register } from '#test/appliances.ts'
+import { registerTestGateways } from '#test/appliances.ts'
 import { testDatabase } from '#test/database.ts'
 
 const database = await testDatabase()
@@ -75,7 +75,7 @@ test.each(deadlines)(
     await pool.query('delete from gateway')
     await pool.query('delete from person')
     await pool.query('delete from audit')
-    await register(
+    await registerTestGateways(
       database,
       Array.from({ length: appliances }, (_, index) => String(100_000_000 + index)),
     )

@@ -1,4 +1,4 @@
-import type { GivenRole } from '#contract/access-role.ts'
+import type { GrantableRole } from '#contract/access-role.ts'
 import { actOf } from '#server/audit/record.ts'
 import { insertNamedRecord } from '#server/audit/store.ts'
 import type { Bus } from '#server/live/bus/bus.ts'
@@ -14,11 +14,11 @@ import { insertAccessEvent, replaceDeadlines } from './store.ts'
  * - `way`: how the person got access.
  * - `now`: epoch ms.
  */
-export type RecordedChange = {
+export type RecordedAccessChange = {
   gatewayId: string
   personId: string
   kind: 'given' | 'left' | 'removed' | 'changed' | 'request-accepted' | 'ownership-ended' | 'ownership-begun'
-  role: GivenRole | null
+  role: GrantableRole | null
   accessEndsAt: Date | null
   actorId: string | null
   now: number
@@ -32,7 +32,7 @@ export type RecordedChange = {
 export async function recordAccessChange(
   transaction: Transaction,
   bus: Pick<Bus, 'publish'>,
-  { actorId, now, way, ...event }: RecordedChange,
+  { actorId, now, way, ...event }: RecordedAccessChange,
 ): Promise<void> {
   const { gatewayId, personId, kind, role, accessEndsAt } = event
   const at = new Date(now)
@@ -46,7 +46,7 @@ export async function recordAccessChange(
   await publishAccessChange(transaction, bus, gatewayId)
 }
 
-function actionOf(kind: RecordedChange['kind']): string {
+function actionOf(kind: RecordedAccessChange['kind']): string {
   switch (kind) {
     case 'request-accepted':
     case 'ownership-ended':

@@ -1,4 +1,4 @@
-import type { GivenRole } from '#contract/access-role.ts'
+import type { GrantableRole } from '#contract/access-role.ts'
 import { type Queryable, execute, readFirst, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
@@ -24,7 +24,7 @@ export type NewAccessEvent = {
     | 'request-accepted'
     | 'request-declined'
     | 'request-end'
-  role: GivenRole | null
+  role: GrantableRole | null
   accessEndsAt: Date | null
   actorId: string | null
   dueAt: Date
@@ -74,7 +74,7 @@ export type DueAccessEvent = {
   gatewayId: string
   personId: string
   kind: NewAccessEvent['kind'] | 'week-before' | 'day-before' | 'end'
-  role: GivenRole | null
+  role: GrantableRole | null
   accessEndsAt: Date | null
   actorId: string | null
   dueAt: Date

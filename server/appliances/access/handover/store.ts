@@ -58,7 +58,7 @@ export async function insertHandover(transaction: Transaction, handover: NewStor
 }
 
 /** Cancels the hand-over of an appliance if nobody has answered it. Also cancels an expired one. */
-export async function endHandover(transaction: Transaction, gatewayId: string): Promise<void> {
+export async function cancelOpenHandover(transaction: Transaction, gatewayId: string): Promise<void> {
   await execute(
     transaction,
     sql`update handover set answer = 'cancelled' where gateway_id = ${gatewayId} and answer is null`,

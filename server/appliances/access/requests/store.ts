@@ -6,7 +6,7 @@ import type { PersonNames } from '../store.ts'
  * Reads whether the owner wants to be asked before a person with the codes of the sticker gets access. False if the
  * appliance has no owner.
  */
-export async function readAsksFirst(db: Queryable, gatewayId: string): Promise<boolean> {
+export async function readAskFirstSetting(db: Queryable, gatewayId: string): Promise<boolean> {
   const found = await readFirst(
     db,
     sql<{ asksFirst: boolean }>`
@@ -15,7 +15,7 @@ export async function readAsksFirst(db: Queryable, gatewayId: string): Promise<b
   return found?.asksFirst ?? false
 }
 
-export async function updateAsksFirst(
+export async function updateAskFirstSetting(
   transaction: Transaction,
   { gatewayId, asksFirst }: { gatewayId: string; asksFirst: boolean },
 ): Promise<void> {
@@ -57,7 +57,7 @@ export async function insertRequest(transaction: Transaction, request: NewStored
 /**
  * Deletes an open request for access and returns the person who made it. Returns null if no open request has this id.
  */
-export async function takeRequest(
+export async function deleteOpenRequest(
   transaction: Transaction,
   { gatewayId, requestId, now }: { gatewayId: string; requestId: string; now: Date },
 ): Promise<{ personId: string } | null> {

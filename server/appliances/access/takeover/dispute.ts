@@ -3,11 +3,11 @@ import { lockHolders } from '#server/appliances/store.ts'
 import type { Bus } from '#server/live/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
-import type { RecordReceipt } from '#server/service-changes/consents/receipts.ts'
+import type { RecordReceipt } from '#server/service-changes/consents/receipt-recorder.ts'
 import { endTakeover } from './end-takeover.ts'
 import { isSameOwner } from './policy.ts'
 import { findOpenTakeover, findTakeover } from './store.ts'
-import { completeTakeover } from './transfer.ts'
+import { completeTakeover } from './complete-takeover.ts'
 
 export type DisputeDecision = {
   pool: Pool

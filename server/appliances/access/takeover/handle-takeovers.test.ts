@@ -1,21 +1,21 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { accessFixture } from '#test/access/people.ts'
+import { accessFixture } from '#test/access/access-fixture.ts'
 import { serviceFixture } from '#test/service.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { erasePerson } from '#server/erasure.ts'
 import { testIssuer } from '#test/http.ts'
-import { createPersons } from '#server/identity/person.ts'
+import { createPersonDirectory } from '#server/identity/person-directory.ts'
 import { transferOwnership } from '../ownership.ts'
-import { testReceipts } from '#test/consents.ts'
+import { createTestReceipts } from '#test/consents.ts'
 import { decideDispute } from './dispute.ts'
-import { takeoverFixture } from '#test/access/takeover.ts'
+import { takeoverFixture } from '#test/access/takeover-fixture.ts'
 
 const fixture = await serviceFixture()
 const { database, bus, time, send, applianceOf, close } = fixture
 const { pool } = database
 const { accessOf, noticesOf } = accessFixture(fixture)
 const { read, prove, handle, cancel, answer, signIn, begin, obey, askedOf } = takeoverFixture(fixture)
-const persons = createPersons(database)
+const persons = createPersonDirectory(database)
 const clock = { now: () => time.ms }
 
 const begun = time.ms
@@ -161,7 +161,7 @@ test('a hand-over meanwhile ends the takeover, which never takes from the succes
   await inTransaction(pool, async (transaction) =>
     transferOwnership(
       transaction,
-      { bus, recordReceipt: testReceipts().record },
+      { bus, recordReceipt: createTestReceipts().record },
       { gatewayId: id, successorId, ...handedOver, now: time.ms },
     ),
   )
@@ -178,7 +178,7 @@ test('if the owner is erased meanwhile, the takeover ends, and the person is not
     pool,
     bus,
     clock,
-    recordReceipt: testReceipts().recordWithoutName,
+    recordReceipt: createTestReceipts().recordWithoutName,
     personId,
     record: async () => {},
   })
@@ -195,7 +195,7 @@ test('if the person is erased meanwhile, the owner stays', async () => {
     pool,
     bus,
     clock,
-    recordReceipt: testReceipts().recordWithoutName,
+    recordReceipt: createTestReceipts().recordWithoutName,
     personId,
     record: async () => {},
   })
@@ -206,7 +206,7 @@ test('if the person is erased meanwhile, the owner stays', async () => {
 })
 
 const decide = async (takeoverId: string, decision: 'grant' | 'refuse') =>
-  decideDispute({ pool, bus, clock, recordReceipt: testReceipts().record, takeoverId, decision })
+  decideDispute({ pool, bus, clock, recordReceipt: createTestReceipts().record, takeoverId, decision })
 
 test('an operator grants a takeover to which the owner objected, but none without its proof', async () => {
   const { id, takeoverId } = await provenAfter(0)

@@ -5,11 +5,11 @@ import { type Holder, lockHolders } from '#server/appliances/store.ts'
 import { actOf } from '#server/audit/record.ts'
 import { insertRecord } from '#server/audit/store.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
-import type { RecordReceipt } from '#server/service-changes/consents/receipts.ts'
+import type { RecordReceipt } from '#server/service-changes/consents/receipt-recorder.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
 import { endTakeover } from './end-takeover.ts'
 import { isSameOwner } from './policy.ts'
-import { decisionAt, readTrialState } from './read-takeover.ts'
+import { decisionTimeOf, readTrialState } from './read-takeover.ts'
 import {
   type StoredTakeover,
   deleteTakeoversBefore,
@@ -19,7 +19,7 @@ import {
   saveTakeoverProof,
   takeUnnotifiedTakeoverEnds,
 } from './store.ts'
-import { completeTakeover } from './transfer.ts'
+import { completeTakeover } from './complete-takeover.ts'
 
 const takeoversPerBatch = 100
 const dayMs = 24 * 60 * 60_000
@@ -30,14 +30,14 @@ const dayMs = 24 * 60 * 60_000
  */
 const keptDays = 365
 
-export type TakeoverHandling = AccessEventDependencies & { recordReceipt: RecordReceipt }
+export type HandleTakeoversDependencies = AccessEventDependencies & { recordReceipt: RecordReceipt }
 
 /**
  * Handles up to 100 open takeovers, each in its own transaction: stores the result of a trial, or decides a takeover
  * after its deadline. Then notifies the people whose takeovers ended. Returns how many open takeovers it handled.
  * Specification 26.9.
  */
-export async function handleTakeovers(dependencies: TakeoverHandling): Promise<number> {
+export async function handleTakeovers(dependencies: HandleTakeoversDependencies): Promise<number> {
   const { pool, clock } = dependencies
   const gatewayIds = await findDueTakeovers(pool, { now: new Date(clock.now()), limit: takeoversPerBatch })
   for (const gatewayId of gatewayIds) {
@@ -51,7 +51,11 @@ export async function handleTakeovers(dependencies: TakeoverHandling): Promise<n
  * Handles the open takeover of one appliance. Locks the appliance first, as all other changes of its people do, so
  * that these transactions cannot deadlock.
  */
-async function settle(gatewayId: string, transaction: Transaction, dependencies: TakeoverHandling): Promise<void> {
+async function settle(
+  gatewayId: string,
+  transaction: Transaction,
+  dependencies: HandleTakeoversDependencies,
+): Promise<void> {
   const { bus, clock } = dependencies
   const now = clock.now()
   const holders = await lockHolders(transaction, gatewayId, now)
@@ -84,7 +88,7 @@ async function settleTrial(
     })
   if (trial.kind !== 'proven') return
   const { id, gatewayId, personId } = open
-  const decidedAt = new Date(decisionAt(trial.at))
+  const decidedAt = new Date(decisionTimeOf(trial.at))
   await saveTakeoverProof(transaction, { id, provenAt: new Date(trial.at), decidedAt })
   const act = actOf({ actor: 'portal', action: 'takeover-proven', gatewayId, details: { takeover: id, by: personId } })
   await insertRecord(transaction, { ...act, outcome: 'done', at: new Date(now) })

@@ -20,7 +20,7 @@ export async function readTrialState(
  * Returns the time at which the portal decides a takeover if nobody answers. `provenAt` and the result are in epoch
  * ms.
  */
-export function decisionAt(provenAt: number): number {
+export function decisionTimeOf(provenAt: number): number {
   return provenAt + objectionDays * dayMs
 }
 
@@ -28,7 +28,7 @@ export function decisionAt(provenAt: number): number {
  * Converts a takeover to the API's response format, for the person who started it. `now` in epoch ms. Stores nothing:
  * a process with the role jobs stores the result of the trial.
  */
-export async function toTakeover(db: Queryable, stored: StoredTakeover, now: number): Promise<Takeover> {
+export async function readTakeoverResponse(db: Queryable, stored: StoredTakeover, now: number): Promise<Takeover> {
   const { id, gatewayId, outcome } = stored
   const shown = {
     id,
@@ -45,7 +45,7 @@ export async function toTakeover(db: Queryable, stored: StoredTakeover, now: num
     case 'failed':
       return { ...shown, step: 'over', reason: trial.reason }
     case 'proven':
-      return { ...shown, step: 'owner-asked', nextAt: momentOf(decisionAt(trial.at)) }
+      return { ...shown, step: 'owner-asked', nextAt: momentOf(decisionTimeOf(trial.at)) }
     case 'waiting':
       return { ...shown, step: trial.isOn ? 'keep-on' : 'keep-off', cycle: trial.cycle, nextAt: momentOf(trial.nextAt) }
     case 'asked':

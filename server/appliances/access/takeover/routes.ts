@@ -1,9 +1,9 @@
 import { api } from '#contract/api.ts'
 import type { ClaimDependencies } from '#server/appliances/claim.ts'
 import type { ClaimThrottle } from '#server/appliances/claim-throttle.ts'
-import { proveClaimWithinLimits } from '#server/appliances/prove.ts'
+import { proveClaimWithinLimits } from '#server/appliances/prove-claim-within-limits.ts'
 import type { AddEndpoint } from '#server/http/endpoints.ts'
-import type { AuthenticationOf } from '#server/identity/session/fresh-sign-in.ts'
+import type { ReadSignInTime } from '#server/identity/session/fresh-sign-in.ts'
 import {
   type TakeoverDependencies,
   answerTakeover,
@@ -14,7 +14,7 @@ import {
 } from './takeovers.ts'
 
 export type TakeoverRoutesDependencies = TakeoverDependencies &
-  ClaimDependencies & { throttle: ClaimThrottle; authenticationOf: AuthenticationOf }
+  ClaimDependencies & { throttle: ClaimThrottle; authenticationOf: ReadSignInTime }
 
 /** Adds the endpoints with which a person takes over an appliance whose owner is gone. Specification 26.9. */
 export function addTakeoverRoutes(add: AddEndpoint, dependencies: TakeoverRoutesDependencies): void {

@@ -223,12 +223,20 @@ export async function deleteTakeoversBefore(db: Queryable, moment: Date): Promis
 }
 
 /** A takeover that waits for the answer of the appliance's owner, with the names of the person who started it. */
-export type StoredAskedTakeover = { id: string; firstName: string | null; lastName: string | null; decidedAt: Date }
+export type StoredTakeoverAwaitingOwner = {
+  id: string
+  firstName: string | null
+  lastName: string | null
+  decidedAt: Date
+}
 
-export async function findAskedTakeover(db: Queryable, gatewayId: string): Promise<StoredAskedTakeover | null> {
+export async function findTakeoverAwaitingOwner(
+  db: Queryable,
+  gatewayId: string,
+): Promise<StoredTakeoverAwaitingOwner | null> {
   return readFirst(
     db,
-    sql<StoredAskedTakeover>`
+    sql<StoredTakeoverAwaitingOwner>`
       select t.id, p.first_name as "firstName", p.last_name as "lastName", t.decided_at as "decidedAt"
       from takeover t join person p on p.id = t.person_id
       where t.gateway_id = ${gatewayId} and t.ended_at is null and t.decided_at is not null`,

@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { Takeover } from '#contract/takeover.ts'
-import { accessFixture } from '#test/access/people.ts'
+import { accessFixture } from '#test/access/access-fixture.ts'
 import { berlin, serviceFixture, unknownId } from '#test/service.ts'
-import { takeoverFixture } from '#test/access/takeover.ts'
+import { takeoverFixture } from '#test/access/takeover-fixture.ts'
 
 const fixture = await serviceFixture()
 const { database, time, signIn, send, applianceOf, connectionOf, putAddress, close } = fixture

@@ -7,10 +7,10 @@ import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import { Refusal } from '#server/http/refusals.ts'
-import type { Persons } from '#server/identity/person.ts'
+import type { PersonDirectory } from '#server/identity/person-directory.ts'
 import { refuseOldSignIn } from '#server/identity/session/fresh-sign-in.ts'
 import type { PersonKey } from '#server/identity/store.ts'
-import type { RecordReceipt } from '#server/service-changes/consents/receipts.ts'
+import type { RecordReceipt } from '#server/service-changes/consents/receipt-recorder.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
 import type { ApplianceCaller } from '../people.ts'
 import { endTakeover } from './end-takeover.ts'
@@ -22,7 +22,7 @@ import {
   refuseManyStarts,
   refuseOffline,
 } from './policy.ts'
-import { readTrialState, toTakeover } from './read-takeover.ts'
+import { readTrialState, readTakeoverResponse } from './read-takeover.ts'
 import {
   findOpenTakeover,
   findTakeover,
@@ -32,16 +32,16 @@ import {
   readTakeoversOf,
   wasTakeoverRefusedSince,
 } from './store.ts'
-import { completeTakeover } from './transfer.ts'
-import { type TrialWaits, drawWaits } from './trial.ts'
+import { completeTakeover } from './complete-takeover.ts'
+import { type TrialWaitRange, drawRandomWaits } from './trial.ts'
 
 export type TakeoverDependencies = {
   database: Database
-  persons: Persons
+  persons: PersonDirectory
   bus: Bus
   clock: Clock
   recordReceipt: RecordReceipt
-  takeoverWaits: TrialWaits
+  takeoverWaits: TrialWaitRange
 }
 
 const dayMs = 24 * 60 * 60_000
@@ -71,13 +71,13 @@ export async function startTakeover(
     refuseManyStarts(await readRecentTakeoverStarts(transaction, { personId, gatewayId, since }), now)
     refuseOffline(await readGatewayConnection(transaction, gatewayId), now)
     const { personId: ownerId, ownerSince } = owner
-    const waitsMs = drawWaits(takeoverWaits)
+    const waitsMs = drawRandomWaits(takeoverWaits)
     const started = { gatewayId, personId, ownerId, ownerSince, startedAt: new Date(now), waitsMs }
     const id = await insertTakeover(transaction, started)
     const act = actOf({ actor: 'person', action: 'takeover-started', personId, gatewayId, details: { takeover: id } })
     await insertNamedRecord(transaction, { ...act, outcome: 'done', at: new Date(now) })
     await publishServiceChange(transaction, bus, { gatewayId })
-    return toTakeover(transaction, await readBack(transaction, id), now)
+    return readTakeoverResponse(transaction, await readBack(transaction, id), now)
   })
 }
 
@@ -118,7 +118,7 @@ export async function listTakeovers(
   const now = clock.now()
   const since = new Date(now - listedDays * dayMs)
   const stored = await readTakeoversOf(pool, { personId, since, limit: maxListed })
-  return Promise.all(stored.map(async (one) => toTakeover(pool, one, now)))
+  return Promise.all(stored.map(async (one) => readTakeoverResponse(pool, one, now)))
 }
 
 type OwnTakeover = { takeoverId: string; subject: PersonKey }
@@ -129,7 +129,7 @@ export async function readTakeover(
   { takeoverId, subject }: OwnTakeover,
 ): Promise<Takeover> {
   const personId = await persons.personIdOf(subject)
-  return toTakeover(pool, asOwnTakeover(await findTakeover(pool, takeoverId), personId), clock.now())
+  return readTakeoverResponse(pool, asOwnTakeover(await findTakeover(pool, takeoverId), personId), clock.now())
 }
 
 /**

@@ -3,14 +3,14 @@ import { expect, test } from 'vitest'
 import {
   type ConnectionChange,
   type SwitchTrial,
-  drawWaits,
+  drawRandomWaits,
   computeTrialState,
-  defaultTrialWaits,
+  defaultTrialWaitRange,
   switchWindowsMs,
 } from './trial.ts'
 
 const waits = fc.tuple(
-  ...[1, 2, 3, 4].map(() => fc.integer({ min: defaultTrialWaits.minMs, max: defaultTrialWaits.maxMs })),
+  ...[1, 2, 3, 4].map(() => fc.integer({ min: defaultTrialWaitRange.minMs, max: defaultTrialWaitRange.maxMs })),
 )
 const trials: fc.Arbitrary<SwitchTrial> = fc.record({
   startedAt: fc.integer({ min: 0, max: 10 ** 13 }),
@@ -143,7 +143,7 @@ test('a device that flaps by itself fails the trial', () => {
 })
 
 test('the waits are random, between 20 and 90 seconds', () => {
-  const drawn = Array.from({ length: 300 }, () => drawWaits(defaultTrialWaits)).flat()
+  const drawn = Array.from({ length: 300 }, () => drawRandomWaits(defaultTrialWaitRange)).flat()
   expect(Math.min(...drawn)).toBeGreaterThanOrEqual(20_000)
   expect(Math.max(...drawn)).toBeLessThanOrEqual(90_000)
   expect(new Set(drawn).size).toBeGreaterThan(1_000)

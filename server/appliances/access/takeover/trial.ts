@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto'
 
 /** The minimum and maximum of the random wait before each request of a trial. */
-export type TrialWaits = { minMs: number; maxMs: number }
+export type TrialWaitRange = { minMs: number; maxMs: number }
 
-export const defaultTrialWaits: TrialWaits = { minMs: 20_000, maxMs: 90_000 }
+export const defaultTrialWaitRange: TrialWaitRange = { minMs: 20_000, maxMs: 90_000 }
 
 /**
  * The time after a request within which the person must switch the gateway off or on. It is minutes: the listener
@@ -37,7 +37,7 @@ export type TrialState =
   | { kind: 'failed'; reason: 'too-early' | 'too-late'; at: number }
 
 /** Chooses the random wait before each request of a trial, with a secure random generator. */
-export function drawWaits({ minMs, maxMs }: TrialWaits): number[] {
+export function drawRandomWaits({ minMs, maxMs }: TrialWaitRange): number[] {
   return requests.map(() => randomInt(minMs, maxMs + 1))
 }
 

@@ -4,11 +4,11 @@ import type { Database } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { PersonKey } from '#server/identity/store.ts'
 import type { RecordDamage } from '#server/telemetry/damage.ts'
-import type { ValuesOfSteps } from '#server/telemetry/step-sums.ts'
-import { asEditor, isOwner, ownTimeOf } from '../../policy.ts'
+import type { ValuesOfSteps } from '#server/telemetry/step-collector.ts'
+import { asEditor, isOwner, visiblePeriodStartOf } from '../../policy.ts'
 import { findHolder } from '../../store.ts'
-import { type ValueDependencies, readLimitedValues } from '../../limited-values.ts'
-import { telemetrySince, toDayRange } from '../range.ts'
+import { type ReadValuesDependencies, readValuesInTime } from '../../read-values-in-time.ts'
+import { exportableTelemetrySince, toDayRange } from '../range.ts'
 import type { DayRange } from '../store.ts'
 import { type StepStatus, type ChartSteps, readStepStatuses } from './store.ts'
 
@@ -22,16 +22,16 @@ export type ChartQuery = { gatewayId: string; subject: PersonKey; query: ChartRa
  * @throws Refusal `not-found`, `not-owner`, `rule-broken`, `too-many-requests`, `unavailable`
  */
 export async function readChart(
-  { database, persons, clock, runLimited, onDamaged, recordDailyAct }: ValueDependencies,
+  { database, persons, clock, runLimited, onDamaged, recordDailyAct }: ReadValuesDependencies,
   { gatewayId, subject, query }: ChartQuery,
 ): Promise<ExportChart> {
   const personId = await persons.personIdOf(subject)
   const now = clock.now()
   const holder = asEditor(await findHolder(database.pool, { gatewayId, personId, now }))
-  const ownerSince = ownTimeOf(holder)
+  const ownerSince = visiblePeriodStartOf(holder)
   const time = { ownerSince, now }
   const days = toDayRange(query, time)
-  const steps = toSteps(days, { since: telemetrySince(time), now: time.now })
+  const steps = toSteps(days, { since: exportableTelemetrySince(time), now: time.now })
   const { values, statuses } = await runLimited(personId, async (timeLeft) =>
     readSteps(database, { gatewayId, steps, timeLeft, onDamaged }),
   )
@@ -49,7 +49,7 @@ async function readSteps({ pool }: Database, { gatewayId, steps, timeLeft, onDam
     pool,
     async (transaction) => {
       const wanted = { gatewayId, begins: beginsOf(steps), end: steps.end.getTime(), datapoints: charted }
-      const values = await readLimitedValues(transaction, { ...wanted, onDamaged, timeLeft })
+      const values = await readValuesInTime(transaction, { ...wanted, onDamaged, timeLeft })
       return { values, statuses: await readStepStatuses(transaction, gatewayId, steps) }
     },
     'snapshot',

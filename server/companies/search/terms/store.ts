@@ -213,7 +213,7 @@ function beginningPattern({ beginning }: Term): string {
 }
 
 /**
- * Returns SQL for the CTE `counted`: how many words match each term. The first term is counted up to
+ * Returns SQL for the CTE `readMetric`: how many words match each term. The first term is counted up to
  * `maxCountedWords`, the others up to one more than the count of the first.
  */
 export function countedTerms(market: Market, [first, ...others]: readonly Term[]): Statement {

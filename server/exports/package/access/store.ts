@@ -67,7 +67,7 @@ export type PersonAccess = { personId: string | null; role: AccessRole | null; f
  * Reads the people who had access within the window, sorted by the start of their access. Includes people whose
  * access has ended, as far back as the activity is stored.
  */
-export async function readPeople({ transaction, scope }: Snapshot): Promise<PersonAccess[]> {
+export async function readPersonAccesses({ transaction, scope }: Snapshot): Promise<PersonAccess[]> {
   const { gatewayId, ownerSince, requestedAt, window } = scope
   return readRows(
     transaction,

@@ -24,7 +24,7 @@ export const personalTexts: Readonly<Record<Language, PersonalText>> = readTexts
 export type PersonalReadMe = { language: Language; brand: PackageBrand; requestedAt: Date }
 
 /** Returns README.html of the data about a person. */
-export function personalReadMe({ language, brand, requestedAt }: PersonalReadMe): string {
+export function personalReadMeHtml({ language, brand, requestedAt }: PersonalReadMe): string {
   return readMePage(language, personalTexts[language].title, (one) => part(one, { brand, requestedAt }))
 }
 

@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs'
 import { PassThrough } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { receiptFileOf } from '#contract/receipts.ts'
+import { formatReceiptFile } from '#contract/receipts.ts'
 import { address } from '#contract/address.ts'
 import { languages } from '#contract/languages.ts'
 import { testDatabase } from '#test/database.ts'
 import { createSigningKey } from '#server/service-changes/consents/signing-key.ts'
 import { testSeed } from '#test/consents.ts'
-import { loaded, testBrand, unpacked } from '#test/exports/package.ts'
+import { withLoadedPackage, testBrand, readTestPackage } from '#test/exports/test-package.ts'
 import { personalFileNames } from './files.ts'
 import { writePersonalData } from './write-personal-data.ts'
 
@@ -92,7 +92,7 @@ async function packageOf(personId: string, language: (typeof languages)[number] 
   const target = { output, onProgress: () => {}, signal: new AbortController().signal }
   const dependencies = { pool, brandOf: () => testBrand }
   const [bytes, { rows }] = await Promise.all([buffer(output), writePersonalData(dependencies, request, target)])
-  return { files: await unpacked(bytes), bytes, rows }
+  return { files: await readTestPackage(bytes), bytes, rows }
 }
 
 const receiptFile = (personId: string) => `receipts/2026-03-01-given-${personId.slice(0, 8)}.json`
@@ -120,7 +120,7 @@ test('the package has each file, its read-me explains each, and checksums fit', 
       name,
     ).toBe(sha256)
   }
-  await loaded(files, async (read) => expect(read.errors).toEqual([]))
+  await withLoadedPackage(files, async (read) => expect(read.errors).toEqual([]))
 })
 
 test('it holds what the portal has about the person', async () => {
@@ -147,7 +147,7 @@ test('the address in it has every field of the contract', async () => {
 test('it has a file for each receipt, as the page gives it out', async () => {
   const { files } = await packageOf(ann)
   const jws = await createSigningKey(testSeed).sign({ of: ann })
-  expect(files.get(receiptFile(ann))).toBe(receiptFileOf(jws, { of: ann }))
+  expect(files.get(receiptFile(ann))).toBe(formatReceiptFile(jws, { of: ann }))
 })
 
 test('it holds no secret, and nothing about other people', async () => {

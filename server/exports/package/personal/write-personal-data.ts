@@ -1,12 +1,12 @@
 import { decodeJwt } from 'jose'
 import type { Language } from '#contract/languages.ts'
-import { receiptFileName, receiptFileOf } from '#contract/receipts.ts'
+import { receiptFileName, formatReceiptFile } from '#contract/receipts.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { jsonType } from '../contents.ts'
 import type { PackageDependencies, PackageTarget } from '../write-package.ts'
-import { type PackedFile, createZip } from '../zip.ts'
+import { type ZippedFile, createZip } from '../zip.ts'
 import { type PersonalFileName, personalFileNames, receiptsFolder } from './files.ts'
-import { personalReadMe, personalTexts } from './read-me.ts'
+import { personalReadMeHtml, personalTexts } from './read-me.ts'
 import { prepareReading, readPersonalReceipts, readPersonalRows } from './store.ts'
 
 /**
@@ -37,8 +37,8 @@ export async function writePersonalData(
   const zip = createZip(output, signal)
   const shownBrand = brandOf(brand ?? '')
   try {
-    const packed: PackedFile[] = [
-      await zip.add('README.html', [personalReadMe({ language, brand: shownBrand, requestedAt })]),
+    const packed: ZippedFile[] = [
+      await zip.add('README.html', [personalReadMeHtml({ language, brand: shownBrand, requestedAt })]),
     ]
     const rows = await inTransaction(
       pool,
@@ -52,7 +52,7 @@ export async function writePersonalData(
           onProgress((index + 1) / personalFileNames.length)
         }
         for (const { jws, ...receipt } of await readPersonalReceipts(transaction, personId)) {
-          const content = receiptFileOf(jws, decodeJwt(jws))
+          const content = formatReceiptFile(jws, decodeJwt(jws))
           packed.push(await zip.add(`${receiptsFolder}${receiptFileName(receipt)}`, [content]))
           count += 1
         }
@@ -71,7 +71,7 @@ export async function writePersonalData(
 }
 
 /** Describes the files as a Data Package. https://specs.frictionlessdata.io/data-package/ */
-function describe(files: readonly PackedFile[], requestedAt: Date): string {
+function describe(files: readonly ZippedFile[], requestedAt: Date): string {
   const described = {
     profile: 'data-package',
     name: 'personal-data',

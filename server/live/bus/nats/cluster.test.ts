@@ -11,9 +11,9 @@ import type { Bus } from '../bus.ts'
 import { parseNatsUrl } from './address.ts'
 import { createNatsMetrics } from './metrics.ts'
 import { createNatsBus } from './nats.ts'
-import { readNatsConnectionOptions } from './open.ts'
-import { freePort } from '#test/processes/free-port.ts'
-import { type TestNats, natsServer, startTestNats } from '#test/live/nats.ts'
+import { readNatsConnectionOptions } from './connection-options.ts'
+import { findFreePort } from '#test/processes/find-free-port.ts'
+import { type TestNats, natsServerPath, startTestNats } from '#test/live/nats.ts'
 
 const database = await testDatabase({ max: 10 })
 const { pool } = database
@@ -30,12 +30,12 @@ afterAll(async () => {
   await database.close()
 })
 
-describe.skipIf(natsServer === undefined)('a cluster of three with TLS and passwords', () => {
+describe.skipIf(natsServerPath === undefined)('a cluster of three with TLS and passwords', () => {
   const nodes: TestNats[] = []
   const opened: Bus[] = []
 
   beforeAll(async () => {
-    const routePorts = [await freePort(), await freePort(), await freePort()]
+    const routePorts = [await findFreePort(), await findFreePort(), await findFreePort()]
     const routes = routePorts.map((port) => `nats://127.0.0.1:${port}`).join(', ')
     for (const port of routePorts) {
       const settings = `authorization: { users: [{ user: portal, password: secret }] }

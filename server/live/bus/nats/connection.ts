@@ -6,7 +6,7 @@ import {
   connect,
 } from '@nats-io/transport-node'
 import type { Log } from '#server/log.ts'
-import { isNatsRefusal } from './refusal.ts'
+import { isNatsRejection } from './connection-errors.ts'
 import type { NatsMetrics } from './metrics.ts'
 import { createNatsSender } from './sending.ts'
 
@@ -79,7 +79,7 @@ export async function openNatsLink({ servers, log, metrics, onText, onTurn }: Na
   function beginLater(failures: number): void {
     retry = setTimeout(() => {
       begin().catch((error: unknown) => {
-        log.warn({ err: error }, isNatsRefusal(error) ? 'NATS refuses the bus' : 'The bus cannot reach NATS yet')
+        log.warn({ err: error }, isNatsRejection(error) ? 'NATS refuses the bus' : 'The bus cannot reach NATS yet')
         if (!closed) beginLater(failures + 1)
       })
     }, waitAfter(failures))
@@ -124,7 +124,7 @@ export async function openNatsLink({ servers, log, metrics, onText, onTurn }: Na
   try {
     await begin()
   } catch (error) {
-    if (isNatsRefusal(error)) throw error
+    if (isNatsRejection(error)) throw error
     log.error({ err: error }, 'The bus cannot connect to NATS; it retries, and polls the database meanwhile')
     metrics.connected.set(0)
     beginLater(0)

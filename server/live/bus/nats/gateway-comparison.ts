@@ -1,10 +1,10 @@
 import type { Pool } from 'pg'
 import type { BusMessage, GatewayChange } from '../bus.ts'
 import {
-  type GatewayMarks,
+  type GatewayVersions,
   type NewerReport,
   type ValueVersion,
-  readGatewayMarks,
+  readGatewayVersions,
   readReportVersions,
   readStatusVersions,
 } from './store.ts'
@@ -50,7 +50,7 @@ export function createGatewayComparison(pool: Pool): GatewayComparison {
   async function settled(): Promise<void> {
     const ids = [...fresh]
     for (const chunk of chunksOf(ids)) {
-      const marks = new Map((await readGatewayMarks(pool, chunk)).map((row) => [row.gatewayId, row]))
+      const marks = new Map((await readGatewayVersions(pool, chunk)).map((row) => [row.gatewayId, row]))
       for (const id of chunk) {
         fresh.delete(id)
         if (watched.get(id) === null) watched.set(id, toDelivered(marks.get(id)))
@@ -62,7 +62,7 @@ export function createGatewayComparison(pool: Pool): GatewayComparison {
     await settled()
     const found: BusMessage[] = []
     for (const chunk of chunksOf([...watched.keys()])) {
-      const marks = await readGatewayMarks(pool, chunk)
+      const marks = await readGatewayVersions(pool, chunk)
       const versions = await readMissed(marks)
       for (const row of marks) take(row)
       for (const version of versions) found.push({ kind: 'gateway', ...version, payload: null })
@@ -70,7 +70,7 @@ export function createGatewayComparison(pool: Pool): GatewayComparison {
     return found
   }
 
-  async function readMissed(marks: readonly GatewayMarks[]): Promise<ValueVersion[]> {
+  async function readMissed(marks: readonly GatewayVersions[]): Promise<ValueVersion[]> {
     const statuses = marks.filter(({ gatewayId, seq }) => seq > (watched.get(gatewayId)?.seq ?? Infinity))
     const reports = marks.flatMap(newerReports)
     return [
@@ -84,7 +84,7 @@ export function createGatewayComparison(pool: Pool): GatewayComparison {
     ]
   }
 
-  function newerReports({ gatewayId, newest }: GatewayMarks): NewerReport[] {
+  function newerReports({ gatewayId, newest }: GatewayVersions): NewerReport[] {
     const delivered = watched.get(gatewayId)
     if (!delivered) return []
     return Object.entries(newest)
@@ -92,7 +92,7 @@ export function createGatewayComparison(pool: Pool): GatewayComparison {
       .map(([unit, at]) => ({ gatewayId, unit, at }))
   }
 
-  function take({ gatewayId, seq, newest }: GatewayMarks): void {
+  function take({ gatewayId, seq, newest }: GatewayVersions): void {
     const delivered = watched.get(gatewayId)
     if (!delivered) return
     delivered.seq = Math.max(delivered.seq, seq)
@@ -115,7 +115,7 @@ export function createGatewayComparison(pool: Pool): GatewayComparison {
   }
 }
 
-function toDelivered(marks: GatewayMarks | undefined): Delivered {
+function toDelivered(marks: GatewayVersions | undefined): Delivered {
   return { seq: marks?.seq ?? 0, newest: { ...marks?.newest } }
 }
 

@@ -7,12 +7,12 @@ import { inTransaction } from '#server/database/transaction.ts'
 import { silentLog } from '#server/log.ts'
 import { addGateway, reportStatus } from '#test/live/push.ts'
 import type { Bus, BusMessage } from '../bus.ts'
-import { access } from '#test/live/bus-contract.ts'
+import { accessMessage } from '#test/live/bus-contract.ts'
 import { createNatsMetrics } from './metrics.ts'
 import { createNatsBus } from './nats.ts'
-import { keepMessages } from './store.ts'
-import { type HeldLine, openHeldLine } from '#test/live/held-line.ts'
-import { type TestNats, natsServer, startTestNats } from '#test/live/nats.ts'
+import { storeMessages } from './store.ts'
+import { type PausableProxy, openPausableProxy } from '#test/live/pausable-proxy.ts'
+import { type TestNats, natsServerPath, startTestNats } from '#test/live/nats.ts'
 
 const database = await testDatabase({ max: 10 })
 const { pool } = database
@@ -21,14 +21,14 @@ const soon = { timeout: 15_000 }
 
 afterAll(database.close)
 
-describe.skipIf(natsServer === undefined)('messages lost by NATS', () => {
+describe.skipIf(natsServerPath === undefined)('messages lost by NATS', () => {
   let nats: TestNats
-  let line: HeldLine
+  let line: PausableProxy
   const opened: Bus[] = []
 
   beforeAll(async () => {
     nats = await startTestNats()
-    line = await openHeldLine(nats.host)
+    line = await openPausableProxy(nats.host)
   })
 
   afterEach(async () => {
@@ -66,8 +66,8 @@ describe.skipIf(natsServer === undefined)('messages lost by NATS', () => {
     const poll = async () => {
       for (const id of [randomUUID(), randomUUID()]) {
         await watch(id)
-        await keepMessages(pool, randomUUID(), [access(id)])
-        await vi.waitFor(() => expect(listener.received).toContainEqual(access(id)), soon)
+        await storeMessages(pool, randomUUID(), [accessMessage(id)])
+        await vi.waitFor(() => expect(listener.received).toContainEqual(accessMessage(id)), soon)
         listener.received.splice(
           listener.received.findIndex((one) => one.kind === 'access' && one.gatewayId === id),
           1,
@@ -105,19 +105,19 @@ describe.skipIf(natsServer === undefined)('messages lost by NATS', () => {
     await reportStatus({ pool }, gatewayId, 'WORKING')
     await listener.watch(gatewayId)
     const seq = await reportStatus({ pool, bus }, gatewayId, 'ERROR')
-    await inTransaction(pool, async (transaction) => bus.publish(transaction, [access(gatewayId)]))
+    await inTransaction(pool, async (transaction) => bus.publish(transaction, [accessMessage(gatewayId)]))
     await listener.poll()
-    expect(listener.received).toEqual([expect.objectContaining({ kind: 'gateway', seq }), access(gatewayId)])
+    expect(listener.received).toEqual([expect.objectContaining({ kind: 'gateway', seq }), accessMessage(gatewayId)])
   })
 
   test('a message that was stored and never sent is delivered once, to the subscribers of its subject', async () => {
     const [listener, other] = [await startListener(), await startListener()]
     const gatewayId = randomUUID()
     await listener.watch(gatewayId)
-    await keepMessages(pool, randomUUID(), [access(gatewayId)])
-    await vi.waitFor(() => expect(listener.received).toEqual([access(gatewayId)]), soon)
+    await storeMessages(pool, randomUUID(), [accessMessage(gatewayId)])
+    await vi.waitFor(() => expect(listener.received).toEqual([accessMessage(gatewayId)]), soon)
     await Promise.all([listener.poll(), other.poll()])
-    expect([listener.received, other.received]).toEqual([[access(gatewayId)], []])
+    expect([listener.received, other.received]).toEqual([[accessMessage(gatewayId)], []])
   })
 
   test('a message of a transaction that began before others and ended after them is found', async () => {
@@ -125,18 +125,18 @@ describe.skipIf(natsServer === undefined)('messages lost by NATS', () => {
     const [early, late] = [randomUUID(), randomUUID()]
     await listener.watch(early, late)
     await inTransaction(pool, async (transaction) => {
-      await keepMessages(transaction, randomUUID(), [access(early)])
-      await keepMessages(pool, randomUUID(), [access(late)])
-      await vi.waitFor(() => expect(listener.received).toEqual([access(late)]), soon)
+      await storeMessages(transaction, randomUUID(), [accessMessage(early)])
+      await storeMessages(pool, randomUUID(), [accessMessage(late)])
+      await vi.waitFor(() => expect(listener.received).toEqual([accessMessage(late)]), soon)
     })
-    await vi.waitFor(() => expect(listener.received).toEqual([access(late), access(early)]), soon)
+    await vi.waitFor(() => expect(listener.received).toEqual([accessMessage(late), accessMessage(early)]), soon)
   })
 
   test('commits from before a process subscribed are not delivered, however long others take', async () => {
     const gatewayId = randomUUID()
     await inTransaction(pool, async (transaction) => {
       await transaction.query({ text: 'select pg_current_xact_id()' })
-      await keepMessages(pool, randomUUID(), [access(gatewayId)])
+      await storeMessages(pool, randomUUID(), [accessMessage(gatewayId)])
       const listener = await startListener()
       await listener.watch(gatewayId)
       await listener.poll()
@@ -152,7 +152,7 @@ describe.skipIf(natsServer === undefined)('messages lost by NATS', () => {
     const fallback = async () => (await listener.metrics.fallback.get()).values[0]?.value
     await vi.waitFor(async () => expect(await fallback()).toBe(1), soon)
     const seq = await reportStatus({ pool, bus: writer.bus }, gatewayId, 'ERROR')
-    await writer.bus.publish(pool, [access(gatewayId)])
+    await writer.bus.publish(pool, [accessMessage(gatewayId)])
     await vi.waitFor(() => expect(listener.received).toHaveLength(2), soon)
     expect(listener.received).toContainEqual(expect.objectContaining({ kind: 'gateway', seq }))
     expect((await writer.metrics.unsent.get()).values[0]?.value).toBe(2)
@@ -166,12 +166,12 @@ describe.skipIf(natsServer === undefined)('messages lost by NATS', () => {
     const listener = await startListener()
     const gatewayId = randomUUID()
     await listener.watch(gatewayId)
-    await listener.bus.publish(pool, [access(gatewayId)])
-    await vi.waitFor(() => expect(listener.received).toEqual([access(gatewayId)]), soon)
+    await listener.bus.publish(pool, [accessMessage(gatewayId)])
+    await vi.waitFor(() => expect(listener.received).toEqual([accessMessage(gatewayId)]), soon)
     await nats.start()
     await vi.waitFor(async () => expect((await listener.metrics.connected.get()).values[0]?.value).toBe(1), soon)
     await listener.poll()
-    await listener.bus.publish(pool, [access(gatewayId)])
+    await listener.bus.publish(pool, [accessMessage(gatewayId)])
     await vi.waitFor(() => expect(listener.received).toHaveLength(2), soon)
     expect(await listener.shown()).toMatch(/gateway_portal_bus_messages_total\{direction="in"\} [12]\n/u)
   })
@@ -221,7 +221,7 @@ describe.skipIf(natsServer === undefined)('messages lost by NATS', () => {
     ]
     const id = randomUUID()
     await Promise.all([north.watch(id), south.watch(id)])
-    await north.bus.publish(pool, [access(id), { kind: 'session-ended', personId: id }])
+    await north.bus.publish(pool, [accessMessage(id), { kind: 'session-ended', personId: id }])
     await south.bus.publish(elsewhere.pool, [{ kind: 'service', gatewayId: id }])
     await vi.waitFor(() => expect([north.received.length, south.received.length]).toEqual([2, 1]), soon)
     await north.poll()

@@ -6,10 +6,10 @@ import { openDatabase } from '#server/database/database.ts'
 import { testDatabase } from '#test/database.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { silentLog } from '#server/log.ts'
-import { access, testBusContract } from '#test/live/bus-contract.ts'
+import { accessMessage, testBusContract } from '#test/live/bus-contract.ts'
 import { createNatsMetrics } from './metrics.ts'
 import { createNatsBus } from './nats.ts'
-import { type TestNats, natsServer, startTestNats } from '#test/live/nats.ts'
+import { type TestNats, natsServerPath, startTestNats } from '#test/live/nats.ts'
 
 const database = await testDatabase({ max: 10 })
 const { pool } = database
@@ -17,7 +17,7 @@ const often = { answerMs: 1_000, defaultMs: 500, withoutNatsMs: 200, failedMs: 1
 
 afterAll(database.close)
 
-describe.skipIf(natsServer === undefined)('over NATS', () => {
+describe.skipIf(natsServerPath === undefined)('over NATS', () => {
   let nats: TestNats
 
   beforeAll(async () => {
@@ -50,15 +50,15 @@ describe.skipIf(natsServer === undefined)('over NATS', () => {
     const [watched, other, later] = [randomUUID(), randomUUID(), randomUUID()]
     reader.subscription.watch([watched])
     await reader.subscription.settled()
-    const publish = async (...ids: string[]) => reader.bus.publish(pool, ids.map(access))
+    const publish = async (...ids: string[]) => reader.bus.publish(pool, ids.map(accessMessage))
     await publish(other, watched)
-    await vi.waitFor(() => expect(reader.received).toEqual([access(watched)]))
+    await vi.waitFor(() => expect(reader.received).toEqual([accessMessage(watched)]))
     reader.subscription.unwatch([watched])
     // Watches only `later`. From now on a poll may also find stored messages about `later`.
     reader.subscription.watch([later])
     await reader.subscription.settled()
     await publish(watched, later)
-    await vi.waitFor(() => expect(reader.received).toEqual([access(watched), access(later)]))
+    await vi.waitFor(() => expect(reader.received).toEqual([accessMessage(watched), accessMessage(later)]))
   })
 
   test('a new request for an export reaches its owner and the process that makes the file, each once', async () => {

@@ -5,13 +5,13 @@ import type { Loop } from '#server/loop.ts'
 import type { Bus, BusListener, BusMessage, BusSubscription } from '../bus.ts'
 import { openNatsLink } from './connection.ts'
 import { createGatewayComparison } from './gateway-comparison.ts'
-import { createSubjectInterest } from './interest.ts'
-import { createKeptMessageReader } from './kept-messages.ts'
+import { createSubjectInterest } from './subject-interest.ts'
+import { createMissedMessageReader } from './missed-messages.ts'
 import { type PollTimes, startPolling, defaultPollTimes } from './polling.ts'
 import type { NatsMetrics } from './metrics.ts'
 import { createNatsPublisher } from './publishing.ts'
 import { createNatsSubjects } from './subjects.ts'
-import { createWatchedSubjects } from './watching.ts'
+import { createWatchedSubjects } from './watched-subjects.ts'
 import { type SentMessage, decodeNatsMessages } from './wire.ts'
 
 export type NatsBusOptions = {
@@ -38,7 +38,7 @@ export async function createNatsBus(options: NatsBusOptions): Promise<Bus> {
   const subjects = createNatsSubjects(options.prefix)
   const listeners = new Set<BusListener>()
   const comparison = createGatewayComparison(pool)
-  const kept = createKeptMessageReader(pool)
+  const kept = createMissedMessageReader(pool)
   let polling: Loop | undefined
   let beginning: Promise<void> | undefined
   const link = await openNatsLink({ ...options, onText, onTurn: () => polling?.wake() })

@@ -4,8 +4,8 @@ import type { Queryable } from '#server/database/sql.ts'
 import { runTraced } from '#server/tracing.ts'
 import { type Bus, type BusMessage, withTrace } from '../bus.ts'
 import type { NatsLink } from './connection.ts'
-import { keptMessageId } from './kept-messages.ts'
-import { keepMessages } from './store.ts'
+import { storedMessageId } from './missed-messages.ts'
+import { storeMessages } from './store.ts'
 import type { NatsSubjects } from './subjects.ts'
 import { type SentMessage, encodeNatsMessages } from './wire.ts'
 
@@ -37,7 +37,7 @@ export function createNatsPublisher({
     const named = withNames(messages, id)
     if (transaction instanceof Transaction) transaction.afterCommit(() => send(named))
     const toKeep = messages.filter(isKept)
-    if (toKeep.length > 0) await keepMessages(transaction, id, toKeep)
+    if (toKeep.length > 0) await storeMessages(transaction, id, toKeep)
     // A statement outside of a transaction is already committed, so its messages are sent at once.
     if (!(transaction instanceof Transaction)) send(named)
   }
@@ -54,7 +54,7 @@ export function createNatsPublisher({
  */
 function withNames(messages: readonly BusMessage[], id: string): SentMessage[] {
   let index = 0
-  return messages.map((message) => (isKept(message) ? { message, kept: keptMessageId(id, index++) } : { message }))
+  return messages.map((message) => (isKept(message) ? { message, kept: storedMessageId(id, index++) } : { message }))
 }
 
 function groupBySubject(

@@ -1,10 +1,10 @@
-import { type Unit, isUnit } from '#contract/push.ts'
+import { type Unit, isUnit } from '#contract/event-bus.ts'
 import { type Queryable, execute, prepared, readOne, readRows, sql } from '#server/database/sql.ts'
 import type { BusMessage } from '../bus.ts'
 import { changeTimeSql } from '../store.ts'
 
 /** Stores messages in one row, for processes to which NATS does not deliver them. The sender chooses the row's `id`. */
-export async function keepMessages(db: Queryable, id: string, messages: readonly BusMessage[]): Promise<void> {
+export async function storeMessages(db: Queryable, id: string, messages: readonly BusMessage[]): Promise<void> {
   await execute(db, sql`insert into bus_message (id, messages) values (${id}, ${JSON.stringify(messages)}::jsonb)`)
 }
 
@@ -12,19 +12,19 @@ export async function keepMessages(db: Queryable, id: string, messages: readonly
  * Deletes messages that were written before `before`. Returns the number of deleted rows; each row has the messages
  * of one publication.
  */
-export async function deleteKeptMessages(db: Queryable, before: Date): Promise<number> {
+export async function deleteStoredMessages(db: Queryable, before: Date): Promise<number> {
   return execute(db, sql`delete from bus_message where at < ${before}`)
 }
 
 /** The messages of one row, which belong to one publication. */
-export type KeptMessages = { id: string; messages: BusMessage[] }
+export type StoredMessages = { id: string; messages: BusMessage[] }
 
 /**
  * The stored messages of all transactions from a given horizon on, in the order in which the transactions began.
  * `horizon`: the value for the next call, so that it includes transactions that are still open now. PostgreSQL
  * manual, 9.27.8.
  */
-export type KeptMessagesSince = { horizon: string; kept: KeptMessages[] }
+export type StoredMessagesSince = { horizon: string; kept: StoredMessages[] }
 
 export async function readTransactionHorizon(db: Queryable): Promise<string> {
   const now = sql<{ horizon: string }>`select pg_snapshot_xmin(pg_current_snapshot())::text as horizon`
@@ -33,7 +33,11 @@ export async function readTransactionHorizon(db: Queryable): Promise<string> {
 
 type KeptRow = { horizon: string; id: string | null; messages: BusMessage[] | null }
 
-export async function readKeptMessagesSince(db: Queryable, horizon: string, limit: number): Promise<KeptMessagesSince> {
+export async function readStoredMessagesSince(
+  db: Queryable,
+  horizon: string,
+  limit: number,
+): Promise<StoredMessagesSince> {
   const statement = sql<KeptRow>`
     select now.horizon, m.id, m.messages
     from (select pg_snapshot_xmin(pg_current_snapshot())::text as horizon) now
@@ -51,11 +55,11 @@ export async function readKeptMessagesSince(db: Queryable, horizon: string, limi
  * How current the `gateway_status` row of a gateway is. `seq`: of the status. `newest`: for each unit, the time of
  * the newest report in epoch milliseconds.
  */
-export type GatewayMarks = { gatewayId: string; seq: number; newest: Readonly<Record<string, number>> }
+export type GatewayVersions = { gatewayId: string; seq: number; newest: Readonly<Record<string, number>> }
 
 /** Reads how current the status rows of these gateways are. Gateways without any report are omitted. */
-export async function readGatewayMarks(db: Queryable, gatewayIds: readonly string[]): Promise<GatewayMarks[]> {
-  const marks = sql<GatewayMarks>`
+export async function readGatewayVersions(db: Queryable, gatewayIds: readonly string[]): Promise<GatewayVersions[]> {
+  const marks = sql<GatewayVersions>`
     select gateway_id as "gatewayId", seq::float8 as seq, newest
     from gateway_status where gateway_id = any (${uuidArray(gatewayIds)}::uuid[])`
   return readRows(db, prepared('bus-marks', marks))

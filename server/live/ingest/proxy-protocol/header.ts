@@ -10,7 +10,7 @@ export type ProxiedClient = { address: string; port: number } | null
  * The result of parsing the first bytes of a connection. `length`: the size of the header in bytes. `source`: the
  * client that the header names.
  */
-export type ProxyHeaderReading =
+export type ProxyHeaderResult =
   | { kind: 'incomplete' }
   | { kind: 'invalid' }
   | { kind: 'header'; length: number; source: ProxiedClient }
@@ -31,7 +31,7 @@ const maxRestBytes = 2_048
 const lineStart = Buffer.from('PROXY ', 'latin1')
 
 /** Parses a header of the PROXY protocol, version 1 or 2, strictly. */
-export function parseProxyHeader(bytes: Buffer): ProxyHeaderReading {
+export function parseProxyHeader(bytes: Buffer): ProxyHeaderResult {
   if (startsLike(bytes, signature)) return bytes.length < fixedLength ? incomplete : readBinary(bytes)
   if (startsLike(bytes, lineStart)) return readLine(bytes)
   return invalid
@@ -43,7 +43,7 @@ function startsLike(bytes: Buffer, start: Buffer): boolean {
   return bytes.subarray(0, length).equals(start.subarray(0, length))
 }
 
-function readLine(bytes: Buffer): ProxyHeaderReading {
+function readLine(bytes: Buffer): ProxyHeaderResult {
   const end = bytes.subarray(0, maxLineBytes).indexOf('\r\n')
   if (end < 0) return bytes.length < maxLineBytes ? incomplete : invalid
   const line = bytes.toString('latin1', 0, end)
@@ -61,7 +61,7 @@ const maxPort = 65_535
 const commands = { local: 0x20, proxy: 0x21 } as const
 const families = { unspecified: 0x00, tcp4: 0x11, tcp6: 0x21 } as const
 
-function readBinary(bytes: Buffer): ProxyHeaderReading {
+function readBinary(bytes: Buffer): ProxyHeaderResult {
   const [command, family] = [bytes.readUInt8(12), bytes.readUInt8(13)]
   const rest = bytes.readUInt16BE(14)
   if (command !== commands.local && command !== commands.proxy) return invalid

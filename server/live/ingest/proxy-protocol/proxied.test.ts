@@ -10,11 +10,11 @@ import mqtt from 'mqtt'
 import { Registry } from 'prom-client'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { systemClock } from '#server/clock.ts'
-import { freePort } from '#test/processes/free-port.ts'
+import { findFreePort } from '#test/processes/find-free-port.ts'
 import { type Ingest, startListener } from '../listener.ts'
 import { createIngestMetrics } from '../metrics.ts'
 import { makeTestCertificate } from '#test/live/certificate.ts'
-import { counted } from '#test/live/ingest.ts'
+import { readMetric } from '#test/live/ingest.ts'
 
 // docs/how-to/reverse-proxy.md, "Gateways behind a TCP proxy": the listener reads a gateway's address from the PROXY
 // protocol.
@@ -88,7 +88,7 @@ describe('a listener behind a proxy that it trusts', () => {
   test('closes a connection without the header, and counts and logs it by its proxy', async () => {
     const listener = await start(false, ['127.0.0.1'])
     expect(await answerAfter('', listener.port)).toBe('closed')
-    expect(await counted(listener.metrics.protocolErrors)).toBe(1)
+    expect(await readMetric(listener.metrics.protocolErrors)).toBe(1)
     rejected.length = 0
     await listener.close()
     expect(rejected.join()).toContain('"127.0.0.1":1')
@@ -115,7 +115,7 @@ describe.skipIf(!hasHaproxy)('behind HAProxy', () => {
     'a gateway signs in and is identified by its own address: %s',
     async (_, option, isTls) => {
       const listener = await start(isTls, ['127.0.0.1'])
-      const port = await freePort()
+      const port = await findFreePort()
       const settings = join(folder, 'haproxy.cfg')
       await writeFile(
         settings,

@@ -2,17 +2,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Pool } from 'pg'
 import { partnerApi } from '#contract/partner-api.ts'
 import type { PartnerEvent } from '#contract/partner-events.ts'
-import { requestIdHeader } from '#contract/push.ts'
+import { requestIdHeader } from '#contract/event-bus.ts'
 import type { Clock } from '#server/clock.ts'
 import { Refusal } from '#server/http/refusals.ts'
-import { type EventAnswers, toPartnerEvent } from '../../event-answer.ts'
+import { type EventAnswerDependencies, toPartnerEvent } from '../../event-answer.ts'
 import type { AddPartnerEndpoint } from '../endpoints.ts'
-import type { Partner, PartnerItself } from '../token.ts'
+import type { Partner, PartnerWithOwnToken } from '../token.ts'
 import type { EventCursors } from './cursor.ts'
 import { type EventReader, type EventRow, type EventSource, readEvents } from './store.ts'
 import { createEventStreams } from './streams.ts'
 
-export type EventRouteDependencies = EventAnswers & { pool: Pool; clock: Clock; cursors: EventCursors }
+export type EventRouteDependencies = EventAnswerDependencies & { pool: Pool; clock: Clock; cursors: EventCursors }
 
 const beginning = '0'
 
@@ -70,7 +70,7 @@ export function addEventRoutes(
  * token of the client itself.
  * @throws Refusal `insufficient-scope` if the kind of token and `isAll` do not match
  */
-function sourceOf(partner: Partner | PartnerItself, isAll: boolean): EventSource {
+function sourceOf(partner: Partner | PartnerWithOwnToken, isAll: boolean): EventSource {
   if (isAll !== (partner.kind === 'client')) throw new Refusal('insufficient-scope')
   return partner.kind === 'client'
     ? { kind: 'client', key: partner.clientId }

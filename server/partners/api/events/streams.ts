@@ -7,7 +7,7 @@ import type { Log } from '#server/log.ts'
 import { loop } from '#server/loop.ts'
 import { type EventReader, type EventRow, readEvents, readSourcesInForce } from './store.ts'
 
-export type StreamDependencies = {
+export type EventStreamDependencies = {
   pool: Pool
   clock: Clock
   log: Log
@@ -53,7 +53,7 @@ type Stream = StreamRequest & { response: ServerResponse; sentAt: number; readAt
  * streams that may continue, and another reads the events of all these streams. Therefore a stream ends within a
  * second after its grants. Specification 27.6.
  */
-export function createEventStreams(dependencies: StreamDependencies): EventStreams {
+export function createEventStreams(dependencies: EventStreamDependencies): EventStreams {
   const { pool, clock, log, answer, pollEveryMs = defaultPollEveryMs } = dependencies
   const streams = new Set<Stream>()
   const { wake, stop } = loop({ work: sendAll, onError: waitForDatabase, minIntervalMs: 0 })

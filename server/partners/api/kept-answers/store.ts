@@ -23,7 +23,7 @@ export async function findSealedAnswer(
 }
 
 /** Stores an answer. If an expired answer has the same key, replaces that answer. */
-export async function keepSealedAnswer(
+export async function storeSealedAnswer(
   transaction: Transaction,
   { ownerId, key }: RequestKey,
   { digest, refusal, sealed, now }: SealedAnswer & { now: Date },
@@ -39,7 +39,7 @@ export async function keepSealedAnswer(
 }
 
 /** Deletes all but the newest `count` answers of a client. Skips rows that another request deletes at the same time. */
-export async function dropOldestSealedAnswers(
+export async function deleteOldestSealedAnswers(
   transaction: Transaction,
   clientId: string,
   count: number,

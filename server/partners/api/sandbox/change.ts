@@ -1,8 +1,8 @@
 import type { GatewayStatus } from '#contract/appliance.ts'
 import { severityOf } from '#contract/faults.ts'
-import type { TestChange } from '#contract/sandbox-api.ts'
+import type { TestApplianceChange } from '#contract/sandbox-api.ts'
 import type { Transaction } from '#server/database/transaction.ts'
-import { type Condition, changeRows } from '#server/gateway-changes/changes.ts'
+import { type Condition, changeRowsOf } from '#server/gateway-changes/changes.ts'
 import * as store from './store.ts'
 
 const keptFaults = 500
@@ -11,21 +11,21 @@ const keptFaults = 500
 export async function changeTestAppliance(
   transaction: Transaction,
   before: store.StoredTestAppliance,
-  { change, now }: { change: TestChange; now: Date },
+  { change, now }: { change: TestApplianceChange; now: Date },
 ): Promise<store.StoredTestAppliance> {
   const after = changed(before, { change, now })
   await store.setTestState(transaction, after)
   await recordFault(transaction, { before, after, now })
   const [beforeThat, afterThat] = [conditionOf(before), conditionOf(after)]
   const times = { since: now.getTime(), lastSeenAt: now.getTime() }
-  const { forPartners } = changeRows([{ gatewayId: after.id, before: beforeThat, after: { ...afterThat, ...times } }])
+  const { forPartners } = changeRowsOf([{ gatewayId: after.id, before: beforeThat, after: { ...afterThat, ...times } }])
   await store.queueTestChanges(transaction, after.id, { types: forPartners.map(({ type }) => type), now })
   return after
 }
 
 function changed(
   before: store.StoredTestAppliance,
-  { change: { fault, silence, status }, now }: { change: TestChange; now: Date },
+  { change: { fault, silence, status }, now }: { change: TestApplianceChange; now: Date },
 ): store.StoredTestAppliance {
   const reported = reportedAfter(before, { fault, status })
   const faultCode = severityOf(reported) === null ? null : chosen(fault, before.faultCode)
@@ -35,7 +35,7 @@ function changed(
   return { ...before, reported, faultCode, silentSince, since: isOther ? now : before.since }
 }
 
-function chosen(fault: TestChange['fault'], before: string | null): string | null {
+function chosen(fault: TestApplianceChange['fault'], before: string | null): string | null {
   return fault === undefined ? before : fault
 }
 
@@ -43,7 +43,7 @@ function chosen(fault: TestChange['fault'], before: string | null): string | nul
  * Returns the reported status after a change. If the change sets no status, a new fault makes it ERROR, and the end
  * of a fault makes it WORKING.
  */
-function reportedAfter(before: store.StoredTestAppliance, { fault, status }: TestChange): GatewayStatus {
+function reportedAfter(before: store.StoredTestAppliance, { fault, status }: TestApplianceChange): GatewayStatus {
   if (status !== undefined) return status
   if (typeof fault === 'string') return 'ERROR'
   return fault === null && severityOf(before.reported) !== null ? 'WORKING' : before.reported

@@ -1,7 +1,7 @@
 import type { GatewayStatus } from '#contract/appliance.ts'
 import { historyDatapoints } from '#contract/datapoints.ts'
-import type { History, HistoryPoint, HistorySeries, HistoryStatus } from '#contract/history.ts'
-import { houseValuesAt } from './house.ts'
+import type { History, HistoryPoint, HistorySeries, HistoryStatusPeriod } from '#contract/history.ts'
+import { computeTestValues } from './sandbox-values.ts'
 import type { StoredTestAppliance, TestFault } from './store.ts'
 
 /** The range of a history and its steps. `begins`: the starts of the steps. `end`: the end of the last step. */
@@ -13,7 +13,7 @@ const samplesOfStep = 4
  * Computes the history of a test appliance, without its list of faults. Before the last change of the status, the
  * status follows from `faults`: that of a fault while it lasts, otherwise WORKING.
  */
-export function testHistory(
+export function computeTestHistory(
   appliance: StoredTestAppliance,
   { plan, faults }: { plan: PlannedHistory; faults: readonly TestFault[] },
 ): Omit<History, 'faults'> {
@@ -28,7 +28,7 @@ export function testHistory(
       seconds: Math.round(worked.reduce((sum, { from, to }) => sum + (to - from), 0) / 1000),
       starts: worked.filter((period) => period !== first).length,
     },
-    statuses: statuses.map(({ status, from, to }): HistoryStatus => {
+    statuses: statuses.map(({ status, from, to }): HistoryStatusPeriod => {
       return { status, from: new Date(from).toISOString(), to: new Date(to).toISOString() }
     }),
   }
@@ -43,7 +43,7 @@ function seriesOf(appliance: StoredTestAppliance, { begins, end }: Steps): Histo
     if (from >= to) return []
     const pause = (to - from) / samplesOfStep
     const samples = Array.from({ length: samplesOfStep }, (_, sample) =>
-      houseValuesAt(appliance, from + sample * pause),
+      computeTestValues(appliance, from + sample * pause),
     )
     return [{ start: Math.floor(from / 1000), samples }]
   })

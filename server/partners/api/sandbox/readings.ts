@@ -1,18 +1,18 @@
 import type { Datapoint } from '#contract/datapoints.ts'
 import type { PartnerReading } from '#contract/partner.ts'
-import type { History, HistoryFault } from '#contract/history.ts'
+import type { History, HistoryFaultPeriod } from '#contract/history.ts'
 import type { Queryable } from '#server/database/sql.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { PartnerGrant } from '../../store.ts'
-import { houseValuesAt } from './house.ts'
+import { computeTestValues } from './sandbox-values.ts'
 import { type StoredTestAppliance, type TestFault, readTestFaults, readTestStates } from './store.ts'
-import { type PlannedHistory, testHistory } from './history.ts'
+import { type PlannedHistory, computeTestHistory } from './history.ts'
 
 /**
  * Returns the current values of a test appliance. If the appliance is silent, returns the values at the beginning of
  * the silence.
  */
-export function testReadings(
+export function computeTestReadings(
   appliance: StoredTestAppliance,
   { shared, now }: { shared: readonly Datapoint[]; now: number },
 ): PartnerReading[] {
@@ -20,7 +20,7 @@ export function testReadings(
   const measuredAt = silentSince ?? new Date(now)
   const at = measuredAt.toISOString()
   const current: Record<string, string | number | boolean> = {
-    ...houseValuesAt(appliance, measuredAt.getTime()),
+    ...computeTestValues(appliance, measuredAt.getTime()),
     'status.gatewayStatus': reported,
     ...(faultCode !== null && { 'status.faultCode': faultCode }),
   }
@@ -35,11 +35,15 @@ export function testReadings(
  * Reads the faults of a test appliance that lasted after `since`, newest first. A fault that began earlier is
  * returned with `since` as its beginning.
  */
-export async function testFaults(db: Queryable, applianceId: string, since: Date): Promise<HistoryFault[]> {
+export async function readTestFaultsSince(
+  db: Queryable,
+  applianceId: string,
+  since: Date,
+): Promise<HistoryFaultPeriod[]> {
   return (await readTestFaults(db, applianceId, since)).map((fault) => faultSince(fault, since))
 }
 
-function faultSince({ code, severity, beganAt, endedAt }: TestFault, since: Date): HistoryFault {
+function faultSince({ code, severity, beganAt, endedAt }: TestFault, since: Date): HistoryFaultPeriod {
   return {
     code,
     severity,
@@ -63,5 +67,5 @@ export async function readTestHistory(
   const [from, to] = [new Date(plan.from), new Date(plan.to)]
   const lasted = await readTestFaults(db, appliance.id, from > since ? from : since)
   const faults = lasted.filter(({ beganAt }) => beganAt < to)
-  return { ...testHistory(appliance, { plan, faults }), faults: faults.map((fault) => faultSince(fault, since)) }
+  return { ...computeTestHistory(appliance, { plan, faults }), faults: faults.map((fault) => faultSince(fault, since)) }
 }

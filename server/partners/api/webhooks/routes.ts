@@ -1,14 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
 import { partnerApi } from '#contract/partner-api.ts'
-import { type WebhookEndpoint, maxWebhookEndpoints, maxRecovered } from '#contract/partner-webhooks.ts'
+import { type WebhookEndpoint, maxWebhookEndpoints, maxRecoveredEvents } from '#contract/partner-webhooks.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Queryable } from '#server/database/sql.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import type { LimitKey } from '#server/http/rate-limit.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import { toDeliveryAnswer, readOwnDelivery, resendDelivery } from '../../deliveries.ts'
-import { findClient, readWebhookPage } from '../../store.ts'
+import { findClient, readDeliveryPage } from '../../store.ts'
 import type { WebhookKeys } from '../../webhook-keys.ts'
 import type { WebhookSecrets } from '../../webhook-secrets.ts'
 import { isWebhookUrl } from '../../webhook-url.ts'
@@ -116,15 +116,15 @@ function addEndpointActions(add: AddPartnerEndpoint, dependencies: WebhookRouteD
     const since = new Date(body.since)
     const now = new Date(clock.now())
     const queued = await inTransaction(pool, async (transaction) =>
-      store.requeueEventsSince(transaction, { endpointId: id, since, now, limit: maxRecovered }),
+      store.requeueEventsSince(transaction, { endpointId: id, since, now, limit: maxRecoveredEvents }),
     )
-    return { queued, isComplete: queued < maxRecovered }
+    return { queued, isComplete: queued < maxRecoveredEvents }
   })
 }
 
 function addDeliveries(add: AddPartnerEndpoint, { pool, clock }: WebhookRouteDependencies): void {
   add(partnerApi.listDeliveries, async ({ partner: { clientId }, query: { state = null, cursor = null, limit } }) => {
-    const rows = await readWebhookPage(pool, { clientId, state, cursor, limit: limit + 1 })
+    const rows = await readDeliveryPage(pool, { clientId, state, cursor, limit: limit + 1 })
     const items = rows.slice(0, limit).map(toDeliveryAnswer)
     return { items, next: rows.length > limit ? (items.at(-1)?.id ?? null) : null }
   })

@@ -1,13 +1,13 @@
-import type { ConsentEnd } from '#contract/receipts.ts'
+import type { ConsentEndReason } from '#contract/receipts.ts'
 import { type NewActivity, recordActivity } from '#server/audit/activity.ts'
 import type { Transaction } from '#server/database/transaction.ts'
-import type { RecordReceipt, SharedText } from '../receipts.ts'
+import type { RecordReceipt, SharedText } from '../receipt-recorder.ts'
 import {
   type EndedGrant,
   type GrantsToEnd,
   type NewGrant,
   insertGrant,
-  lockAppliances,
+  lockAppliancesOfGrants,
   readProgramName,
   saveGrantEnds,
 } from './store.ts'
@@ -20,14 +20,14 @@ import {
  * appliance with the third party, the new consent replaces the open one. `shown`: the text that the page showed, or
  * null if the page sent no digest of the text. Specification 27.3.
  */
-export async function giveGrant(
+export async function storeGrantWithReceipt(
   transaction: Transaction,
   recordReceipt: RecordReceipt,
   { shown, ...grant }: NewGrant & { shown: SharedText | null },
 ): Promise<void> {
   const { personId, applianceId: gatewayId, clientId, createdAt: now } = grant
   const earlier = { personId, applianceId: gatewayId, clientId }
-  await lockAppliances(transaction, earlier)
+  await lockAppliancesOfGrants(transaction, earlier)
   const before = await saveGrantEnds(transaction, earlier, now)
   const grantId = await insertGrant(transaction, grant)
   if (grant.isTest) return
@@ -41,7 +41,7 @@ export async function giveGrant(
 
 /** By whom and why grants are ended: by a person, by the third party itself (actor `company`), or by the portal. */
 export type GrantEnd = Pick<NewActivity, 'actor' | 'personId'> & {
-  reason: ConsentEnd
+  reason: ConsentEndReason
   now: Date
   recordReceipt: RecordReceipt
 }
@@ -52,7 +52,7 @@ export async function endGrants(
   { recordReceipt, now, reason, ...who }: GrantEnd,
   which: GrantsToEnd,
 ): Promise<EndedGrant[]> {
-  await lockAppliances(transaction, which)
+  await lockAppliancesOfGrants(transaction, which)
   const ended = await saveGrantEnds(transaction, which, now)
   for (const { id: grantId, gatewayId, program } of ended) {
     if (gatewayId === null) continue

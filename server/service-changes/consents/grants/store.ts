@@ -53,7 +53,7 @@ export type GrantsToEnd =
   | { personId: string; applianceId: string; clientId: string }
 
 /** Locks the appliances of these grants. Every change of access to an appliance begins with this lock. */
-export async function lockAppliances(transaction: Transaction, which: GrantsToEnd): Promise<void> {
+export async function lockAppliancesOfGrants(transaction: Transaction, which: GrantsToEnd): Promise<void> {
   await execute(
     transaction,
     sql`

@@ -3,13 +3,13 @@ import { compressDocuments, decompressDocuments } from '../../format/json.ts'
 import { mergeHours } from '../../format/hours.ts'
 import { type Pace, createPace } from '../../pace.ts'
 import { overlaps, partitionRange } from '../../partitions.ts'
-import { keepPartitions } from '../../store.ts'
-import type { EpochDays } from '../../months.ts'
-import { isChangeMade, nullIfTaken } from '../conflicts.ts'
+import { preventPartitionDrop } from '../../store.ts'
+import type { EpochDayRange } from '../../months.ts'
+import { tryPartitionChange, resolveConflictToNull } from '../conflicts.ts'
 import type { PackingDependencies } from '../packing.ts'
 import {
   type PartitionRow,
-  monthPartitionsBefore,
+  readMonthPartitionsBefore,
   detachPartition,
   dropPartition,
   recordPartitionComplete,
@@ -22,7 +22,7 @@ import {
   deleteMergeProgress,
   lockMergeProgress,
   moveDaysToMonths,
-  nextGatewaysToMerge,
+  readGatewaysToMerge,
   readDayRows,
   replaceByMonths,
   saveMergeProgress,
@@ -53,7 +53,7 @@ const charactersOfRow = 1_000_000
 const waitForReadersMs = 500
 
 /** A partition of `telemetry_day`, and the days of its month. */
-type Month = Pick<PartitionRow, 'name' | 'isDetaching'> & EpochDays
+type Month = Pick<PartitionRow, 'name' | 'isDetaching'> & EpochDayRange
 
 /**
  * Merges the packed days of months that ended more than two days ago, gateway by gateway, and drops the partitions of
@@ -69,7 +69,7 @@ export async function mergeMonths(dependencies: PackingDependencies): Promise<vo
 }
 
 async function monthsToMerge({ pool }: PackingDependencies, now: number): Promise<Month[]> {
-  const ended = await monthPartitionsBefore(pool, new Date(now - mergedAfterMs))
+  const ended = await readMonthPartitionsBefore(pool, new Date(now - mergedAfterMs))
   const loose = (await readPartitions(pool)).map(({ name }) => partitionRange(name))
   return (
     ended
@@ -90,16 +90,16 @@ async function mergeMonth(dependencies: PackingDependencies, month: Month): Prom
   await ensureMonthPartition(pool, month.first)
   for (let isMerged = false; !isMerged;) {
     if (stopping.aborted) return
-    const done = await nullIfTaken(mergeGateways(dependencies, month))
+    const done = await resolveConflictToNull(mergeGateways(dependencies, month))
     if (!done) return
     isMerged = done.isMerged
     await onStep?.('moved')
   }
-  const isSealed = await isChangeMade(seal(dependencies, month))
+  const isSealed = await tryPartitionChange(seal(dependencies, month))
   if (!isSealed) return
   await onStep?.('mergeSealed')
   await recordPartitionComplete(pool, month.name)
-  if (!(await isChangeMade(detachPartition(pool, 'telemetry_day', month)))) return
+  if (!(await tryPartitionChange(detachPartition(pool, 'telemetry_day', month)))) return
   await onStep?.('mergeDetached')
   await dropPartition(pool, month.name)
   await deleteMergeProgress(pool, month.name)
@@ -110,9 +110,9 @@ async function mergeGateways({ pool, onDamaged, onStep }: PackingDependencies, {
   return inTransaction(
     pool,
     async (transaction) => {
-      await keepPartitions(transaction)
+      await preventPartitionDrop(transaction)
       const { through } = await lockMergeProgress(transaction, name)
-      const gateways = await nextGatewaysToMerge(transaction, { ...days, after: through, limit: gatewaysAtOnce })
+      const gateways = await readGatewaysToMerge(transaction, { ...days, after: through, limit: gatewaysAtOnce })
       const isSmall = ({ reports }: { reports: number }) => reports <= reportsOfMonth
       const small = gateways.filter(isSmall).map(({ gatewayId }) => gatewayId)
       await mergeDays(transaction, { ...days, gatewayIds: small, onDamaged })
@@ -137,7 +137,7 @@ async function seal({ pool }: PackingDependencies, { name }: Month): Promise<voi
   if (!isEmpty) throw Object.assign(new Error(`The partition ${name} is not empty`), { code: '55000' })
 }
 
-export type MergeDaysOptions = EpochDays & {
+export type MergeDaysOptions = EpochDayRange & {
   gatewayIds: readonly string[]
   onDamaged: PackingDependencies['onDamaged']
 }

@@ -1,6 +1,6 @@
 import { type Queryable, type Statement, execute, readFirst, readOne, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
-import type { EpochDays } from '../../months.ts'
+import type { EpochDayRange } from '../../months.ts'
 
 /**
  * Locks the progress of merging a partition until the transaction ends, and returns it. `through`: the id of the last
@@ -35,12 +35,12 @@ const beforeAll = '00000000-0000-0000-0000-000000000000'
 /** A gateway, and the number of its packed reports in a month. */
 export type GatewayToMerge = { gatewayId: string; reports: number }
 
-export type GatewaysToMergeWanted = EpochDays & { after: string | null; limit: number }
+export type GatewaysToMergeQuery = EpochDayRange & { after: string | null; limit: number }
 
 /** Reads the next gateways that have packed days in a month. */
-export async function nextGatewaysToMerge(
+export async function readGatewaysToMerge(
   transaction: Transaction,
-  { first, last, after, limit }: GatewaysToMergeWanted,
+  { first, last, after, limit }: GatewaysToMergeQuery,
 ): Promise<GatewayToMerge[]> {
   return readRows(
     transaction,
@@ -51,7 +51,7 @@ export async function nextGatewaysToMerge(
   )
 }
 
-const isWithin = ({ first, last }: EpochDays): Statement =>
+const isWithin = ({ first, last }: EpochDayRange): Statement =>
   sql`day >= date '1970-01-01' + ${first}::int and day <= date '1970-01-01' + ${last}::int`
 
 /**
@@ -59,10 +59,10 @@ const isWithin = ({ first, last }: EpochDays): Statement =>
  */
 export type DayRow = { gatewayId: string; day: number; reportCount: number; hours: Buffer | null; data: Buffer }
 
-export type DaysWanted = EpochDays & { gatewayIds: readonly string[] }
+export type PackedDaysQuery = EpochDayRange & { gatewayIds: readonly string[] }
 
 /** Reads the packed days of gateways, ordered by gateway, day and part. */
-export async function readDayRows(transaction: Transaction, wanted: DaysWanted): Promise<DayRow[]> {
+export async function readDayRows(transaction: Transaction, wanted: PackedDaysQuery): Promise<DayRow[]> {
   return readRows(
     transaction,
     sql<DayRow>`
@@ -101,7 +101,7 @@ export async function replaceByMonths(transaction: Transaction, months: readonly
 }
 
 /** Moves packed days of gateways to `telemetry_month`, each as a row of its own, without merging them. */
-export async function moveDaysToMonths(transaction: Transaction, wanted: DaysWanted): Promise<void> {
+export async function moveDaysToMonths(transaction: Transaction, wanted: PackedDaysQuery): Promise<void> {
   await execute(
     transaction,
     sql`
@@ -115,7 +115,7 @@ export async function moveDaysToMonths(transaction: Transaction, wanted: DaysWan
 }
 
 /** The epoch days that a row of `telemetry_month` covers for a gateway: a month, or fewer days within a month. */
-export type MergedRow = EpochDays & { gatewayId: string }
+export type MergedRow = EpochDayRange & { gatewayId: string }
 
 /** A day of a gateway and the first day of its month, in epoch days. */
 export type DayOfMonth = { gatewayId: string; day: number; monthFirst: number }

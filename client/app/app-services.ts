@@ -1,0 +1,268 @@
+import type { BrandSettings } from '#brands/brand.ts'
+import { runWhenIdle } from '#client/interaction/run-when-idle.ts'
+import { createAnalytics } from '#client/analytics/analytics.ts'
+import { type ApiCall, createApiCall, createOpenFile, type OpenFile } from '#client/api.ts'
+import { refreshSubscriptions } from '#client/appliances/state/appliance-calls.ts'
+import { selectApplianceIds } from '#client/appliances/state/appliances-state.ts'
+import { readInvitation } from '#client/appliances/state/invitation-slice.ts'
+import { browserStorage } from '#client/browser-storage.ts'
+import { createFetchFromAnswers, hasSessionAnswers, takeDocumentAnswer } from '#client/first-calls/first-calls.ts'
+import { randomId } from '#client/random-id.ts'
+import { createDraftStore, type DraftStore } from '#client/draft-store.ts'
+import type { NavigationOptions } from '#client/router/router.ts'
+import { clearBrowserData } from '#client/service-worker/registration.ts'
+import { connectEventBus } from '#client/live/event-bus-client.ts'
+import type { ClientLog } from '#client/logging/client-log.ts'
+import {
+  createSession,
+  selectIsSignedIn,
+  sessionExpected,
+  sessionLetIn,
+  type Session,
+  type SessionChange,
+  signedIn,
+  signedOut,
+} from '#client/sign-in/session.ts'
+import { createEffects } from './effects.ts'
+import { startFreshnessUpdates } from './freshness-updates.ts'
+import {
+  createFailureObserver,
+  createInterruptionHandler,
+  openDraftsOnReturn,
+  type InterruptionHandler,
+} from './interruptions.ts'
+import { createLateEffects, type LoadEffects } from './late-effects.ts'
+import { type LiveEffects, createLiveEffects } from './live-effects.ts'
+import { type Channel, dropSubscriptionsOnLeaving, type OpenPageTracker, watchOpenPages } from './open-pages.ts'
+import { createPageLog, logUncaught } from './page-log.ts'
+import { createVersionCheck, versionOutdated, watchMissingParts } from './page-version.ts'
+import { reloadListOnReturn } from './reload-on-return.ts'
+import { createStore, type Store } from './store.ts'
+import { toastShown } from './toasts-slice.ts'
+
+type Fetch = (url: string, init: RequestInit) => Promise<Response>
+
+/** The services of the app: session, log, calls, store, live status and others. */
+export type AppServices = {
+  session: Session
+  log: ClientLog
+  call: ApiCall
+  openFile: OpenFile
+  loadExports: LoadEffects
+  loadNotices: LoadEffects
+  fetch: Fetch
+  endSession(): void
+  /** Deletes the person's data from the storage of this browser. Failures are logged. */
+  clearBrowserData(): Promise<void>
+  store: Store
+  live: LiveEffects
+  drafts: DraftStore
+  interruptions: InterruptionHandler
+  openPages: OpenPageTracker
+}
+
+export type AppServiceDependencies = {
+  brand: BrandSettings
+  navigate(path: string, entering?: NavigationOptions): void
+}
+
+/** Creates the services of the app. Only this function passes the browser's globals to them. */
+export function createAppServices({ brand, navigate }: AppServiceDependencies): AppServices {
+  // Creates the map if the script of client/first-calls has not run yet. That script then sends no calls.
+  const first = (window.firstAnswers ??= new Map())
+  const pageTime = { now: () => performance.now() }
+  const fetch = createFetchFromAnswers(first, { ...pageTime, fetch: (url, init) => window.fetch(url, init) })
+  const now = () => Date.now()
+  const isSessionExpected = document.body.dataset['session'] === 'expected'
+  const isLeaving = watchLeaving(window)
+  const session = createSession({
+    isExpected: isSessionExpected,
+    fetch: fetchUnless(isLeaving, fetch),
+    now,
+    onChange: (change) => {
+      // Does not forward a sign-out that another tab sent, because somebody may have signed in there again.
+      if (change.kind === 'signed-out' && selectIsSignedIn(store.getState())) openPages.signedOut()
+      sessionChanged(change)
+    },
+    onRenewalFailed: (error) => log.warn('Renewing the session failed', error),
+  })
+  const log = createPageLog({ fetch, currentToken: session.current })
+  const suspectVersion = watchVersion({ fetch, now, log }, () => store.dispatch(versionOutdated()))
+  const drafts = createDraftStore({
+    storage: browserStorage('sessionStorage'),
+    now,
+    onTaken: () => store.dispatch(toastShown('success', 'drafts.restored')),
+  })
+  const observe = (...failure: Parameters<ReturnType<typeof createFailureObserver>>) => observer(...failure)
+  const transport = {
+    fetch,
+    tokens: session,
+    atHand: (url: string) => takeDocumentAnswer(first, url, pageTime),
+    observe,
+    language: () => document.documentElement.lang,
+  }
+  const call = createApiCall(transport)
+  const { store, listeners } = createStoreOfPage({ brand, navigate }, { call, log, now })
+  if (hasSessionAnswers(first)) store.dispatch(sessionLetIn())
+  else if (isSessionExpected) store.dispatch(sessionExpected())
+  openDraftsOnReturn(listeners, drafts)
+  const interruptions = createInterruptionHandler({
+    store,
+    drafts,
+    navigate,
+    address: () => window.location.href,
+    reload: () => window.location.reload(),
+    isLeaving,
+  })
+  const observer = createFailureObserver({ log, interruptions, suspectVersion })
+  const openPages = watchOpenPages(channelOfPages(), randomId(), () => {
+    session.end()
+    sessionChanged({ kind: 'signed-out' })
+  })
+  reloadListOnReturn({ window, document, now }, store)
+  const live = createLiveEffects({ store, listeners, session, log, window, now, connect: connectAfterFirstPaint })
+  startFreshnessUpdates({ store, now })
+
+  function sessionChanged(change: SessionChange): void {
+    const wasSignedIn = selectIsSignedIn(store.getState())
+    store.dispatch(change.kind === 'signed-in' ? signedIn() : signedOut())
+    live.sessionChanged(change)
+    if (change.kind === 'signed-out') void leave()
+    if (wasSignedIn && change.kind === 'signed-out') interruptions.sessionEnded()
+  }
+
+  /**
+   * Deletes the token and the drafts, and informs the other pages of this browser. `clearBrowserData` deletes the other
+   * stored data.
+   */
+  const endSession = () => {
+    session.end()
+    store.dispatch(signedOut())
+    drafts.clear()
+    openPages.signedOut()
+  }
+  const leave = () =>
+    clearBrowserData().catch((error: unknown) =>
+      log.warn('Data of the session could not be deleted from this browser', error),
+    )
+  const page = {
+    session,
+    log,
+    call,
+    openFile: createOpenFile(transport),
+    ...createLateEffects(store, listeners),
+    fetch,
+    endSession,
+    clearBrowserData: leave,
+    store,
+    live,
+    drafts,
+    interruptions,
+    openPages,
+  }
+  watchPage(page)
+  return page
+}
+
+/** Creates the store and its effects. */
+function createStoreOfPage(
+  { brand, navigate }: AppServiceDependencies,
+  { call, log, now }: Pick<AppServices, 'call' | 'log'> & { now: () => number },
+) {
+  const listeners = createEffects({
+    log,
+    navigate,
+    ...analyticsOf(brand),
+    tabStorage: browserStorage('sessionStorage'),
+    emit: (signal) => window.dispatchEvent(new Event(signal)),
+  })
+  const invitation = readInvitation(browserStorage('sessionStorage'))
+  const calls = { call, brandId: brand.id, now, isOffline: () => !navigator.onLine }
+  return { store: createStore({ calls, listeners, invitation }), listeners }
+}
+
+/**
+ * Opens the channel to the other pages of this browser. If the browser blocks storage, returns a channel without
+ * messages.
+ */
+function channelOfPages(): Channel {
+  try {
+    return new BroadcastChannel('portal-pages')
+  } catch (error) {
+    if (!(error instanceof DOMException)) throw error
+    return { postMessage: () => undefined, addEventListener: () => undefined }
+  }
+}
+
+/**
+ * Returns a `fetch` that sends no request while another document is loading. If that document has a new session, the
+ * refusal of a request with the old session would delete the new cookie.
+ */
+function fetchUnless(isLeaving: () => boolean, fetch: Fetch): Fetch {
+  return async (url, init) => {
+    if (isLeaving()) throw new TypeError('The page is about to be replaced')
+    return fetch(url, init)
+  }
+}
+
+/** Returns a function that compares this build with the server's. A missing part of the page also starts the
+ * comparison. */
+function watchVersion(
+  { fetch, now, log }: Pick<AppServices, 'fetch' | 'log'> & { now: () => number },
+  onOutdated: () => void,
+): () => void {
+  const suspectVersion = createVersionCheck({ fetch, now, ownScripts: scriptsOf(document), onOutdated, warn: log.warn })
+  watchMissingParts(window, suspectVersion)
+  return suspectVersion
+}
+
+function scriptsOf(page: Document): string[] {
+  return [...page.querySelectorAll('script[src^="/assets/"]')].map((script) => script.getAttribute('src') ?? '')
+}
+
+function analyticsOf({ privacyCookie }: BrandSettings) {
+  return createAnalytics({ privacyCookie, cookies: () => document.cookie, dataLayer: () => window.dataLayer })
+}
+
+/** Logs uncaught errors, drops the subscriptions when the page closes, and renews them when it returns. */
+function watchPage({ session, log, fetch, store, openPages }: AppServices): void {
+  logUncaught(window, log)
+  dropSubscriptionsOnLeaving({
+    window,
+    fetch,
+    openPages,
+    token: session.current,
+    onReturn: () => {
+      session.renew().catch((error: unknown) => log.warn('Renewing the session failed', error))
+      void store.dispatch(refreshSubscriptions(selectApplianceIds(store.getState())))
+    },
+    flush: log.flush,
+  })
+}
+
+const idleTimeoutMs = 2_000
+
+/** Resolves once the browser is idle, at the latest after 2 s. */
+export function afterFirstPaint(): Promise<void> {
+  return new Promise((resolve) => void runWhenIdle(() => resolve(), idleTimeoutMs))
+}
+
+async function connectAfterFirstPaint() {
+  await afterFirstPaint()
+  return connectEventBus(window.location.origin)
+}
+
+/**
+ * For this time after `beforeunload` the page counts as leaving. After that it counts as staying, because the person
+ * may have cancelled, or the next document did not arrive.
+ */
+const leaveTimeoutMs = 10_000
+
+/** Returns a function that returns whether the browser began to load another document in the last 10 s. */
+function watchLeaving(page: Window): () => boolean {
+  let leftAt = -Infinity
+  page.addEventListener('beforeunload', () => {
+    leftAt = performance.now()
+  })
+  return () => performance.now() - leftAt < leaveTimeoutMs
+}

@@ -1,0 +1,43 @@
+import { loadAppliances, refreshSubscriptions } from '#client/appliances/state/appliance-calls.ts'
+import { selectApplianceIds, selectIsPolling } from '#client/appliances/state/appliances-state.ts'
+import type { Store } from './store.ts'
+
+/**
+ * The period over which the open pages spread their subscriptions, in ms, because thousands of pages get the message
+ * of the server at once.
+ */
+const spreadMs = 10_000
+
+export type Resubscriber = {
+  /** Called when the server reports the number of subscriptions that this person has. */
+  onSubscribed(subscribed: number): void
+}
+
+/**
+ * Creates the handler that subscribes again if the server has fewer subscriptions than the page has appliances. The
+ * server may have expired them, or the person's last page in another browser dropped them. Specification 14.2.
+ */
+export function createResubscriber(store: Pick<Store, 'dispatch' | 'getState'>, random: () => number): Resubscriber {
+  let subscribedCount = 0
+  let pause: ReturnType<typeof setTimeout> | undefined
+
+  function onSubscribed(subscribed: number): void {
+    subscribedCount = subscribed
+    pause ??= setTimeout(() => void readAgain(), random() * spreadMs)
+  }
+
+  async function readAgain(): Promise<void> {
+    pause = undefined
+    const state = store.getState()
+    const ids = selectApplianceIds(state)
+    // Does nothing while the page polls, because each read of the list then subscribes.
+    if (state.live.kind !== 'live' || selectIsPolling(state) || subscribedCount >= ids.length) return
+    const answer = await store.dispatch(refreshSubscriptions(ids))
+    if (!refreshSubscriptions.rejected.match(answer)) return
+    const { payload } = answer
+    // If an appliance was removed elsewhere, reads the list. Each read of the list subscribes to its appliances.
+    if (payload?.kind === 'refused' && payload.code === 'not-found') await store.dispatch(loadAppliances())
+  }
+
+  return { onSubscribed }
+}

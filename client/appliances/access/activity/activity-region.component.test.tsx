@@ -1,0 +1,18 @@
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { accessApi } from '#contract/access-api.ts'
+import { loadAccessTexts } from '#client/i18n/late-texts.ts'
+import { callKey, openPart } from '#test/client/open-part.tsx'
+import { aConnection } from '#test/client/appliance-state.ts'
+import { ActivityRegion } from './activity-region.tsx'
+
+test('without entries the region says that nobody has changed or viewed anything in the recorded period', async () => {
+  await openPart((appliance) => <ActivityRegion appliance={appliance} brandName="Cedar" />, {
+    connections: [aConnection()],
+    answers: { [callKey(accessApi.readActivity)]: { items: [], hasMore: false } },
+    texts: [loadAccessTexts],
+  })
+  expect(await screen.findByText(/^Who changed or viewed something, and when\./u)).toBeVisible()
+  expect(screen.getByText(/^No entries: in the recorded period, nobody has changed anything/u)).toBeVisible()
+  expect(screen.queryByRole('list')).toBeNull()
+})

@@ -1,0 +1,58 @@
+import type { ColourRole } from '#brands/theme.ts'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import type { MessageId } from '#client/i18n/text.ts'
+import { type Status, type StatusTone, statusTones } from '#client/ui/status-chip/status-chip.tsx'
+import styles from './chart.module.css'
+
+/** The style and name of a chart line. `dash` has lengths in pixels; it makes lines distinguishable without colours. */
+export type ChartLine = { id: string; name: MessageId; colour: `--${ColourRole}`; dash: readonly number[] }
+
+export type LineLegendProps<Line> = {
+  lines: readonly Line[]
+  /** Returns the text after the name of a line. */
+  value?: (line: Line) => string
+}
+
+/** The legend of the lines of a chart. */
+export function LineLegend<Line extends ChartLine>({ lines, value }: LineLegendProps<Line>) {
+  const { t } = useTexts()
+  return (
+    <ul className={styles.keys}>
+      {lines.map((line) => (
+        <li key={line.id} className={styles.key}>
+          <svg width="28" height="12" aria-hidden="true" className={styles.line}>
+            <path d="M1 6h26" stroke={`var(${line.colour})`} strokeDasharray={line.dash.join(' ')} />
+          </svg>
+          {t(line.name)}
+          {value && <strong>{value(line)}</strong>}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The legend of the status band, for the statuses that occur. */
+export function StatusLegend({ statuses }: { statuses: Iterable<Status | null> }) {
+  const { t } = useTexts()
+  return (
+    <ul className={styles.keys}>
+      {[...statusesByTone(statuses)].map(([tone, those]) => (
+        <li key={tone} className={styles.key}>
+          <span className={[styles.swatch, styles[tone]].join(' ')} aria-hidden="true" />
+          {those.map((status) => t(`appliance.status.${status}`)).join(', ')}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const order: readonly Status[] = ['ONLINE', 'WORKING', 'WARNING', 'ERROR', 'OFFLINE', 'UNKNOWN']
+
+/** Groups statuses by colour. The good statuses come first. */
+export function statusesByTone(statuses: Iterable<Status | null>): Map<StatusTone, Status[]> {
+  const present = new Set(statuses)
+  return Map.groupBy(
+    order.filter((status) => present.has(status)),
+    (status) => statusTones[status],
+  )
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { readLastEmergency, assessRecentEmergency } from './last-emergency.ts'
+
+const hourMs = 60 * 60_000
+const now = Date.parse('2026-03-01T18:00:00Z')
+const lately = (lastEmergencyAt: string | null) => assessRecentEmergency(readLastEmergency({ lastEmergencyAt }), now)
+
+test('an emergency counts for 24 hours after it was last reported', () => {
+  expect(lately(new Date(now - hourMs).toISOString())).toBe('emergency')
+  expect(lately(new Date(now - 24 * hourMs + 1).toISOString())).toBe('emergency')
+  expect(lately(new Date(now - 24 * hourMs).toISOString())).toBe('none')
+})
+
+test('without an emergency in the last 24 hours there is none', () => {
+  expect(lately(null)).toBe('none')
+  expect(assessRecentEmergency(readLastEmergency({}), now)).toBe('none')
+})
+
+test('while an ended fault may have been an emergency, the result is unknown', () => {
+  expect(assessRecentEmergency({ kind: 'unknown' }, now)).toBe('unknown')
+})

@@ -1,0 +1,121 @@
+import { createContext, use, useEffect, useRef } from 'react'
+import * as z from 'zod/mini'
+
+/** The unsaved values of a form, by field name. */
+export type Draft = Readonly<Record<string, unknown>>
+
+/**
+ * Stores the drafts of forms in the tab's session storage, where they survive a new sign-in, the acceptance of the
+ * terms and a reload. Forms leave out secrets and consents: the person must agree again to the current text.
+ */
+export type DraftStore = {
+  /**
+   * Registers a form until the returned function is called. `read` returns the form's draft; null if nothing was typed.
+   */
+  follow(form: string, read: () => Draft | null): () => void
+  /** Stores the drafts of all registered forms for this person. Returns whether there were any. */
+  keep(person: string | null): boolean
+  /** Returns the stored draft of a form and deletes it; null if there is none. */
+  take(form: string): Draft | null
+  /** Returns the names of the forms with a stored draft. */
+  forms(): readonly string[]
+  /** Deletes the drafts if they belong to another person or have expired. */
+  belongTo(person: string): void
+  clear(): void
+}
+
+export type DraftStoreDependencies = {
+  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+  /** Returns the current time in epoch ms. */
+  now(): number
+  /** Called when a form has restored its draft. */
+  onTaken(): void
+}
+
+const storageKey = 'drafts'
+
+/** The time after which drafts expire, in ms. */
+const keptForMs = 60 * 60 * 1000
+
+const kept = z.object({
+  person: z.nullable(z.string()),
+  at: z.number(),
+  forms: z.record(z.string(), z.record(z.string(), z.unknown())),
+})
+
+type StoredDraft = z.infer<typeof kept>
+
+export function createDraftStore({ storage, now, onTaken }: DraftStoreDependencies): DraftStore {
+  const open = new Map<string, () => Draft | null>()
+
+  function read(): StoredDraft | null {
+    return kept.safeParse(JSON.parse(storage.getItem(storageKey) ?? 'null')).data ?? null
+  }
+
+  function write(next: StoredDraft): void {
+    if (Object.keys(next.forms).length === 0) storage.removeItem(storageKey)
+    else storage.setItem(storageKey, JSON.stringify(next))
+  }
+
+  return {
+    follow(form, readDraft) {
+      open.set(form, readDraft)
+      return () => {
+        if (open.get(form) === readDraft) open.delete(form)
+      }
+    },
+    keep(person) {
+      const typed = [...open].flatMap(([form, readDraft]) => {
+        const draft = readDraft()
+        return draft ? [[form, draft] as const] : []
+      })
+      if (typed.length > 0) write({ person, at: now(), forms: { ...read()?.forms, ...Object.fromEntries(typed) } })
+      return typed.length > 0
+    },
+    take(form) {
+      const found = read()
+      const draft = found?.forms[form]
+      if (!found || !draft) return null
+      const { [form]: _, ...others } = found.forms
+      write({ ...found, forms: others })
+      onTaken()
+      return draft
+    },
+    forms: () => Object.keys(read()?.forms ?? {}),
+    belongTo(person) {
+      const found = read()
+      if (found && (found.person !== person || now() - found.at > keptForMs)) storage.removeItem(storageKey)
+    },
+    clear: () => storage.removeItem(storageKey),
+  }
+}
+
+const noDrafts: DraftStore = {
+  follow: () => () => undefined,
+  keep: () => false,
+  take: () => null,
+  forms: () => [],
+  belongTo: () => undefined,
+  clear: () => undefined,
+}
+
+export const DraftStoreContext = createContext<DraftStore>(noDrafts)
+
+/**
+ * `read` returns the form's draft; null if nothing was typed. `restore` is called with the stored draft when the form
+ * is first shown.
+ */
+type DraftOfForm = { form: string; read(): Draft | null; restore(draft: Draft): void }
+
+export function useStoredDraft({ form, read, restore }: DraftOfForm): void {
+  const drafts = use(DraftStoreContext)
+  const latest = useRef({ read, restore })
+  useEffect(() => {
+    latest.current = { read, restore }
+  })
+  useEffect(() => {
+    const draft = drafts.take(form)
+    if (draft) latest.current.restore(draft)
+    return drafts.follow(form, () => latest.current.read())
+  }, [drafts, form])
+}

@@ -1,0 +1,25 @@
+/**
+ * The maximum number of cached results. One reader needs fewer, but the server formats for many readers with
+ * different locales and time zones.
+ */
+const maxCached = 500
+
+/**
+ * Returns a function that caches the results of `make` by its arguments, which must be JSON values. Its use is for
+ * Intl formats: to create one costs as much as to draw a folded card.
+ *
+ * The UTC offset is part of the key, because a date format keeps the time zone of its creation. A full cache is
+ * emptied.
+ */
+export function memoize<Input extends readonly unknown[], Made>(
+  make: (...input: Input) => Made,
+): (...input: Input) => Made {
+  const cached = new Map<string, Made>()
+  return (...input) => {
+    const key = JSON.stringify([new Date().getTimezoneOffset(), ...input])
+    const made = cached.get(key) ?? make(...input)
+    if (cached.size >= maxCached) cached.clear()
+    cached.set(key, made)
+    return made
+  }
+}

@@ -1,0 +1,79 @@
+import type { ReactNode } from 'react'
+import type { NavigationTarget, GuardAnswer, PageRoute, RouteArea, RouteMatch } from './route.ts'
+
+/**
+ * The routes and areas whose guards have let the person in. A route or area whose guard failed is not included, so
+ * that its guard runs again.
+ */
+export type EnteredRoutes = ReadonlySet<PageRoute | RouteArea>
+
+/** The shown route, and the routes and areas that were entered for it. */
+export type CurrentRoute = { match: RouteMatch; entered: EnteredRoutes }
+
+export type EntryOutcome =
+  | { kind: 'redirect'; to: string; reloads: boolean }
+  | { kind: 'failed'; error: unknown; entered: EnteredRoutes }
+  | { kind: 'entered'; entered: EnteredRoutes }
+
+/** Loads the elements of routes, each element only once. `isAtHand`: whether the element of a route needs no load. */
+export type RouteLoader = {
+  isAtHand(route: PageRoute): boolean
+  load(route: PageRoute): Promise<void>
+  elementOf(route: PageRoute): ReactNode
+}
+
+export function createRouteLoader(): RouteLoader {
+  const loaded = new Map<PageRoute, ReactNode>()
+  return {
+    isAtHand: (route) => route.load === undefined || loaded.has(route),
+    async load(route) {
+      if (route.load && !loaded.has(route)) loaded.set(route, await route.load())
+    },
+    elementOf: (route) => loaded.get(route) ?? route.element,
+  }
+}
+
+/** Returns the entered areas and routes that the next route shares with the current one. */
+export function sharedEntries({ match, entered }: CurrentRoute, { route }: RouteMatch): EnteredRoutes {
+  const isSame = match.route === route
+  return new Set([...entered].filter((each) => each === route.area || (isSame && each === route)))
+}
+
+/** Returns the area and the route whose guards must run for the next location. */
+export function findGuardsToRun(current: CurrentRoute, next: RouteMatch): readonly (PageRoute | RouteArea)[] {
+  const { route, params } = next
+  const { area, enter: guard, isOther } = route
+  const before = sharedEntries(current, next)
+  const isNewArea = area !== undefined && !before.has(area)
+  const isNew = guard !== undefined && (!before.has(route) || (isOther?.(current.match.params, params) ?? true))
+  return [...(isNewArea ? [area] : []), ...(isNew ? [route] : [])]
+}
+
+/**
+ * `before` are the areas and routes that stay entered. `toEnter` are those whose guards run, the area first; all guards
+ * start at the same time.
+ */
+export type EntryAttempt = {
+  before: EnteredRoutes
+  toEnter: readonly (PageRoute | RouteArea)[]
+  arrival: NavigationTarget
+}
+
+/** Runs the guards of a route and loads its code at the same time. If several guards redirect, the last one wins. */
+export async function enterRoute(
+  load: () => Promise<void>,
+  { before, toEnter, arrival }: EntryAttempt,
+): Promise<EntryOutcome> {
+  const answers = toEnter.map(async (each) => (await each.enter?.(arrival)) ?? null)
+  const [part, ...guards] = await Promise.allSettled([load(), ...answers])
+  const redirect = guards.map(answerOf).findLast((each) => each !== null)
+  if (redirect) return { kind: 'redirect', to: redirect.to, reloads: redirect.reloads === true }
+  const passed = toEnter.filter((_, index) => guards[index]?.status === 'fulfilled')
+  const entered = new Set([...before, ...passed])
+  const failure = [...guards, part].find((each) => each.status === 'rejected')
+  return failure ? { kind: 'failed', error: failure.reason, entered } : { kind: 'entered', entered }
+}
+
+function answerOf(settled: PromiseSettledResult<GuardAnswer>): GuardAnswer {
+  return settled.status === 'fulfilled' ? settled.value : null
+}

@@ -1,0 +1,15 @@
+import styles from './select-list.module.css'
+import type { ListedOption } from './use-listing.ts'
+
+/** The content of an option, in the list and in the box. */
+export function OptionContent({ name, lang, picture, aside }: ListedOption) {
+  return (
+    <>
+      {picture}
+      <span className={styles.name} lang={lang}>
+        {name}
+      </span>
+      {aside !== undefined && <span className={styles.aside}>{aside}</span>}
+    </>
+  )
+}

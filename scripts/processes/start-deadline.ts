@@ -1,0 +1,35 @@
+/** The progress of a starting process. At least one of the numbers grows while it works. */
+export type StartProgress = { logBytes: number; cpuMs: number }
+
+export type StartDeadline = {
+  /** Records the progress at `now` (milliseconds). Returns whether to wait longer. */
+  goesOn(sign: StartProgress, now: number): boolean
+}
+
+/** If a process makes no progress for this time, it counts as stuck. */
+const maxSilenceMs = 60_000
+/** The maximum wait until a process is ready, with or without progress. */
+const maxTotalSilenceMs = 600_000
+/**
+ * The minimum CPU time that counts as progress. The timers of a stuck process use less in a minute; loading modules
+ * on a busy machine uses more.
+ */
+const workMs = 100
+
+/**
+ * Decides how long to wait for a process that started at `begun` (milliseconds): at most a minute after its last
+ * progress, and at most ten minutes in all. A busy machine may need minutes for work that normally takes a second.
+ */
+export function createStartDeadline(begun: number): StartDeadline {
+  let seen: StartProgress = { logBytes: 0, cpuMs: 0 }
+  let aliveAt = begun
+  return {
+    goesOn(sign, now) {
+      if (sign.logBytes !== seen.logBytes || sign.cpuMs >= seen.cpuMs + workMs) {
+        seen = sign
+        aliveAt = now
+      }
+      return now - aliveAt <= maxSilenceMs && now - begun <= maxTotalSilenceMs
+    },
+  }
+}

@@ -1,0 +1,39 @@
+import type { RecordDailyAct } from '#server/audit/daily/daily-act.ts'
+import type { Clock } from '#server/clock.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Transaction } from '#server/database/transaction.ts'
+import type { PersonDirectory } from '#server/identity/person-directory.ts'
+import type { RecordDamage } from '#server/telemetry/damage.ts'
+import type { ValuesOfSteps } from '#server/telemetry/step-collector.ts'
+import { type StepValuesQuery, readStepValues } from '#server/telemetry/step-values.ts'
+import { preventPartitionDrop } from '#server/telemetry/store.ts'
+import type { RunLimited } from './concurrency-limit.ts'
+import { limitStatementTime } from './store.ts'
+
+/** What the functions need that read the values of a history, or of the chart of an export. */
+export type ReadValuesDependencies = {
+  database: Database
+  persons: PersonDirectory
+  clock: Clock
+  runLimited: RunLimited
+  onDamaged: RecordDamage
+  recordDailyAct: RecordDailyAct
+}
+
+/** Steps whose values are read. `timeLeft` returns how many milliseconds are left for statements. */
+export type StepsWithTimeLeft = StepValuesQuery & { timeLeft: () => number }
+
+/**
+ * Reads the values of steps, in a transaction with a snapshot. No statement of the function, and no later one of the
+ * transaction, takes longer than the time that is left.
+ */
+export async function readValuesInTime(
+  transaction: Transaction,
+  { timeLeft, ...steps }: StepsWithTimeLeft,
+): Promise<ValuesOfSteps> {
+  await preventPartitionDrop(transaction)
+  await limitStatementTime(transaction, timeLeft())
+  const values = await readStepValues(transaction, steps)
+  await limitStatementTime(transaction, timeLeft())
+  return values
+}

@@ -1,0 +1,41 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { ReadOnlyHostError } from './hosts.ts'
+
+export type RetryUntilWritableOptions = {
+  /** The work. It is repeated as long as no host accepts writes. */
+  work: () => Promise<void>
+  /** Called at the first failure, and after every 15 failures. */
+  onWaiting: (error: unknown) => void
+  /** If aborted, the wait ends and the retries reject. */
+  ending?: AbortSignal | undefined
+  /** Waits for `ms` milliseconds. Rejects when `signal` is aborted. */
+  sleep?: (ms: number, signal: AbortSignal | undefined) => Promise<unknown>
+}
+
+const retryAfterMs = 1_000
+const failuresPerMessage = 15
+
+/**
+ * Runs `work` at the start of a process. If a host answers but none accepts writes, a failover is in progress, and
+ * `work` is repeated. If no host answers, rejects, so that the service manager restarts the process.
+ */
+export async function retryUntilWritable({
+  work,
+  onWaiting,
+  ending,
+  sleep = sleepUntil,
+}: RetryUntilWritableOptions): Promise<void> {
+  for (let failures = 0; ; failures += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof ReadOnlyHostError)) throw error
+      if (failures % failuresPerMessage === 0) onWaiting(error)
+    }
+    await sleep(retryAfterMs, ending)
+  }
+}
+
+async function sleepUntil(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  await pause(ms, undefined, { signal })
+}

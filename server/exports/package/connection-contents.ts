@@ -1,0 +1,96 @@
+import type { AddressRow } from '#contract/address.ts'
+import { csvType, jsonType, type PackageContents } from './contents.ts'
+import { csvLine } from './csv.ts'
+import { beforeOwnershipExclusion, notReadilyAvailable, otherPersonsData, type Exclusion } from './exclusions.ts'
+import {
+  readPostalAddress,
+  readSettingsChanges,
+  readStatusPeriods,
+  type ApplianceSummary,
+  type Snapshot,
+} from './store.ts'
+import { columnsOf, settingsSchema, statusSchema } from './table-schemas.ts'
+
+/**
+ * Returns the files of source HCC: appliance, claim and address, the periods of each status, and the changes of the
+ * service settings.
+ */
+export function connectionContents(snapshot: Snapshot, about: ApplianceSummary): PackageContents {
+  let rows = 0
+
+  async function* connection(): AsyncGenerator<string> {
+    rows += 1
+    yield connectionFile(snapshot, about, await readPostalAddress(snapshot))
+  }
+
+  async function* status(): AsyncGenerator<string> {
+    yield csvLine(columnsOf(statusSchema))
+    for (const period of await readStatusPeriods(snapshot)) {
+      rows += 1
+      yield csvLine([period.started, period.ended, period.status])
+    }
+  }
+
+  async function* settings(): AsyncGenerator<string> {
+    yield csvLine(columnsOf(settingsSchema))
+    for (const { at, kind, changedBy, party } of await readSettingsChanges(snapshot)) {
+      rows += 1
+      yield csvLine([at, kind, changedBy, party])
+    }
+  }
+
+  return {
+    files: [
+      {
+        path: 'connection.json',
+        title: 'Appliance, claim with the name given to it, and address',
+        mediatype: jsonType,
+        content: connection(),
+      },
+      {
+        path: 'status.csv',
+        title: 'History of the status',
+        mediatype: csvType,
+        schema: statusSchema,
+        content: status(),
+      },
+      {
+        path: 'settings.csv',
+        title: 'Changes of the service settings',
+        mediatype: csvType,
+        schema: settingsSchema,
+        content: settings(),
+      },
+    ],
+    rows: () => rows,
+    exclusions: () => exclusionsOf(about),
+  }
+}
+
+function connectionFile({ scope }: Snapshot, about: ApplianceSummary, address: AddressRow | null): string {
+  const { serial, type, applianceType, brand, role, name, addedAt, ownerSince } = about
+  const appliance = { id: scope.gatewayId, serial, type, applianceType, brand }
+  const claim = { role, name, addedAt, ownerSince }
+  return `${JSON.stringify({ appliance, claim, address }, null, 2)}\n`
+}
+
+function exclusionsOf({ ownerSince }: ApplianceSummary): Exclusion[] {
+  return [
+    beforeOwnershipExclusion(ownerSince),
+    {
+      what: 'other users of the appliance',
+      ...otherPersonsData,
+      detail: 'Their connections, and what they call it, are left out, and in settings.csv they are "other person".',
+    },
+    {
+      what: 'earlier addresses',
+      ...notReadilyAvailable,
+      detail: 'Of a changed or erased address only the moment is kept, see settings.csv.',
+    },
+    {
+      what: 'access code, user password and device key',
+      ...notReadilyAvailable,
+      detail: 'The portal keeps digests of them only, which cannot be read back.',
+    },
+  ]
+}

@@ -1,0 +1,182 @@
+import { decodeJwt } from 'jose'
+import { receiptFileName, formatReceiptFile } from '#contract/receipts.ts'
+import { csvType, jsonType, type PackageContents, type PackageFile } from './contents.ts'
+import { csvLine } from './csv.ts'
+import { beforeOwnershipExclusion, otherPersonsData, type Exclusion } from './exclusions.ts'
+import { faultsOf, type TimedFault } from './faults.ts'
+import type { StoredReport } from './reading.ts'
+import {
+  type CompanyAccess,
+  type GrantedAccess,
+  type PersonAccess,
+  type SignedReceipt,
+  type ViewRecord,
+  readCompanyAccesses,
+  readGrants,
+  readOwnReceipts,
+  readPersonAccesses,
+  readViews,
+} from './access/store.ts'
+import { type Snapshot, readStoredReports } from './store.ts'
+import { accessSchema, columnsOf, eventsSchema } from './table-schemas.ts'
+import type { Window } from './window.ts'
+
+/**
+ * Reads the files of source RST, the record of remote service: faults in the window, everybody with access to the
+ * appliance (companies, third parties and people), views of it, and the receipts of the person's own consents.
+ */
+export async function readRemoteServiceContents(snapshot: Snapshot): Promise<PackageContents> {
+  let rows = 0
+  const receipts = await readOwnReceipts(snapshot)
+
+  async function* events(): AsyncGenerator<string> {
+    yield csvLine(columnsOf(eventsSchema))
+    for await (const fault of faultsOf(statusReports(snapshot))) {
+      if (!isWithin(fault, snapshot.scope.window)) continue
+      rows += 1
+      yield csvLine([fault.code, fault.severity, fault.started, fault.ended])
+    }
+  }
+
+  async function* accesses(): AsyncGenerator<string> {
+    yield csvLine(columnsOf(accessSchema))
+    for (const access of await readCompanyAccesses(snapshot)) {
+      rows += 1
+      yield accessLine(access)
+    }
+    for (const grant of await readGrants(snapshot)) {
+      rows += 1
+      yield grantLine(grant)
+    }
+    const partyOf = createParties(snapshot.scope.personId)
+    for (const person of await readPersonAccesses(snapshot)) {
+      rows += 1
+      yield personLine(person, partyOf)
+    }
+    for (const view of await readViews(snapshot)) {
+      rows += 1
+      yield viewLine(view, partyOf)
+    }
+  }
+
+  return {
+    files: [
+      { path: 'events.csv', title: 'Faults', mediatype: csvType, schema: eventsSchema, content: events() },
+      {
+        path: 'access.csv',
+        title: 'Contracts, consents, third parties, people and views',
+        mediatype: csvType,
+        schema: accessSchema,
+        content: accesses(),
+      },
+      ...receipts.map(receiptFile),
+    ],
+    rows: () => rows,
+    exclusions: () => exclusionsOf(new Date(snapshot.scope.ownerSince).toISOString()),
+  }
+}
+
+// Reads the status reports from the beginning of the ownership to the request or the end of the last day, because a
+// fault in the window may begin before the window or end after it.
+async function* statusReports(snapshot: Snapshot): AsyncGenerator<StoredReport> {
+  const { ownerSince, requestedAt, window } = snapshot.scope
+  const until = Math.max(requestedAt, window.daysEnd)
+  const wanted = { from: ownerSince, until, units: ['status'], onDamaged: snapshot.onDamaged } as const
+  for await (const reports of readStoredReports(snapshot, wanted)) yield* reports
+}
+
+function isWithin({ startedAt, endedAt }: TimedFault, { from, until }: Window): boolean {
+  return startedAt < until && endedAt > from
+}
+
+function accessLine(access: CompanyAccess): string {
+  return csvLine([
+    access.contractId,
+    access.companyType,
+    oneLine(access.party),
+    access.permission,
+    access.contractStatus,
+    access.contractCreated,
+    access.contractEnded,
+    access.consentVersion,
+    access.consentLanguage,
+    access.consentGiven,
+    access.consentGivenBy,
+    access.accessFrom,
+    access.accessTo,
+    'contract',
+    ...noPerson,
+    ...noSharing,
+  ])
+}
+
+function grantLine(grant: GrantedAccess): string {
+  const { party, given, givenBy, from, to, datatypes, purpose, dataFrom } = grant
+  const consent = [null, null, null, null, null, null, given, givenBy] as const
+  return csvLine([null, null, oneLine(party), ...consent, from, to, 'grant', ...noPerson, datatypes, purpose, dataFrom])
+}
+
+/** Returns the file of a receipt, with the same content as a receipt that a person downloads in the portal. */
+function receiptFile({ jws, ...receipt }: SignedReceipt): PackageFile {
+  return {
+    path: `receipts/${receiptFileName(receipt)}`,
+    title: 'A receipt of a consent',
+    mediatype: jsonType,
+    content: [formatReceiptFile(jws, decodeJwt(jws))],
+  }
+}
+
+type PartyOf = (personId: string | null) => string
+
+/**
+ * Creates a function that numbers the people in one package. The package has no names, because the owner may pass it
+ * to third parties.
+ */
+function createParties(exportedBy: string): PartyOf {
+  const numbers = new Map<string, number>()
+  return (personId) => {
+    if (personId === null) return 'erased person'
+    if (personId === exportedBy) return 'exporting person'
+    const number = numbers.get(personId) ?? numbers.size + 1
+    numbers.set(personId, number)
+    return `person ${number}`
+  }
+}
+
+/** Empty cells for the columns about contracts and consents. */
+const noContract = [null, null, null, null, null, null, null, null] as const
+
+/** Empty cells for the columns about people and views (`noPerson`) and about third parties (`noSharing`). */
+const noPerson = [null, null, null] as const
+const noSharing = [null, null, null] as const
+
+function personLine({ personId, role, from, to }: PersonAccess, partyOf: PartyOf): string {
+  return csvLine([null, null, partyOf(personId), ...noContract, from, to, 'person', role, null, null, ...noSharing])
+}
+
+function viewLine({ personId, isOperator, program, viewed, at }: ViewRecord, partyOf: PartyOf): string {
+  const party = isOperator ? 'operator' : (program ?? partyOf(personId))
+  return csvLine([null, null, oneLine(party), ...noContract, null, null, 'view', null, viewed, at, ...noSharing])
+}
+
+// Replaces control characters and line separators, which would add lines or manipulate a terminal. The portal now
+// refuses such names, but may have stored some earlier.
+function oneLine(name: string): string {
+  return name.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+}
+
+function exclusionsOf(ownerSince: string): Exclusion[] {
+  return [
+    beforeOwnershipExclusion(ownerSince),
+    {
+      what: 'names of other persons who gave a consent, have access or viewed something',
+      ...otherPersonsData,
+      detail: 'In access.csv they are "other person", or have a number.',
+    },
+    {
+      what: 'receipts of consents that other persons gave',
+      ...otherPersonsData,
+      detail: 'They have the names of these persons. Whoever gave a consent gets its receipt.',
+    },
+  ]
+}

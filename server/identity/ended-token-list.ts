@@ -1,0 +1,73 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { BusListener } from '#server/live/bus/bus.ts'
+import type { Clock } from '#server/clock.ts'
+import type { Queryable } from '#server/database/sql.ts'
+import type { VerifyAccessToken } from './access-token.ts'
+import { createTokenRefusal } from './access-token-error.ts'
+import { failureName } from './failure-name.ts'
+import type { Log } from '#server/log.ts'
+import { createRecentMap } from './recent-map.ts'
+import { digestOfToken, readEndedTokens } from './store.ts'
+
+const maxEndedTokens = 20_000
+const rereadAfterMs = 1_000
+
+export type EndedTokenList = {
+  /** Wraps a verification function. The result also refuses tokens of ended sessions. */
+  refuse(verify: VerifyAccessToken): VerifyAccessToken
+  /**
+   * Updates the list from messages of the bus. If messages may have been lost, it reads the list from the database
+   * again.
+   */
+  listener: BusListener
+  /** Reads the list from the database. */
+  read(): Promise<void>
+  close(): void
+}
+
+export type EndedTokenListDependencies = { pool: Queryable; clock: Clock; log: Log }
+
+/**
+ * Creates the list of access tokens whose sessions have ended. The list is in memory, with a maximum size, so that
+ * checking a token needs no query. It is read from the database at the start, and the bus keeps it current.
+ * Specification 19.49.
+ */
+export function createEndedTokenList({ pool, clock, log }: EndedTokenListDependencies): EndedTokenList {
+  const ended = createRecentMap<true>(maxEndedTokens / 2)
+  const closing = new AbortController()
+
+  async function read(): Promise<void> {
+    const digests = await readEndedTokens(pool, { now: clock.now(), limit: maxEndedTokens / 2 })
+    // Inserts the token with the longest lifetime last, because the map evicts the oldest entry first.
+    for (const digest of digests.toReversed()) ended.set(digest.toString('base64url'), true)
+  }
+
+  async function readUntilDone(): Promise<void> {
+    while (!closing.signal.aborted) {
+      try {
+        return await read()
+      } catch (error) {
+        log.warn({ reason: failureName(error) }, 'the list of ended sessions cannot be read yet')
+      }
+      await pause(rereadAfterMs, undefined, { signal: closing.signal, ref: false }).catch(() => undefined)
+    }
+  }
+
+  return {
+    refuse: (verify) => async (token) => {
+      if (ended.get(digestOfToken(token).toString('base64url'))) throw createTokenRefusal('session_ended')
+      return verify(token)
+    },
+    listener: {
+      onMessages: (messages) => {
+        for (const message of messages) {
+          if (message.kind !== 'session-ended') continue
+          for (const digest of message.tokenDigests ?? []) ended.set(digest, true)
+        }
+      },
+      onResync: () => void readUntilDone(),
+    },
+    read,
+    close: () => closing.abort(),
+  }
+}

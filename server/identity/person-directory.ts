@@ -1,0 +1,61 @@
+import { createBatcher } from '#server/batcher.ts'
+import type { BusListener } from '#server/live/bus/bus.ts'
+import type { Queryable } from '#server/database/sql.ts'
+import { createRecentMap } from './recent-map.ts'
+import { findPersonIds, savePerson, type PersonKey, type SignInPerson } from './store.ts'
+
+/**
+ * Finds or creates the person of a token. Issuer and subject identify a person, never the email address.
+ * Specification 12.1.
+ * - `personIdOf`: returns the person's id (UUID). It creates the person at the first request. The id is cached,
+ *   because it never changes.
+ * - `signedIn`: returns the id and stores the email address of this sign-in, whether the provider has verified it,
+ *   and the names that the person has not entered.
+ */
+export type PersonDirectory = {
+  personIdOf(key: PersonKey): Promise<string>
+  signedIn(key: PersonKey & SignInPerson): Promise<string>
+}
+
+const maxCachedPersons = 20_000
+
+/** The details for a request with a token: only a sign-in brings an email address and names. */
+const noDetails: SignInPerson = { email: null, names: null }
+
+/**
+ * Lookups are grouped, because a query for many people costs about the same as for one. After a restart, all open
+ * pages reconnect at once.
+ */
+const maxBatch = 500
+const batching = { minIntervalMs: 10, fullSize: 100 }
+/** The queue needs no limit, because the server already limits requests and sockets. */
+const maxWaiting = Infinity
+
+export function createPersonDirectory({ pool }: { pool: Queryable }): PersonDirectory & { listener: BusListener } {
+  const recent = createRecentMap<string>(maxCachedPersons / 2)
+  const run = (keys: readonly PersonKey[]) => findPersonIds(pool, keys)
+  const lookups = createBatcher({ run, maxBatch, maxWaiting, batching })
+
+  async function personIdOf({ issuer, subject }: PersonKey): Promise<string> {
+    const name = `${issuer} ${subject}`
+    const cached = recent.get(name)
+    if (cached !== undefined) return cached
+    const id = (await lookups.add({ issuer, subject })) ?? (await savePerson(pool, { issuer, subject }, noDetails))
+    recent.set(name, id)
+    return id
+  }
+
+  // An erased person gets a new id at the next sign-in. Erasures are rare, so the whole cache is cleared.
+  const listener: BusListener = {
+    onMessages(messages) {
+      if (messages.some(({ kind }) => kind === 'person-erased')) recent.clear()
+    },
+    onResync: recent.clear,
+  }
+
+  return {
+    listener,
+    personIdOf,
+    signedIn: ({ issuer, subject, ...said }) => savePerson(pool, { issuer, subject }, said),
+  }
+}

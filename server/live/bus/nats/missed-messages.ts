@@ -1,0 +1,66 @@
+import type { Pool } from 'pg'
+import type { BusMessage } from '../bus.ts'
+import { type StoredMessages, readTransactionHorizon, readStoredMessagesSince } from './store.ts'
+
+export type MissedMessageReader = {
+  /** Records a received message by its id. Returns false if the message was already received, or found by a poll. */
+  receive(kept: string): boolean
+  /** Starts the search: resolves once later polls will find the messages of all later commits. */
+  begin(): Promise<void>
+  /** Returns messages of commits since the last poll that NATS did not deliver; null if there are too many. */
+  poll(): Promise<BusMessage[] | null>
+}
+
+/**
+ * The maximum number of commits that a poll reads. Thousands of people cause fewer in the seconds between two polls.
+ */
+const commitsPerPoll = 5_000
+
+/** Creates an object that finds stored messages that NATS did not deliver. It returns each message once. */
+export function createMissedMessageReader(pool: Pool): MissedMessageReader {
+  let horizon: string | undefined
+  /** Ids of processed messages that the next poll may find again. */
+  let processed = new Set<string>()
+  let receivedSince = new Set<string>()
+
+  function receive(kept: string): boolean {
+    if (processed.has(kept)) return false
+    processed.add(kept)
+    receivedSince.add(kept)
+    return true
+  }
+
+  // A long transaction can hold the horizon back. Then this also reads messages that were committed before `begin`
+  // was called, and they count as processed.
+  async function begin(): Promise<void> {
+    const { kept, horizon: next } = await readStoredMessagesSince(
+      pool,
+      await readTransactionHorizon(pool),
+      commitsPerPoll,
+    )
+    horizon = next
+    processed = new Set(kept.flatMap(withKeptIds).map(({ name }) => name))
+  }
+
+  async function poll(): Promise<BusMessage[] | null> {
+    if (horizon === undefined) throw new Error('It has to begin first')
+    receivedSince = new Set()
+    const { kept, horizon: next } = await readStoredMessagesSince(pool, horizon, commitsPerPoll)
+    horizon = next
+    const read = kept.flatMap(withKeptIds)
+    const missed = read.filter(({ name }) => !processed.has(name)).map(({ message }) => message)
+    processed = new Set([...receivedSince, ...read.map(({ name }) => name)])
+    return kept.length < commitsPerPoll ? missed : null
+  }
+
+  return { receive, begin, poll }
+}
+
+function withKeptIds({ id, messages }: StoredMessages): { name: string; message: BusMessage }[] {
+  return messages.map((message, index) => ({ name: storedMessageId(id, index), message }))
+}
+
+/** Returns the id of a stored message: the id of its row and its index in the row. */
+export function storedMessageId(id: string, index: number): string {
+  return `${id}/${index}`
+}

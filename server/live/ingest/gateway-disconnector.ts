@@ -1,0 +1,61 @@
+import type { MqttConnection } from './mqtt-connection.ts'
+import type { GatewaySessionTracker } from './gateway-sessions.ts'
+
+/**
+ * Disconnects gateways, so that they reconnect to another listener. Each gateway is disconnected after its received
+ * publications are answered.
+ */
+export type GatewayDisconnector = {
+  /** Counts a received publication of the gateway. */
+  began: (client: MqttConnection) => void
+  /** Counts an answered publication of the gateway. */
+  answered: (client: MqttConnection) => void
+  /**
+   * Disconnects the gateway once its received publications are answered. The listener ignores publications that
+   * arrive after this call.
+   */
+  leave: (client: MqttConnection) => void
+  isLeaving: (client: MqttConnection) => boolean
+  /** Resolves when all gateways whose disconnection has begun are disconnected. */
+  gone: () => Promise<void>
+}
+
+/**
+ * The reason code "Server shutting down". The gateway reconnects to the same address and reaches another listener.
+ * MQTT 5, section 3.14.2.1.
+ */
+const serverShuttingDown = 0x8b
+
+export function createGatewayDisconnector(sessions: Pick<GatewaySessionTracker, 'abandon'>): GatewayDisconnector {
+  const underWay = new WeakMap<MqttConnection, number>()
+  const leaving = new WeakSet<MqttConnection>()
+  const goodbyes: Promise<void>[] = []
+
+  function count(client: MqttConnection, change: 1 | -1): void {
+    const left = (underWay.get(client) ?? 0) + change
+    underWay.set(client, left)
+    if (left === 0 && leaving.has(client)) end(client)
+  }
+
+  function leave(client: MqttConnection): void {
+    leaving.add(client)
+    if ((underWay.get(client) ?? 0) === 0) end(client)
+  }
+
+  function end(client: MqttConnection): void {
+    sessions.abandon(client)
+    const said = new Promise<void>((resolve) => {
+      // Delays the DISCONNECT, so that the last acknowledgement is written first.
+      setImmediate(() => client.disconnect({ reasonCode: serverShuttingDown }, resolve))
+    })
+    goodbyes.push(said)
+  }
+
+  return {
+    began: (client) => count(client, 1),
+    answered: (client) => count(client, -1),
+    leave,
+    isLeaving: (client) => leaving.has(client),
+    gone: async () => void (await Promise.all(goodbyes)),
+  }
+}

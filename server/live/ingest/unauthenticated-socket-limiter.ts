@@ -1,0 +1,75 @@
+import type { Socket } from 'node:net'
+
+export type UnauthenticatedSocketLimiter = {
+  /** Starts the sign-in time limit of a new socket. */
+  opened: (socket: Socket) => void
+  /** Ends the time limit of a socket, because its client has signed in. */
+  signedIn: (socket: Socket) => void
+}
+
+export type UnauthenticatedSocketLimits = {
+  signInTimeoutMs: number
+  maxSockets: number
+  onCut: (reason: 'silent' | 'many') => void
+  /** Whether clients sign in over a TLS socket, while `opened` gets the TCP socket below it. */
+  isTls: boolean
+}
+
+type UnauthenticatedSocket = { socket: Socket; silentAt: number }
+
+/**
+ * Limits the resources of unauthenticated clients. Closes a socket that does not sign in within the time limit, and the
+ * oldest socket if there are more than the maximum. A real gateway signs in at once, so it is hardly ever the oldest.
+ */
+export function createUnauthenticatedSocketLimiter(limits: UnauthenticatedSocketLimits): UnauthenticatedSocketLimiter {
+  const { signInTimeoutMs, maxSockets, onCut } = limits
+  // Uses the peer address as the key only with TLS, because reading the address from the kernel costs more than all
+  // other steps of this function.
+  const nameOf = limits.isTls ? peerKeyOf : sameSocket
+  /** Sockets that have not signed in, in the order in which they were opened. */
+  const unsigned = new Map<Socket | string, UnauthenticatedSocket>()
+  let isWatching = false
+
+  function opened(socket: Socket): void {
+    const name = nameOf(socket)
+    unsigned.set(name, { socket, silentAt: performance.now() + signInTimeoutMs })
+    socket.once('close', () => unsigned.delete(name))
+    if (unsigned.size > maxSockets) cutOldest('many')
+    if (!isWatching) watch(signInTimeoutMs)
+  }
+
+  function watch(waitMs: number): void {
+    isWatching = true
+    setTimeout(cutSilent, waitMs).unref()
+  }
+
+  // One timer serves all sockets. It runs only while there are sockets that have not signed in.
+  function cutSilent(): void {
+    isWatching = false
+    const now = performance.now()
+    for (const { silentAt } of unsigned.values()) {
+      if (silentAt > now) return watch(silentAt - now)
+      cutOldest('silent')
+    }
+  }
+
+  function cutOldest(reason: 'silent' | 'many'): void {
+    const [oldest] = unsigned
+    if (!oldest) return
+    const [name, { socket }] = oldest
+    unsigned.delete(name)
+    onCut(reason)
+    socket.destroy()
+  }
+
+  return { opened, signedIn: (socket) => void unsigned.delete(nameOf(socket)) }
+}
+
+function sameSocket(socket: Socket): Socket {
+  return socket
+}
+
+/** Returns a key that is the same for a TLS socket and its underlying TCP socket. */
+function peerKeyOf({ remoteAddress, remotePort }: Socket): string {
+  return `${remoteAddress} ${remotePort}`
+}

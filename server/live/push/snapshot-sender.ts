@@ -1,0 +1,187 @@
+import type { Log } from '#server/log.ts'
+import type { Pool } from 'pg'
+import { formatChangeTime } from '#server/live/bus/bus.ts'
+import { deliverNotification } from './change-delivery.ts'
+import type { DeliveryDependencies, PageSocket } from './page-socket.ts'
+import { EncodedNotification, unitBitsOf } from './frames.ts'
+import { startPushLoop } from './push-loop.ts'
+import type { SubscribedStatus } from './store.ts'
+import { readSubscribedReports, readSubscribedStatuses, readSubscriptions } from './store.ts'
+import type { ViewRecorder } from './view-records.ts'
+import {
+  isCurrentRegistration,
+  type ConnectedPerson,
+  type RegisteredPage,
+  type SubscriptionRegistry,
+} from './subscription-registry.ts'
+
+export type SnapshotSender = {
+  /**
+   * Sends this page the current values of all subscriptions of its person. Other notifications for the page wait
+   * until the values are sent.
+   */
+  sendSnapshot(registered: RegisteredPage): void
+  /** Reads the person's subscriptions and their values again. Each page gets only values that it does not have. */
+  refresh(person: ConnectedPerson): void
+  /**
+   * Does the same as `refresh` after changes may have been missed. Until it is done, the person's pages get no
+   * confirmations.
+   */
+  readAgain(person: ConnectedPerson): void
+  close(): Promise<void>
+}
+
+export type SnapshotDependencies = {
+  pool: Pool
+  subscriptionRegistry: SubscriptionRegistry
+  deliveryDependencies: DeliveryDependencies
+  viewRecords: Pick<ViewRecorder, 'recordFor'>
+  log: Log
+}
+
+const peoplePerRead = 500
+
+/**
+ * The maximum age of a report in a snapshot. A gateway without a report for this time is OFFLINE, so an older report
+ * is not current. Specification 14.1.
+ */
+const maxReportAgeMs = 15 * 60 * 1000
+
+/**
+ * Creates the sender of snapshots, which reads subscriptions and current values for many people at once. It watches
+ * the gateways before it reads their values, so a change that the read misses arrives over the bus. `seq` shows which
+ * value is newer.
+ */
+export function createSnapshotSender(dependencies: SnapshotDependencies): SnapshotSender {
+  const { subscriptionRegistry, deliveryDependencies, log } = dependencies
+  const wanted = new Set<ConnectedPerson>()
+  const { wake, stop: close } = startPushLoop({ log, name: 'a snapshot', work: readNext })
+
+  function sendSnapshot(registered: RegisteredPage): void {
+    registered.socket.held ??= new Map()
+    registered.person.joining.push(registered)
+    refresh(registered.person)
+  }
+
+  function refresh(person: ConnectedPerson): void {
+    wanted.add(person)
+    wake()
+  }
+
+  function readAgain(person: ConnectedPerson): void {
+    person.needsSnapshot = true
+    refresh(person)
+  }
+
+  async function readNext(): Promise<boolean> {
+    const people = [...wanted].slice(0, peoplePerRead)
+    for (const person of people) wanted.delete(person)
+    const joined = people.flatMap(({ joining }) => joining)
+    for (const person of people) person.joining = []
+    try {
+      await readFor(people, joined)
+    } catch (error) {
+      for (const registered of joined) registered.person.joining.push(registered)
+      for (const person of people) {
+        person.needsSnapshot = true
+        wanted.add(person)
+      }
+      throw error
+    }
+    return wanted.size > 0
+  }
+
+  async function readFor(people: readonly ConnectedPerson[], joined: readonly RegisteredPage[]): Promise<void> {
+    await subscriptionRegistry.settled()
+    await replaceWatches(dependencies, people)
+    await subscriptionRegistry.settled()
+    const values = await readValues(dependencies, people)
+    const joinedOf = Map.groupBy(joined.filter(isCurrentRegistration), ({ person }) => person)
+    for (const value of values) sendToPages(dependencies, value, joinedOf)
+    for (const { socket } of joined.filter(isCurrentRegistration)) socket.release(deliveryDependencies)
+    const caughtUp = people.filter(({ needsSnapshot }) => needsSnapshot).filter(catchUp)
+    const current = new Set([...joined.filter(isCurrentRegistration), ...caughtUp].flatMap(socketsOf))
+    for (const socket of current) socket.confirm()
+  }
+
+  /**
+   * Marks the pages of a person as current. Returns false if the pages need another snapshot, because another read
+   * was requested or the bus is not connected.
+   */
+  function catchUp(person: ConnectedPerson): boolean {
+    person.needsSnapshot = !subscriptionRegistry.isBusConnected || wanted.has(person)
+    return !person.needsSnapshot
+  }
+
+  return { sendSnapshot, refresh, readAgain, close }
+}
+
+/** Reads the subscriptions of the people again, and watches their gateways instead of the earlier ones. */
+async function replaceWatches(
+  { pool, subscriptionRegistry, deliveryDependencies, viewRecords }: SnapshotDependencies,
+  people: readonly ConnectedPerson[],
+): Promise<void> {
+  const now = deliveryDependencies.clock.now()
+  const subscriptions = await readSubscriptions(pool, { personIds: idsOf(people), now })
+  const byPerson = Map.groupBy(subscriptions, ({ personId }) => personId)
+  for (const person of people) {
+    const chosen = (byPerson.get(person.id) ?? []).map(({ gatewayId, units, addedAt }) => ({
+      gatewayId,
+      units: unitBitsOf(units),
+      since: formatChangeTime(addedAt.getTime()),
+    }))
+    if (subscriptionRegistry.people.get(person.id) !== person) continue
+    subscriptionRegistry.replace(person, chosen)
+    viewRecords.recordFor(person)
+  }
+}
+
+/** Reads the current status and reports of the subscribed gateways. Returns the statuses first. */
+async function readValues(
+  { pool, deliveryDependencies }: SnapshotDependencies,
+  people: readonly ConnectedPerson[],
+): Promise<Iterable<PersonNotification>> {
+  const now = deliveryDependencies.clock.now()
+  const [statuses, reports] = await Promise.all([
+    readSubscribedStatuses(pool, { personIds: idsOf(people), now }),
+    readSubscribedReports(pool, { personIds: idsOf(people), now }, now - maxReportAgeMs),
+  ])
+  // Creates each notification when it is sent, because many people with many gateways need much memory for all of them.
+  return (function* notifications() {
+    for (const status of statuses) yield { personId: status.personId, notification: statusNotificationOf(status, now) }
+    for (const { personId, change } of reports) yield { personId, notification: new EncodedNotification(change) }
+  })()
+}
+
+function sendToPages(
+  { subscriptionRegistry, deliveryDependencies }: SnapshotDependencies,
+  { personId, notification }: PersonNotification,
+  joinedOf: ReadonlyMap<ConnectedPerson, readonly RegisteredPage[]>,
+): void {
+  const person = subscriptionRegistry.people.get(personId)
+  const watch = person?.watches.get(notification.change.gatewayId)
+  if (person === undefined || watch === undefined) return
+  const delivery = { watch, notification }
+  for (const { socket } of joinedOf.get(person) ?? []) socket.hold(delivery)
+  deliverNotification(delivery, deliveryDependencies)
+}
+
+function socketsOf(whose: RegisteredPage | ConnectedPerson): readonly PageSocket[] {
+  return 'sockets' in whose ? whose.sockets : [whose.socket]
+}
+
+type PersonNotification = { personId: string; notification: EncodedNotification }
+
+function idsOf(people: readonly ConnectedPerson[]): string[] {
+  return people.map(({ id }) => id)
+}
+
+// Creates the notification of a status. A gateway that has never reported has the status UNKNOWN without a start
+// time.
+function statusNotificationOf({ gatewayId, status }: SubscribedStatus, now: number): EncodedNotification {
+  if (status === null) {
+    const payload = { gatewayStatus: 'UNKNOWN', since: null, faultCode: null, severity: null }
+    return new EncodedNotification({ gatewayId, unit: 'status', seq: 0, ts: new Date(now).toISOString(), payload })
+  }
+  return new EncodedNotification({ gatewayId, unit: 'status', ...status })
+}

@@ -1,0 +1,213 @@
+import type { Pool } from 'pg'
+import type { NoticeEvent } from '#contract/notices.ts'
+import type { Bus } from '#server/live/bus/bus.ts'
+import type { Clock } from '#server/clock.ts'
+import type { Queryable } from '#server/database/sql.ts'
+import { type Transaction, inTransaction } from '#server/database/transaction.ts'
+import {
+  type Judgement,
+  type NoticeTimes,
+  type StatusChange,
+  type Verdict,
+  judgeGateway,
+  newGatewayMemory,
+} from './notice-rules.ts'
+import {
+  type ClaimedGateway,
+  type GatewayHolder,
+  claimGateways,
+  deleteOpenTroubleRecipients,
+  deleteGatewayMemories,
+  insertOpenTroubleRecipients,
+  readHolders,
+  readListeningPeriods,
+  saveGatewayMemories,
+  takeStatusChanges,
+} from './judgement/store.ts'
+import { type RecordingDependencies, recordNotices } from './record-notices.ts'
+import type { NewNotice } from './store.ts'
+
+export type DecideNoticesDependencies = {
+  pool: Pool
+  bus: Pick<Bus, 'publish'>
+  clock: Clock
+  noticeTimes: NoticeTimes
+  channels: RecordingDependencies['channels']
+  findEmergencies: FindEmergencies
+}
+
+/** Returns those fault codes that the catalogue marks as emergencies. */
+export type FindEmergencies = (db: Queryable, codes: readonly string[]) => Promise<ReadonlySet<string>>
+
+const rowsPerBatch = 500
+/** Notices are decided for a time this many milliseconds ago, because later status changes may not be committed yet. */
+const commitDelayMs = 1_000
+
+/**
+ * Judges all gateways that have new status changes or whose next judgement is due, and records their notices. Returns
+ * the number of judged gateways.
+ */
+export async function decideNotices(dependencies: DecideNoticesDependencies): Promise<number> {
+  for (let judged = 0; ;) {
+    const count = await inTransaction(dependencies.pool, async (transaction) => decideBatch(transaction, dependencies))
+    judged += count
+    if (count < rowsPerBatch) return judged
+  }
+}
+
+/**
+ * A judged gateway. `holders`: the people who have it, the one who added it first at the start. `emergencies`: the
+ * fault codes that are emergencies.
+ */
+type JudgedGateway = Judgement &
+  ClaimedGateway & { holders: readonly GatewayHolder[]; emergencies: ReadonlySet<string> }
+
+async function decideBatch(transaction: Transaction, dependencies: DecideNoticesDependencies): Promise<number> {
+  const { clock, noticeTimes } = dependencies
+  const now = clock.now() - commitDelayMs
+  const claimed = await claimGateways(transaction, { now: new Date(now), limit: rowsPerBatch })
+  if (claimed.length === 0) return 0
+  const gatewayIds = claimed.map(({ gatewayId }) => gatewayId)
+  const statusChanges = await takeStatusChanges(transaction, gatewayIds)
+  const holdersOf = Map.groupBy(
+    await readHolders(transaction, { gatewayIds, now: clock.now() }),
+    ({ gatewayId }) => gatewayId,
+  )
+  const listened = await readListeningPeriods(transaction, new Date(oldestSilence(claimed, statusChanges, now)))
+  const emergencies = await dependencies.findEmergencies(transaction, codesOf(claimed, statusChanges))
+  const concluded = claimed.map((gateway) => {
+    const { gatewayId, memory } = gateway
+    const holders = holdersOf.get(gatewayId) ?? []
+    const heldSince = holders[0]?.addedAt ?? now
+    const memoryAndChanges = {
+      memory: memory ?? newGatewayMemory,
+      changes: statusChanges.get(gatewayId) ?? [],
+      listened,
+      heldSince,
+    }
+    return { ...gateway, holders, emergencies, ...judgeGateway({ ...memoryAndChanges, now, noticeTimes, emergencies }) }
+  })
+  await saveJudgements(transaction, concluded)
+  await recordVerdict(transaction, dependencies, concluded)
+  return claimed.length
+}
+
+/** Returns the fault codes in the new status changes and in the stored memories of these gateways. */
+function codesOf(claimed: readonly ClaimedGateway[], statusChanges: ReadonlyMap<string, StatusChange[]>): string[] {
+  const reported = [...statusChanges.values()].flatMap((ofGateway) => ofGateway.map(({ faultCode }) => faultCode))
+  const remembered = claimed.flatMap(({ memory }) => [...(memory?.troubles ?? []), ...(memory?.recurrences ?? [])])
+  const codes = [...reported, ...remembered.map(({ code }) => code)].filter((code) => code !== null)
+  return [...new Set(codes)]
+}
+
+function oldestSilence(
+  claimed: readonly ClaimedGateway[],
+  statusChanges: ReadonlyMap<string, StatusChange[]>,
+  now: number,
+): number {
+  const since = claimed.map(
+    ({ gatewayId, memory }) => memory?.offline?.since ?? statusChanges.get(gatewayId)?.[0]?.at ?? now,
+  )
+  return Math.min(now, ...since)
+}
+
+async function saveJudgements(transaction: Transaction, concluded: readonly JudgedGateway[]): Promise<void> {
+  const [worth, obsolete] = [concluded.filter(needsMemory), concluded.filter((one) => !needsMemory(one))]
+  await saveGatewayMemories(transaction, worth)
+  await deleteGatewayMemories(
+    transaction,
+    obsolete.map(({ gatewayId }) => gatewayId),
+  )
+}
+
+function needsMemory({ memory: { troubles, recurrences, recentNotices, offline } }: JudgedGateway): boolean {
+  return offline !== null || troubles.length + recurrences.length + recentNotices.length > 0
+}
+
+async function recordVerdict(
+  transaction: Transaction,
+  { bus, channels, clock }: DecideNoticesDependencies,
+  concluded: readonly JudgedGateway[],
+): Promise<void> {
+  // Records the notices one after the other. An end notice goes to the recipients of its start notice, which the same
+  // run may have recorded just before.
+  for (const gateway of concluded) {
+    for (const verdict of gateway.verdicts) {
+      const holders = await recipientsOf(transaction, gateway, verdict)
+      const notices = holders.map((holder) => noticeOf(gateway, verdict, holder))
+      const recorded = await recordNotices(transaction, { bus, channels, now: clock.now() }, notices)
+      if (hasEnd(verdict)) await insertOpenTroubleRecipients(transaction, recorded.map(toOpenTrouble(gateway, verdict)))
+    }
+  }
+}
+
+/**
+ * Returns the holders of the gateway who get the notice of a verdict. An end notice goes only to the recipients of
+ * its start notice. The notice of a recurring fault goes to people who have had the gateway since the fault first
+ * began. Any other notice goes to people who had the gateway when the notice became due. Specification 19.52.
+ */
+async function recipientsOf(
+  transaction: Transaction,
+  { gatewayId, holders }: JudgedGateway,
+  verdict: Verdict,
+): Promise<readonly GatewayHolder[]> {
+  switch (verdict.kind) {
+    case 'ended':
+    case 'online': {
+      const recorded = await deleteOpenTroubleRecipients(transaction, { gatewayId, trouble: verdict.trouble })
+      return holders.filter(({ personId }) => recorded.has(personId))
+    }
+    case 'recurs':
+      return holders.filter(({ addedAt }) => addedAt <= verdict.since)
+    case 'began':
+    case 'offline':
+      return holders.filter(({ addedAt }) => addedAt <= verdict.at)
+  }
+}
+
+function hasEnd(verdict: Verdict): verdict is Extract<Verdict, { kind: 'began' | 'offline' }> {
+  return verdict.kind === 'began' || verdict.kind === 'offline'
+}
+
+function toOpenTrouble({ gatewayId }: JudgedGateway, { trouble }: { trouble: string }) {
+  return ({ personId }: NewNotice) => ({ personId, gatewayId, trouble })
+}
+
+function noticeOf(
+  { gatewayId, brand, emergencies }: JudgedGateway,
+  verdict: Verdict,
+  { personId, addedAt }: GatewayHolder,
+): NewNotice {
+  const isEmergency = 'code' in verdict && verdict.code !== null && emergencies.has(verdict.code)
+  const name = verdict.kind === 'recurs' ? `${verdict.severity} ${verdict.code ?? ''}` : verdict.trouble
+  const dedupe = `${verdict.kind} ${gatewayId} ${verdict.since} ${name}`
+  return { personId, gatewayId, brand, event: eventFor(verdict, addedAt), dedupe, isEmergency }
+}
+
+/**
+ * Returns the event of a verdict for one person. If the event began before the person got the gateway, it begins at
+ * that time.
+ */
+function eventFor(verdict: Verdict, addedAt: number): NoticeEvent {
+  const since = momentOf(Math.max(verdict.since, addedAt))
+  switch (verdict.kind) {
+    case 'began':
+      return { kind: verdict.severity === 'ERROR' ? 'fault-began' : 'warning-lasts', code: verdict.code, since }
+    case 'recurs': {
+      const { code, severity, times } = verdict
+      return { kind: 'fault-recurs', code, severity, since, times }
+    }
+    case 'ended': {
+      const { code, severity, until } = verdict
+      return { kind: 'fault-ended', code, severity, since, until: momentOf(until) }
+    }
+    case 'offline':
+      return { kind: 'offline', since }
+    case 'online':
+      return { kind: 'back-online', since, until: momentOf(verdict.until) }
+  }
+}
+
+function momentOf(at: number): string {
+  return new Date(at).toISOString()
+}

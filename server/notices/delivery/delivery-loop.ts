@@ -1,0 +1,118 @@
+import type { Pool } from 'pg'
+import type { Clock } from '#server/clock.ts'
+import type { Log } from '#server/log.ts'
+import { type LoopRun, loop } from '#server/loop.ts'
+import type { RecordingDependencies } from '../record-notices.ts'
+import type { DeliveryMetrics } from './metrics.ts'
+import type { PushOutcome } from '../push-sender.ts'
+import { noChannelPause, nextChannelPause } from './channel-pause.ts'
+import { createDeliverySettler } from './delivery-settler.ts'
+import { type Delivery, type DeliveryChannel, claimDeliveries, readDeliveries, renewClaims } from './store.ts'
+
+export type DeliveryLoopDependencies = Pick<RecordingDependencies, 'bus' | 'channels'> & {
+  pool: Pool
+  clock: Clock
+  log: Log
+  metrics: DeliveryMetrics
+  channel: DeliveryChannel
+  deliver(delivery: Delivery, handOver: () => Promise<void>): Promise<PushOutcome>
+  /** The maximum number of parallel deliveries. */
+  maxConcurrent: number
+  pollEveryMs?: number
+  /**
+   * The time after which another process may take over the deliveries of a killed process. A live process extends its
+   * claims before that.
+   */
+  claimedForMs?: number
+}
+
+export type DeliveryLoop = { stop(): Promise<void> }
+
+const defaultPollEveryMs = 1_000
+const defaultClaimedForMs = 60_000
+
+/**
+ * Sends the due deliveries of one channel, the earliest due first. Several processes can do so at the same time. If
+ * the server of the channel is unreachable, this process pauses for a growing time. Then it makes one delivery at a
+ * time until the server answers. Specification 23.4.
+ */
+export function startDeliveryLoop({
+  pollEveryMs = defaultPollEveryMs,
+  claimedForMs = defaultClaimedForMs,
+  ...dependencies
+}: DeliveryLoopDependencies): DeliveryLoop {
+  const { pool, clock, log, channel, maxConcurrent } = dependencies
+  const underWay = new Map<string, Promise<void>>()
+  const settle = createDeliverySettler({ ...dependencies, onOutcome: watchForRest })
+  let rest = noChannelPause
+  let hasTaken = false
+  const claiming = loop({ firstAfterMs: 0, work: claim, onError: waitForDatabase })
+  const renewing = loop({ firstAfterMs: claimedForMs / 3, work: renew, onError: waitForRenewal })
+
+  async function claim({ isWoken }: LoopRun): Promise<number> {
+    hasTaken = (await takeSome(hasTaken || isWoken ? maxConcurrent / 2 : 1)) > 0
+    if (hasTaken) return 0
+    return rest.restMs > 0 && underWay.size === 0 ? rest.restMs : pollEveryMs
+  }
+
+  function waitForDatabase(error: unknown): number {
+    log.warn({ err: error, channel }, 'Deliveries wait for their database')
+    return pollEveryMs
+  }
+
+  /**
+   * Claims deliveries for the free slots, if at least `minFreeSlots` are free. While the channel rests, it claims at
+   * most one delivery. Returns the number of claimed deliveries.
+   */
+  async function takeSome(minFreeSlots: number): Promise<number> {
+    const isResting = rest.restMs > 0
+    const freeSlots = (isResting ? 1 : maxConcurrent) - underWay.size
+    if (freeSlots <= 0 || (!isResting && freeSlots < minFreeSlots)) return 0
+    const now = clock.now()
+    const until = new Date(now + claimedForMs)
+    const ids = await claimDeliveries(pool, { channel, now: new Date(now), until, limit: freeSlots })
+    const deliveries = ids.length === 0 ? [] : await readDeliveries(pool, { ids, now })
+    for (const delivery of deliveries) follow(delivery.id, settle(delivery))
+    return deliveries.length
+  }
+
+  function follow(id: string, settling: Promise<void>): void {
+    const followed = settling
+      .catch((error: unknown) => log.warn({ err: error, channel }, 'The result of a delivery could not be stored'))
+      .finally(() => {
+        underWay.delete(id)
+        if (rest.restMs === 0) claiming.wake()
+      })
+    underWay.set(id, followed)
+  }
+
+  /**
+   * Extends the claims on running deliveries, so that no other process claims them. Returns the milliseconds until
+   * the next renewal.
+   */
+  async function renew(): Promise<number> {
+    const ids = [...underWay.keys()]
+    if (ids.length > 0) await renewClaims(pool, { ids, until: new Date(clock.now() + claimedForMs) })
+    return claimedForMs / 3
+  }
+
+  function waitForRenewal(error: unknown): number {
+    log.warn({ err: error, channel }, 'The results of running deliveries could not be stored')
+    return claimedForMs / 3
+  }
+
+  function watchForRest(outcome: PushOutcome): void {
+    const next = nextChannelPause(rest, outcome, { maxConcurrent, isOnlyOne: underWay.size === 1 })
+    if (rest.restMs === 0 && next.restMs > 0 && 'reason' in outcome)
+      log.error({ channel, reason: outcome.reason }, 'Notices cannot be delivered for now')
+    rest = next
+  }
+
+  async function stop(): Promise<void> {
+    await claiming.stop()
+    await Promise.all(underWay.values())
+    await renewing.stop()
+  }
+
+  return { stop }
+}

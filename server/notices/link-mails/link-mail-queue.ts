@@ -1,0 +1,39 @@
+import type { Pool } from 'pg'
+import type { Transaction } from '#server/database/transaction.ts'
+import { createKeyLimit, keyDigest } from '#server/http/rate-limit.ts'
+import { normaliseMailbox } from '../mail-address.ts'
+import { createLinkSealer } from './sealed-link.ts'
+import type { StoredLink } from '../stored-link.ts'
+import { insertLinkMail } from './store.ts'
+
+const ofDay = { windowS: 86_400, portion: 1 }
+
+/**
+ * The daily limits of emails with a link: those that one person sends, and those that one mailbox gets from all
+ * people together.
+ */
+const ofPerson = { name: 'link-mail-person', attempts: 20, ...ofDay }
+const ofMailbox = { name: 'link-mail-mailbox', attempts: 10, ...ofDay }
+
+type LinkToSend = Omit<StoredLink, 'sealed'> & { personId: string; token: string }
+
+/**
+ * Creates an object that limits and queues the emails with the link of an invitation or a hand-over. Specification
+ * 26.13.
+ */
+export function createLinkMailQueue({ pool, registryKey }: { pool: Pool; registryKey: Buffer }) {
+  const limitPerson = createKeyLimit(pool, ofPerson)
+  const limitMailbox = createKeyLimit(pool, ofMailbox)
+  const sealer = createLinkSealer(registryKey)
+  return {
+    /** Counts an email for its sender and for the recipient's mailbox. @throws Refusal `too-many-requests` */
+    async limit({ personId, address }: Pick<LinkToSend, 'personId' | 'address'>): Promise<void> {
+      await limitPerson(personId)
+      await limitMailbox(keyDigest(normaliseMailbox(address)))
+    },
+    async queue(transaction: Transaction, { personId, token, ...link }: LinkToSend, now: Date): Promise<void> {
+      const sealed = sealer.seal({ address: link.address, token })
+      await insertLinkMail(transaction, { personId, link: { ...link, sealed }, now })
+    },
+  }
+}

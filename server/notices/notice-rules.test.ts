@@ -1,0 +1,334 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  type JudgementInput,
+  type GatewayMemory,
+  type ListeningPeriod,
+  type StatusChange,
+  type Verdict,
+  judgeGateway,
+  newGatewayMemory,
+} from './notice-rules.ts'
+
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+const day = 24 * hour
+const noticeTimes = { errorMs: 2 * minute, warningMs: day, offlineMs: hour }
+const always: ListeningPeriod[] = [{ from: 0, until: 10_000 * day }]
+
+test('an ERROR is due once it has lasted for 2 minutes, and its end once that has', () => {
+  const history = [error('E1', 0), well(hour)]
+  expect(kindsAt(history, 2 * minute - 1)).toEqual([])
+  expect(verdictsAt(history, 2 * minute)).toEqual([
+    { kind: 'began', at: 2 * minute, trouble: 'ERROR E1', code: 'E1', severity: 'ERROR', since: 0 },
+  ])
+  expect(kindsAt(history, hour + 2 * minute - 1)).toEqual(['began'])
+  expect(verdictsAt(history, day)[1]).toEqual({
+    kind: 'ended',
+    trouble: 'ERROR E1',
+    code: 'E1',
+    severity: 'ERROR',
+    since: 0,
+    until: hour,
+  })
+})
+
+test('a WARNING is due once it has lasted for a day', () => {
+  const history = [warning('W1', 0), well(3 * day)]
+  expect(kindsAt(history, day - 1)).toEqual([])
+  expect(kindsAt(history, day)).toEqual(['began'])
+  expect(kindsAt(history, 4 * day)).toEqual(['began', 'ended'])
+})
+
+test('a fault that ends sooner causes no notice', () => {
+  expect(kindsAt([error('E1', 0), well(2 * minute - 1)], day)).toEqual([])
+  expect(kindsAt([warning('W1', 0), well(day - 1)], 3 * day)).toEqual([])
+})
+
+test('each beginning of an emergency is due at once, and does not count towards the limits of other faults', () => {
+  const history = [0, 1, 2, 3, 4, 5].flatMap((turn) => [
+    error('G901', turn * 10 * minute),
+    well(turn * 10 * minute + 5 * minute),
+  ])
+  expect(kindsAt([error('G901', 0), well(second)], second)).toEqual(['began'])
+  expect(kindsAt([warning('G901', 0)], 0)).toEqual(['began'])
+  const began = verdictsAt(history, day).filter(({ kind }) => kind === 'began')
+  expect(began.map((one) => 'at' in one && one.at)).toEqual([0, 10, 20, 30, 40, 50].map((at) => at * minute))
+  const other = [...history, error('E1', 60 * minute)]
+  expect(kindsAt(other, 62 * minute).at(-1)).toBe('began')
+})
+
+test('a fault that returns before its end notice has not ended', () => {
+  const history = [error('E1', 0), well(hour), error('E1', hour + minute), well(2 * hour)]
+  expect(kindsAt(history, day)).toEqual(['began', 'ended'])
+})
+
+test('two simultaneous faults have separate notices', () => {
+  const history = [error('E1', 0), error('E2', hour), well(2 * hour)]
+  expect(verdictsAt(history, day).map((one) => [one.kind, 'code' in one && one.code])).toEqual([
+    ['began', 'E1'],
+    ['ended', 'E1'],
+    ['began', 'E2'],
+    ['ended', 'E2'],
+  ])
+})
+
+test('the fourth occurrence within a day causes one notice about a recurring fault', () => {
+  const starts = [0, 1, 2, 3, 4, 5, 6, 7].map((index) => index * 2 * hour)
+  const history = starts.flatMap((at) => [error('E1', at), well(at + minute)])
+  expect(verdictsAt(history, 2 * day)).toEqual([{ kind: 'recurs', code: 'E1', severity: 'ERROR', since: 0, times: 4 }])
+})
+
+test('a recurring fault causes another notice when it lasts for an hour, or after a day without it', () => {
+  const fourTimes = (from: number) =>
+    [0, 1, 2, 3].flatMap((index) => [error('E1', from + index * hour), well(from + index * hour + minute)])
+  expect(kindsAt([...fourTimes(0), error('E1', 6 * hour)], 7 * hour - 1)).toEqual(['recurs'])
+  expect(kindsAt([...fourTimes(0), error('E1', 6 * hour)], 7 * hour)).toEqual(['recurs', 'began'])
+  expect(kindsAt([...fourTimes(0), ...fourTimes(3 * day)], 5 * day)).toEqual(['recurs', 'recurs'])
+})
+
+test('a gateway must be OFFLINE for an hour before the notice, and then its return causes another', () => {
+  const history = [offline(0), well(3 * hour)]
+  expect(kindsAt(history, hour - 1)).toEqual([])
+  expect(verdictsAt(history, hour)).toEqual([{ kind: 'offline', at: hour, trouble: 'offline', since: 0 }])
+  expect(verdictsAt(history, day)[1]).toEqual({ kind: 'online', trouble: 'offline', since: 0, until: 3 * hour })
+  expect(kindsAt([offline(0), well(hour - 1)], day)).toEqual([])
+})
+
+test('silence counts only while a listener was listening', () => {
+  const listened = [
+    { from: 0, until: 10 * minute },
+    { from: 5 * hour, until: 6 * hour },
+  ]
+  const verdictCount = (now: number) => judgeGateway(caseOf([offline(0)], { now, listened })).verdicts.length
+  expect([verdictCount(4 * hour), verdictCount(5 * hour + 49 * minute), verdictCount(5 * hour + 50 * minute)]).toEqual([
+    0, 0, 1,
+  ])
+})
+
+test('a fault continues while its gateway is away, or reports nothing about it', () => {
+  const unknown: StatusChange = { at: minute, status: 'UNKNOWN', reported: 'UNKNOWN', faultCode: null }
+  const away: StatusChange = { at: minute, status: 'OFFLINE', reported: 'ERROR', faultCode: 'E1' }
+  expect(kindsAt([error('E1', 0), unknown], 3 * minute)).toEqual(['began'])
+  expect(kindsAt([error('E1', 0), away], 3 * minute)).toEqual(['began'])
+})
+
+test('with any number of codes, little is stored and few notices are due', () => {
+  const history = Array.from({ length: 500 }, (_, index) => error(`E${index}`, index * 3 * minute))
+  const { memory, verdicts } = judgeGateway(caseOf(history, { now: 1500 * minute }))
+  expect(memory.recurrences.length + memory.troubles.length + memory.recentNotices.length).toBeLessThan(50)
+  expect(verdicts.filter(({ kind }) => kind === 'began').length).toBeLessThanOrEqual(4 * 26)
+})
+
+test('a healthy gateway is not judged again', () => {
+  const { memory, dueAt } = judgeGateway(caseOf([error('E1', 0), well(hour)], { now: 3 * day }))
+  expect(memory).toEqual(newGatewayMemory)
+  expect(dueAt).toBeNull()
+})
+
+const step = fc.record({
+  afterMs: fc.oneof(
+    fc.integer({ min: 1, max: 5 * minute }),
+    fc.integer({ min: 1, max: 3 * hour }),
+    fc.integer({ min: 1, max: 3 * day }),
+  ),
+  make: fc.constantFrom(
+    (at: number) => error('E1', at),
+    (at: number) => error('E1', at),
+    (at: number) => error('E2', at),
+    (at: number) => error(null, at),
+    (at: number) => warning('E1', at),
+    well,
+    well,
+    offline,
+  ),
+})
+
+const anyHistory = fc.array(step, { maxLength: 40 }).map((steps) => {
+  let at = day
+  return steps.map(({ afterMs, make }) => make((at += afterMs)))
+})
+
+test('the notices are the same, however often the rules run', () => {
+  const runMoments = fc.array(fc.integer({ min: 0, max: 30 * day }), { maxLength: 30 })
+  fc.assert(
+    fc.property(anyHistory, runMoments, (history, moments) => {
+      const end = (history.at(-1)?.at ?? 0) + 3 * day
+      let memory = newGatewayMemory
+      const verdictCount: Verdict[] = []
+      let done = 0
+      for (const now of [...moments.filter((moment) => moment < end).toSorted((a, b) => a - b), end]) {
+        const next = history.filter(({ at }) => at <= now).length
+        const judgement = judgeGateway(caseOf(history.slice(done, next), { memory, now }))
+        ;({ memory } = judgement)
+        verdictCount.push(...judgement.verdicts)
+        done = next
+      }
+      expect(verdictCount).toEqual(verdictsAt(history, end))
+    }),
+  )
+})
+
+test('running only when the rules ask for it misses nothing', () => {
+  fc.assert(
+    fc.property(anyHistory, (history) => {
+      const end = (history.at(-1)?.at ?? 0) + 3 * day
+      let memory: GatewayMemory = newGatewayMemory
+      const verdictCount: Verdict[] = []
+      for (const [index, change] of history.entries()) {
+        let judgement = judgeGateway(caseOf([change], { memory, now: change.at }))
+        const until = history[index + 1]?.at ?? end
+        for (;;) {
+          ;({ memory } = judgement)
+          verdictCount.push(...judgement.verdicts)
+          if (judgement.dueAt === null || judgement.dueAt >= until) break
+          judgement = judgeGateway(caseOf([], { memory, now: judgement.dueAt }))
+        }
+      }
+      const late = judgeGateway(caseOf([], { memory, now: end }))
+      expect([...verdictCount, ...late.verdicts]).toEqual(verdictsAt(history, end))
+    }),
+  )
+})
+
+test('each lasting fault causes one notice, and each notice is about a lasting fault', () => {
+  fc.assert(
+    fc.property(anyHistory, (history) => {
+      const end = (history.at(-1)?.at ?? 0) + 3 * day
+      const verdicts = verdictsAt(history, end)
+      const stretches = stretchesOf(history, end)
+      const began = verdicts.filter((one) => one.kind === 'began')
+      for (const one of began) {
+        const stretch = stretches.find(({ name, from }) => name === one.trouble && from === one.since)
+        expect(stretch && stretch.until - stretch.from).toBeGreaterThanOrEqual(
+          one.severity === 'ERROR' ? noticeTimes.errorMs : noticeTimes.warningMs,
+        )
+      }
+      expect(new Set(began.map(({ trouble, since }) => `${trouble} ${since}`)).size).toBe(began.length)
+      const longest = stretches.filter(({ from, until }) => until - from >= day + 3 * hour)
+      for (const { name, from, until } of longest) {
+        const hasNotice = began.some(({ trouble, since }) => trouble === name && since <= from && from < until)
+        expect(hasNotice, `${name} from ${from}`).toBe(true)
+      }
+    }),
+  )
+})
+
+test('an end notice follows a start notice, once', () => {
+  fc.assert(
+    fc.property(anyHistory, (history) => {
+      const verdicts = verdictsAt(history, (history.at(-1)?.at ?? 0) + 3 * day)
+      const parts = new Map<string, string[]>()
+      for (const one of verdicts)
+        if ('trouble' in one) parts.set(one.trouble, [...(parts.get(one.trouble) ?? []), one.kind])
+      for (const kinds of parts.values())
+        expect(kinds.join(' ')).toMatch(/^(?:(?:began ended|offline online) ?)*(?:began|offline)?$/u)
+    }),
+  )
+})
+
+test('one fault causes at most one notice an hour', () => {
+  fc.assert(
+    fc.property(anyHistory, (history) => {
+      const noticeAt = new Map<string, number>()
+      let memory = newGatewayMemory
+      const end = (history.at(-1)?.at ?? 0) + 2 * day
+      // Judges every minute of the first hours, so that the time of each notice is exact to the minute.
+      const start = history[0]?.at ?? 0
+      let done = 0
+      for (let now = start; now < Math.min(end, start + 12 * hour); now += minute) {
+        const next = history.filter(({ at }) => at <= now).length
+        const judgement = judgeGateway(caseOf(history.slice(done, next), { memory, now }))
+        ;({ memory } = judgement)
+        done = next
+        for (const verdict of judgement.verdicts) {
+          if (verdict.kind !== 'began' && verdict.kind !== 'recurs') continue
+          const name = `${verdict.severity} ${verdict.code}`
+          expect(now - (noticeAt.get(name) ?? -hour)).toBeGreaterThanOrEqual(hour - minute)
+          noticeAt.set(name, now)
+        }
+      }
+    }),
+    { numRuns: 30 },
+  )
+})
+
+test('an outage of the listeners causes no notices', () => {
+  fc.assert(
+    fc.property(anyHistory, fc.integer({ min: 0, max: 59 }), (history, minutes) => {
+      const listened = [
+        { from: 0, until: day },
+        ...(minutes > 0 ? [{ from: 2 * day, until: 2 * day + minutes * minute }] : []),
+      ]
+      const { verdicts } = judgeGateway(
+        caseOf(
+          history.filter(({ at }) => at > day),
+          { now: 400 * day, listened },
+        ),
+      )
+      expect(verdicts.filter(({ kind }) => kind === 'offline' || kind === 'online')).toEqual([])
+    }),
+  )
+})
+
+function caseOf(changes: StatusChange[], overrides: Partial<JudgementInput> & { now: number }): JudgementInput {
+  return {
+    memory: newGatewayMemory,
+    changes,
+    listened: always,
+    heldSince: -Infinity,
+    noticeTimes,
+    emergencies: new Set(['G901']),
+    ...overrides,
+  }
+}
+
+function verdictsAt(history: StatusChange[], now: number): Verdict[] {
+  return judgeGateway(
+    caseOf(
+      history.filter(({ at }) => at <= now),
+      { now },
+    ),
+  ).verdicts
+}
+
+function kindsAt(history: StatusChange[], now: number): string[] {
+  return verdictsAt(history, now).map(({ kind }) => kind)
+}
+
+function error(faultCode: string | null, at: number): StatusChange {
+  return { at, status: 'ERROR', reported: 'ERROR', faultCode }
+}
+
+function warning(faultCode: string | null, at: number): StatusChange {
+  return { at, status: 'WARNING', reported: 'WARNING', faultCode }
+}
+
+function well(at: number): StatusChange {
+  return { at, status: 'WORKING', reported: 'WORKING', faultCode: null }
+}
+
+/**
+ * Returns the change by which a gateway becomes OFFLINE. It contains no reported status, so it does not end a fault.
+ */
+function offline(at: number): StatusChange {
+  return { at, status: 'OFFLINE', reported: 'UNKNOWN', faultCode: null }
+}
+
+/**
+ * Returns each uninterrupted period of a fault. It is computed without the code under test, directly from the
+ * history.
+ */
+function stretchesOf(history: StatusChange[], end: number): { name: string; from: number; until: number }[] {
+  const stretches: { name: string; from: number; until: number }[] = []
+  for (const { at, reported, faultCode } of history) {
+    if (reported === 'UNKNOWN') continue
+    const last = stretches.at(-1)
+    const name = reported === 'ERROR' || reported === 'WARNING' ? `${reported} ${faultCode ?? ''}` : null
+    if (last && last.until === end && last.name === name) continue
+    if (last && last.until === end) last.until = at
+    if (name !== null) stretches.push({ name, from: at, until: end })
+  }
+  return stretches
+}

@@ -1,0 +1,324 @@
+import type { GatewayStatus } from '#contract/appliance.ts'
+import { type FaultSeverity, severityOf } from '#contract/faults.ts'
+
+/** For how many milliseconds a condition must last before it causes a notice. */
+export type NoticeTimes = { errorMs: number; warningMs: number; offlineMs: number }
+
+/**
+ * A change of a gateway's status. `status`: the status of the gateway, which may be OFFLINE. `reported`: the status
+ * in the last report. `at`: epoch milliseconds.
+ */
+export type StatusChange = { at: number; status: GatewayStatus; reported: GatewayStatus; faultCode: string | null }
+
+/** What identifies a fault. If the severity of a code changes from WARNING to ERROR, that is another fault. */
+export type TroubleKind = { code: string | null; severity: FaultSeverity }
+
+/**
+ * A fault that has not ended, or whose end notice is not due yet. Times are in epoch milliseconds. `notifiedAt`: when
+ * the start notice became due; null before that.
+ */
+type Trouble = TroubleKind & { since: number; endedAt: number | null; notifiedAt: number | null }
+
+/**
+ * What is stored about a fault for a day. `starts`: the times of its last beginnings. `notifiedAt`: when a notice
+ * about it was last due. `recurs`: whether the fault keeps coming back, which ends when it stays away for a day. If
+ * it does, its notice `waits` or was recorded (`notified`).
+ */
+type Recurrence = TroubleKind & { starts: number[]; notifiedAt: number | null; recurs: 'no' | 'waits' | 'notified' }
+
+/** All that the rules store about a gateway between two judgements. */
+export type GatewayMemory = {
+  troubles: Trouble[]
+  recurrences: Recurrence[]
+  /** When the last notices about faults were due, the newest last. */
+  recentNotices: number[]
+  offline: { since: number; notifiedAt: number | null } | null
+}
+
+/**
+ * A notice that is due. `trouble`: the name of a fault or lost connection that can end; people who got the start
+ * notice also get the end notice. `at`: when the notice became due.
+ */
+export type Verdict =
+  | ({ kind: 'began'; at: number; trouble: string; since: number } & TroubleKind)
+  | ({ kind: 'recurs'; since: number; times: number } & TroubleKind)
+  | ({ kind: 'ended'; trouble: string; since: number; until: number } & TroubleKind)
+  | { kind: 'offline'; at: number; trouble: string; since: number }
+  | { kind: 'online'; trouble: string; since: number; until: number }
+
+/** A period in which at least one listener accepted reports, in epoch milliseconds. */
+export type ListeningPeriod = { from: number; until: number }
+
+/**
+ * The result of judging a gateway. `dueAt`: when to judge the gateway again if there is no new report, in epoch
+ * milliseconds; null if that is not necessary.
+ */
+export type Judgement = { memory: GatewayMemory; verdicts: Verdict[]; dueAt: number | null }
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+/** The number of times that a fault must begin within a day to count as recurring. */
+const recurringStarts = 4
+/** The maximum number of fault notices for a gateway in an hour. */
+const maxNoticesPerHour = 4
+/**
+ * The maximum number of stored faults of a gateway. A limit is necessary, because a gateway may report arbitrary
+ * codes.
+ */
+const maxStoredFaults = 20
+
+export const newGatewayMemory: GatewayMemory = { troubles: [], recurrences: [], recentNotices: [], offline: null }
+
+export type JudgementInput = {
+  memory: GatewayMemory
+  /** The status changes since the last judgement, the oldest first. */
+  changes: readonly StatusChange[]
+  /** The periods in which listeners accepted reports, sorted, without overlaps. */
+  listened: readonly ListeningPeriod[]
+  now: number
+  /** When the first of the current holders got the gateway. Earlier notices and counts concern other people. */
+  heldSince: number
+  noticeTimes: NoticeTimes
+  /** The codes that the catalogue marks as emergencies. */
+  emergencies: ReadonlySet<string>
+}
+
+/**
+ * Judges a gateway: decides which notices are due by `now`. A pure function. The notices do not depend on how often
+ * it is called: each has the time at which it became due, also if that was between two calls. Specification 23.2 and
+ * 23.3.
+ */
+export function judgeGateway({ memory, changes, now, heldSince, ...rules }: JudgementInput): Judgement {
+  const judging: JudgementState = { ...rules, memory: memoryOfHolders(memory, heldSince), verdicts: [] }
+  for (const one of changes) {
+    recordDueUntil(judging, one.at)
+    applyChange(judging, one)
+  }
+  recordDueUntil(judging, now)
+  dropEndedState(judging.memory, now)
+  return { memory: judging.memory, verdicts: judging.verdicts, dueAt: nextJudgement(judging, now) }
+}
+
+/**
+ * Copies a memory without the recurrences and notices from before `heldSince`, because they concern previous holders.
+ * Specification 19.52.
+ */
+function memoryOfHolders(memory: GatewayMemory, heldSince: number): GatewayMemory {
+  const held = structuredClone(memory)
+  held.recurrences = held.recurrences.filter(({ starts }) => starts.every((start) => start >= heldSince))
+  held.recentNotices = held.recentNotices.filter((moment) => moment >= heldSince)
+  return held
+}
+
+type JudgementState = Pick<JudgementInput, 'listened' | 'noticeTimes' | 'emergencies'> & {
+  memory: GatewayMemory
+  verdicts: Verdict[]
+}
+
+function applyChange(judging: JudgementState, { at, status, reported, faultCode }: StatusChange): void {
+  const { memory, verdicts } = judging
+  if (status === 'OFFLINE') memory.offline ??= { since: at, notifiedAt: null }
+  else endSilence(memory, verdicts, at)
+  // Ignores a report without a status, because it does not mean that the fault has ended.
+  if (reported === 'UNKNOWN' || reported === 'OFFLINE') return
+  const severity = severityOf(reported)
+  const fault = severity && { code: faultCode, severity }
+  for (const trouble of memory.troubles) if (!fault || !isSame(trouble, fault)) trouble.endedAt ??= at
+  memory.troubles = memory.troubles.filter(({ endedAt, notifiedAt }) => endedAt === null || notifiedAt !== null)
+  if (fault) beginFault(judging, fault, at)
+}
+
+function endSilence(memory: GatewayMemory, verdicts: Verdict[], at: number): void {
+  const { offline } = memory
+  memory.offline = null
+  if (offline === null || offline.notifiedAt === null) return
+  verdicts.push({ kind: 'online', trouble: silenceTroubleName, since: offline.since, until: at })
+}
+
+function beginFault(judging: JudgementState, fault: TroubleKind, at: number): void {
+  const { memory } = judging
+  const existing = memory.troubles.find((trouble) => isSame(trouble, fault))
+  if (existing?.endedAt === null) return
+  const recurrence = rememberStart(memory, fault, at)
+  const recurs = recurrence.starts.length >= recurringStarts && !isEmergency(judging, fault)
+  if (recurs && recurrence.recurs === 'no') recurrence.recurs = 'waits'
+  // A fault that comes back before its end notice is due counts as not ended.
+  if (existing) existing.endedAt = null
+  else memory.troubles.push({ ...fault, since: at, endedAt: null, notifiedAt: null })
+}
+
+function rememberStart(memory: GatewayMemory, fault: TroubleKind, at: number): Recurrence {
+  const found = memory.recurrences.find((one) => isSame(one, fault))
+  const recurrence: Recurrence = found ?? { ...fault, starts: [], notifiedAt: null, recurs: 'no' }
+  const recent = recurrence.starts.filter((start) => start > at - dayMs)
+  if (recent.length === 0) recurrence.recurs = 'no'
+  recurrence.starts = [...recent, at].slice(-recurringStarts)
+  memory.recurrences = [...memory.recurrences.filter((one) => one !== recurrence), recurrence].slice(-maxStoredFaults)
+  return recurrence
+}
+
+/** Records the notices that become due until `moment`, in the order of their times. */
+function recordDueUntil(judging: JudgementState, moment: number): void {
+  for (;;) {
+    const [first] = dueNoticesOf(judging).toSorted((one, other) => one.at - other.at)
+    if (!first || first.at > moment) return
+    first.recordNotices(first.at)
+  }
+}
+
+type DueNotice = { at: number; recordNotices: (at: number) => void }
+
+function dueNoticesOf(judging: JudgementState): DueNotice[] {
+  const { memory } = judging
+  return [
+    ...memory.troubles.flatMap((trouble) => troubleDue(judging, trouble)),
+    ...memory.recurrences
+      .filter(({ recurs }) => recurs === 'waits')
+      .map((recurrence) => recurrenceDue(judging, recurrence)),
+    ...silenceDue(judging),
+  ]
+}
+
+function troubleDue(judging: JudgementState, trouble: Trouble): DueNotice[] {
+  if (trouble.endedAt !== null) return [endDue(judging, trouble, trouble.endedAt)]
+  return trouble.notifiedAt === null ? [beginningDue(judging, trouble)] : []
+}
+
+function beginningDue(judging: JudgementState, trouble: Trouble): DueNotice {
+  const { memory, verdicts, noticeTimes } = judging
+  if (isEmergency(judging, trouble)) return emergencyDue(judging, trouble)
+  const recurrence = memory.recurrences.find((one) => isSame(one, trouble))
+  const lasting = trouble.severity === 'ERROR' ? noticeTimes.errorMs : noticeTimes.warningMs
+  // A recurring fault causes another start notice only if it lasts for an hour.
+  const lasts = recurrence && recurrence.recurs !== 'no' ? Math.max(lasting, hourMs) : lasting
+  const at = Math.max(trouble.since + lasts, nextNoticeAt(memory, recurrence))
+  const recordNotices = (moment: number): void => {
+    trouble.notifiedAt = moment
+    rememberNotice(memory, recurrence, moment)
+    const { code, severity, since } = trouble
+    verdicts.push({ kind: 'began', at: moment, trouble: nameOf(trouble), code, severity, since })
+  }
+  return { at, recordNotices }
+}
+
+/**
+ * Returns the start notice of an emergency, which is due at once, each time that the emergency begins. It does not
+ * count for the limits of other faults.
+ */
+function emergencyDue({ verdicts }: JudgementState, trouble: Trouble): DueNotice {
+  const recordNotices = (moment: number): void => {
+    trouble.notifiedAt = moment
+    const { code, severity, since } = trouble
+    verdicts.push({ kind: 'began', at: moment, trouble: nameOf(trouble), code, severity, since })
+  }
+  return { at: trouble.since, recordNotices }
+}
+
+function isEmergency({ emergencies }: JudgementState, { code }: TroubleKind): boolean {
+  return code !== null && emergencies.has(code)
+}
+
+/**
+ * Returns the end notice of a fault. For any fault it is due after the time for an ERROR: long enough to be reliable,
+ * and still prompt.
+ */
+function endDue({ memory, verdicts, noticeTimes }: JudgementState, trouble: Trouble, endedAt: number): DueNotice {
+  const recordNotices = (): void => {
+    memory.troubles = memory.troubles.filter((one) => one !== trouble)
+    const { code, severity, since } = trouble
+    verdicts.push({ kind: 'ended', trouble: nameOf(trouble), code, severity, since, until: endedAt })
+  }
+  return { at: endedAt + noticeTimes.errorMs, recordNotices }
+}
+
+function recurrenceDue({ memory, verdicts }: JudgementState, recurrence: Recurrence): DueNotice {
+  const [since = 0] = recurrence.starts
+  const recordNotices = (moment: number): void => {
+    recurrence.recurs = 'notified'
+    rememberNotice(memory, recurrence, moment)
+    const { code, severity } = recurrence
+    verdicts.push({ kind: 'recurs', code, severity, since, times: recurrence.starts.length })
+  }
+  return { at: Math.max(recurrence.starts.at(-1) ?? 0, nextNoticeAt(memory, recurrence)), recordNotices }
+}
+
+/**
+ * Returns the earliest time of the next notice. The limits are one notice an hour about one fault, and
+ * `maxNoticesPerHour` about all faults of a gateway.
+ */
+function nextNoticeAt({ recentNotices }: GatewayMemory, recurrence: Recurrence | undefined): number {
+  const [oldest = -Infinity] = recentNotices.length < maxNoticesPerHour ? [] : recentNotices
+  return Math.max(recurrence?.notifiedAt ?? -Infinity, oldest) + hourMs
+}
+
+function rememberNotice(memory: GatewayMemory, recurrence: Recurrence | undefined, moment: number): void {
+  if (recurrence) recurrence.notifiedAt = moment
+  memory.recentNotices = [...memory.recentNotices, moment].slice(-maxNoticesPerHour)
+}
+
+function silenceDue({ memory: { offline }, verdicts, listened, noticeTimes }: JudgementState): DueNotice[] {
+  if (offline === null || offline.notifiedAt !== null) return []
+  const at = listenedFor(listened, offline.since, noticeTimes.offlineMs)
+  if (at === null) return []
+  const recordNotices = (moment: number): void => {
+    offline.notifiedAt = moment
+    verdicts.push({ kind: 'offline', at: moment, trouble: silenceTroubleName, since: offline.since })
+  }
+  return [{ at, recordNotices }]
+}
+
+/**
+ * Returns the time at which listeners had accepted reports for `requiredMs` milliseconds after `since`; null if that
+ * is not reached yet.
+ */
+function listenedFor(listened: readonly ListeningPeriod[], since: number, requiredMs: number): number | null {
+  let wanted = requiredMs
+  for (const { from, until } of listened) {
+    const began = Math.max(from, since)
+    if (until - began >= wanted) return began + wanted
+    wanted -= Math.max(0, until - began)
+  }
+  return null
+}
+
+/** Removes state that can no longer affect a notice. So nothing needs to be stored for a gateway without faults. */
+function dropEndedState(memory: GatewayMemory, now: number): void {
+  memory.recentNotices = memory.recentNotices.filter((moment) => moment > now - hourMs)
+  memory.recurrences = memory.recurrences.filter(
+    (recurrence) =>
+      recurrence.recurs === 'waits' ||
+      (recurrence.notifiedAt ?? 0) > now - hourMs ||
+      (recurrence.starts.at(-1) ?? 0) > now - dayMs ||
+      memory.troubles.some((trouble) => isSame(trouble, recurrence)),
+  )
+}
+
+/**
+ * The minimum time until silence is judged again. Listeners record their listening in steps, and a step may be
+ * recorded late.
+ */
+const judgeAgainMs = 15_000
+
+function nextJudgement(judging: JudgementState, now: number): number | null {
+  const { memory, listened, noticeTimes } = judging
+  const dues = dueNoticesOf(judging).map(({ at }) => at)
+  const { offline } = memory
+  if (offline?.notifiedAt === null) {
+    const listenedMs = listened.reduce(
+      (sum, { from, until }) => sum + Math.max(0, until - Math.max(from, offline.since)),
+      0,
+    )
+    dues.push(now + Math.max(noticeTimes.offlineMs - listenedMs, judgeAgainMs))
+  }
+  return dues.length === 0 ? null : Math.min(...dues)
+}
+
+const silenceTroubleName = 'offline'
+
+function nameOf({ code, severity }: TroubleKind): string {
+  return `${severity} ${code ?? ''}`
+}
+
+function isSame(one: TroubleKind, other: TroubleKind): boolean {
+  return one.code === other.code && one.severity === other.severity
+}

@@ -1,0 +1,71 @@
+import type { Pool } from 'pg'
+import { exportFileRetentionDays } from '#contract/data-export.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import type { Clock } from '#server/clock.ts'
+import type { NewNotice } from '../store.ts'
+import { type RecordingDependencies, recordNotices } from '../record-notices.ts'
+import { findAnsweredContracts, findExpiringExports, findFinishedExports, findOutdatedConsents } from './store.ts'
+
+export type OccasionDependencies = Omit<RecordingDependencies, 'now'> & { pool: Pool; clock: Clock }
+
+const dayMs = 24 * 60 * 60_000
+/** The maximum age of an event that causes a notice. Events are older after an outage of the jobs, for example. */
+const recentMs = 3 * dayMs
+const warningBeforeExpiryMs = 3 * dayMs
+
+/**
+ * Records notices about rows that other parts of the portal have written: answers of companies, and exports that are
+ * finished or expire soon. Each event has a dedupe key, so if a run is killed, the next run continues without
+ * duplicates.
+ */
+export async function recordAnswerAndExportNotices(dependencies: OccasionDependencies): Promise<void> {
+  const { pool, clock } = dependencies
+  const now = clock.now()
+  const since = new Date(now - recentMs)
+  const answers = await findAnsweredContracts(pool, since)
+  const made = await findFinishedExports(pool, { since, keptMs: exportFileRetentionDays * dayMs })
+  const expiring = await findExpiringExports(pool, {
+    from: new Date(now),
+    until: new Date(now + warningBeforeExpiryMs),
+  })
+  await recordEach(dependencies, [
+    ...answers.map(({ contractId, companyType, company, isAccepted, ...whom }): NewNotice => {
+      const event = { kind: 'contract-answered', companyType, company, isAccepted } as const
+      return { ...whom, event, dedupe: `contract-answered ${contractId}` }
+    }),
+    ...made.map(({ exportId, expiresAt, reason, ...whom }): NewNotice => {
+      const dedupe = `export-made ${exportId}`
+      if (reason !== null || expiresAt === null)
+        return { ...whom, event: { kind: 'export-failed', exportId, reason: reason ?? 'failed' }, dedupe }
+      return { ...whom, event: { kind: 'export-ready', exportId, expiresAt: expiresAt.toISOString() }, dedupe }
+    }),
+    ...expiring.map(({ exportId, expiresAt, ...whom }): NewNotice => {
+      const event = { kind: 'export-expires', exportId, expiresAt: expiresAt.toISOString() } as const
+      return { ...whom, event, dedupe: `export-expires ${exportId}` }
+    }),
+  ])
+}
+
+/**
+ * Records notices for the owners and co-owners of appliances that have a contract with an outdated consent: a consent
+ * to another version than `version`.
+ */
+export async function recordConsentNotices(dependencies: OccasionDependencies, version: string): Promise<void> {
+  const outdated = await findOutdatedConsents(dependencies.pool, version)
+  await recordEach(
+    dependencies,
+    outdated.map(({ contractId, companyType, company, ...whom }) => {
+      const event = { kind: 'consent-changed', companyType, company } as const
+      return { ...whom, event, dedupe: `consent-changed ${contractId} ${version}` }
+    }),
+  )
+}
+
+const rowsPerBatch = 200
+
+async function recordEach({ pool, clock, ...how }: OccasionDependencies, notices: readonly NewNotice[]): Promise<void> {
+  for (let first = 0; first < notices.length; first += rowsPerBatch) {
+    const some = notices.slice(first, first + rowsPerBatch)
+    await inTransaction(pool, async (transaction) => recordNotices(transaction, { ...how, now: clock.now() }, some))
+  }
+}

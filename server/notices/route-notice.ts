@@ -1,0 +1,59 @@
+import { type NoticeSettings, findNoticeChoice } from '#contract/notice-settings.ts'
+import { type NoticeEvent, categoryOf, isOnEveryChannel } from '#contract/notices.ts'
+import { findQuietHoursEnd } from './quiet-hours.ts'
+
+/**
+ * The channels of a notice. `mailAt`, `pushAt`: when the message is sent, in epoch milliseconds; null if the channel
+ * is not used.
+ */
+export type NoticeRoute = { inPortal: boolean; mailAt: number | null; pushAt: number | null }
+
+/**
+ * An event that may cause a notice. `isEmergency`: whether the event is about a fault that the catalogue marks as an
+ * emergency.
+ */
+export type Occurrence = { event: NoticeEvent; connectionId: string | null; isEmergency: boolean; now: number }
+
+/**
+ * The security notices that are never sent by email. An email about undeliverable email would also fail. A person who
+ * has just turned emails off must not get an email about it.
+ */
+const kindsWithoutMail: ReadonlySet<NoticeEvent['kind']> = new Set(['mail-undeliverable', 'emails-turned-off'])
+
+/**
+ * Returns the channels and times of a notice according to the person's settings. A pure function. Specification 23.7.
+ */
+export function routeNotice(settings: NoticeSettings, occurrence: Occurrence): NoticeRoute {
+  const { event, connectionId, isEmergency, now } = occurrence
+  if (ignoresSettings(occurrence)) return { inPortal: true, mailAt: now, pushAt: now }
+  const category = categoryOf(event.kind)
+  const { portal, mail, push } = findNoticeChoice(settings, { category, connectionId })
+  // The portal shows the end of each emergency, because the list would otherwise show that it began but not that it
+  // ended.
+  const inPortal = portal || isEmergency
+  if (category === 'security') {
+    const isByMail = !kindsWithoutMail.has(event.kind)
+    return { inPortal, mailAt: isByMail ? now : null, pushAt: push ? now : null }
+  }
+  const isPaused = settings.pausedUntil !== null && Date.parse(settings.pausedUntil) > now
+  if (isPaused) return { inPortal, mailAt: null, pushAt: null }
+  const at = dueOf(settings, event, now)
+  return { inPortal, mailAt: mail ? at : null, pushAt: push ? at : null }
+}
+
+/**
+ * Whether a notice ignores the settings. Emergencies and takeovers reach the owner with any settings; only the end of
+ * an emergency follows them. Specification 23.7.
+ */
+export function ignoresSettings({ event, isEmergency }: Pick<Occurrence, 'event' | 'isEmergency'>): boolean {
+  return isOnEveryChannel(event.kind) || (isEmergency && event.kind !== 'fault-ended')
+}
+
+function dueOf({ quietHours }: NoticeSettings, event: NoticeEvent, now: number): number {
+  if (quietHours === null || (quietHours.errorsBreakThrough && isError(event))) return now
+  return findQuietHoursEnd(quietHours, now) ?? now
+}
+
+function isError(event: NoticeEvent): boolean {
+  return event.kind === 'fault-began' || (event.kind === 'fault-recurs' && event.severity === 'ERROR')
+}

@@ -1,0 +1,121 @@
+import type { Interaction } from 'oidc-provider'
+import * as z from 'zod/mini'
+import { type ApplianceDetail, applianceDetail } from '#contract/appliance-detail.ts'
+import { type SharingQuestion, lastDayOfGrant, parseHistoryMonths } from '#contract/sharing.ts'
+import type { ShownText } from '#contract/consent-text.ts'
+import { sharingTextOf } from '#contract/sharing-text.ts'
+import type { Queryable } from '#server/database/sql.ts'
+import { Refusal } from '#server/http/refusals.ts'
+import { readShownText } from '#server/service-changes/consents/consent-texts.ts'
+import type { SharedText } from '#server/service-changes/consents/receipt-recorder.ts'
+import { type PartnerClient, isSandbox, isUsable } from '../clients.ts'
+import {
+  type PartnerGrant,
+  findClient,
+  readShareableAppliances,
+  readGrantsForClient,
+  readTestAppliances,
+} from '../store.ts'
+
+/** A request for consent that is not answered yet, with its client and the requested data. */
+export type OpenConsentRequest = { interaction: Interaction; client: PartnerClient; detail: ApplianceDetail }
+
+const details = z.tuple([applianceDetail])
+
+/**
+ * Returns the detail for a client that requests none: status and faults from now on, for a year. Specification 27.2.
+ */
+function defaultDetail(now: number): ApplianceDetail {
+  const until = new Date(now)
+  until.setUTCFullYear(until.getUTCFullYear() + 1)
+  return {
+    type: 'appliance',
+    actions: ['read'],
+    datatypes: ['status', 'faults'],
+    history: 'P0M',
+    purpose: 'other',
+    until: until.toISOString().slice(0, 'YYYY-MM-DD'.length),
+  }
+}
+
+/**
+ * Checks a request for consent, and returns it with its client and the requested data.
+ * @throws Refusal `not-found` if it has ended or is answered, or if the client is refused or suspended
+ */
+export async function openQuestion(
+  db: Queryable,
+  interaction: Interaction | undefined,
+  now: number,
+): Promise<OpenConsentRequest> {
+  if (!interaction || interaction.result) throw new Refusal('not-found')
+  const { client_id: clientId = '', authorization_details: wanted } = interaction.params
+  const client = await findClient(db, clientId)
+  if (!client || !isUsable(client)) throw new Refusal('not-found')
+  const detail = wanted === undefined ? defaultDetail(now) : details.parse(JSON.parse(wanted))[0]
+  return { interaction, client, detail }
+}
+
+type Asked = { client: PartnerClient; personId: string; now: number }
+
+/**
+ * Reads the appliances that the person may share with a client. With a sandbox client only its developer can share,
+ * and only the client's test appliances.
+ */
+export async function listShareableAppliances(
+  db: Queryable,
+  { client, personId, now }: Asked,
+): Promise<Omit<SharingQuestion['appliances'][number], 'shared'>[]> {
+  if (!isSandbox(client)) return readShareableAppliances(db, personId, now)
+  if (client.developerId !== personId) return []
+  return (await readTestAppliances(db, client.id)).map(({ id, name, type }) => ({ id, name, type, city: null }))
+}
+
+/** Reads the content of the consent page. */
+export async function readSharingQuestion(
+  db: Queryable,
+  { client, detail }: OpenConsentRequest,
+  { personId, now }: Omit<Asked, 'client'>,
+): Promise<SharingQuestion> {
+  const shared = await readGrantsForClient(db, { personId, clientId: client.id, now })
+  const sharedById = new Map(shared.map((grant) => [grant.applianceId, toExistingShare(grant)]))
+  return {
+    client: shownClient(client),
+    datatypes: detail.datatypes,
+    historyMonths: parseHistoryMonths(detail.history),
+    purpose: detail.purpose,
+    until: detail.until,
+    appliances: (await listShareableAppliances(db, { client, personId, now })).map((one) => ({
+      ...one,
+      shared: sharedById.get(one.id) ?? null,
+    })),
+  }
+}
+
+function shownClient({ name, companyName, registerNumber, country, ...client }: PartnerClient) {
+  return { name, companyName, registerNumber, country, isSandbox: isSandbox(client) }
+}
+
+function toExistingShare({ datatypes, historyMonths, purpose, endsAt }: PartnerGrant) {
+  return { datatypes, historyMonths, purpose, until: lastDayOfGrant(endsAt) }
+}
+
+/**
+ * Returns the text that the consent page showed, with its language. Returns null if the page sent no digest of the
+ * text.
+ * @throws Refusal `consent-text-changed` if the digest belongs to no current text
+ */
+export function findShownSharingText(
+  { client, detail }: OpenConsentRequest,
+  shown: ShownText | undefined,
+): SharedText | null {
+  const { datatypes, history, purpose, until } = detail
+  const facts = {
+    client: shownClient(client),
+    datatypes,
+    historyMonths: parseHistoryMonths(history),
+    purpose,
+    until,
+  }
+  const text = readShownText({ shown, textIn: (format) => sharingTextOf(facts, format) })
+  return shown && text !== null ? { text, language: shown.language } : null
+}

@@ -1,0 +1,51 @@
+import type { Presentation } from '../presentation.ts'
+import { html, trustedMarkup } from './html.ts'
+import { layout } from './layout.ts'
+
+export type MessagePageText = { title: string; text: string; link: { href: string; label: string } }
+
+/** Returns a page with a message and one link. */
+export function messagePage(presentation: Presentation, { title, text, link }: MessagePageText): string {
+  return layout(
+    presentation,
+    title,
+    html`<p>${text}</p>
+      <p class="actions"><a class="button" href="${link.href}">${link.label}</a></p>`,
+  )
+}
+
+/**
+ * Returns the page that asks the person to confirm the sign-out. `form`: the library's hidden form with the id
+ * `op.logoutForm`.
+ */
+export function signOutPage(presentation: Presentation, form: string): string {
+  const { text } = presentation.texts
+  return layout(
+    presentation,
+    text('sign-out-question'),
+    html`<p>${text('sign-out-text')}</p>
+      ${trustedMarkup(form)}
+      <div class="actions">
+        <button type="submit" form="op.logoutForm" name="logout" value="yes">${text('sign-out')}</button>
+        <button type="submit" class="secondary" form="op.logoutForm">${text('stay-signed-in')}</button>
+      </div>`,
+  )
+}
+
+/**
+ * Returns a page whose script submits the sign-out form at once. Without scripts, the person uses the button of the
+ * form.
+ */
+export function signingOutPage(presentation: Presentation, form: string): string {
+  const { text } = presentation.texts
+  return layout(
+    presentation,
+    text('signing-out'),
+    html`${trustedMarkup(form.replace('</form>', '<input type="hidden" name="logout" value="yes"/></form>'))}
+      <div class="actions"><button type="submit" form="op.logoutForm">${text('sign-out')}</button></div>
+      <script src="${submitScriptPath}"></script>`,
+  )
+}
+
+export const submitScriptPath = '/submit.js'
+export const submitScript = `document.getElementById('op.logoutForm').submit()\n`

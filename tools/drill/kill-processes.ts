@@ -1,0 +1,101 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { databaseMembers } from '../cluster/machines.ts'
+import { tryFor } from '../cluster/try-for.ts'
+import type { Cluster } from '../cluster/topology.ts'
+import type { DrillFault } from './faults.ts'
+import { readMemberPostmasterPid } from './primary.ts'
+import { findPrimary } from './store.ts'
+
+const startTimeoutMs = 60_000
+const electionTimeoutMs = 90_000
+
+/** Kills a process. Resolves when the process that replaces it is ready. */
+export async function killProcess({ services }: Cluster, name: string): Promise<void> {
+  const before = services.pidOf(name)
+  services.signal(name, 'SIGKILL')
+  await tryFor(startTimeoutMs, async () => {
+    if (services.pidOf(name) === before) throw new Error(`${name} is not started again.`)
+  })
+  // Retries, because another fault may kill the new process.
+  await tryFor(startTimeoutMs, async () => services.ready(name))
+}
+
+const portalNames = ['portal-1', 'portal-2', 'partners-1', 'partners-2', 'ingest-1', 'ingest-2', 'jobs-1', 'jobs-2']
+
+/**
+ * Creates the fault in which five random processes of the portal are killed, one after the other, at random moments.
+ */
+export function severalKilledFault(cluster: Cluster, choose: <Item>(items: readonly Item[]) => Item): DrillFault {
+  return {
+    name: 'five processes killed at random moments',
+    kills: 5,
+    happen: async () => {
+      const killed: Promise<void>[] = []
+      for (let kill = 0; kill < 5; kill += 1) {
+        killed.push(killProcess(cluster, choose(portalNames)))
+        await pause(500 + Math.random() * 2_000)
+      }
+      await Promise.all(killed)
+    },
+  }
+}
+
+const serviceNames = [
+  ...portalNames,
+  ...databaseMembers.flatMap((member) => [`nats-${member}`, `etcd-${member}`, `postgres-${member}`]),
+  'pgbouncer',
+  'haproxy',
+  'issuer',
+]
+
+const turns = 2
+
+/** Creates the fault in which each process of the cluster is killed twice, in random orders and at random moments. */
+export function eachKilledInTurnFault(cluster: Cluster): DrillFault {
+  const killers: (() => Promise<void>)[] = [
+    ...serviceNames.map((name) => async () => killProcess(cluster, name)),
+    ...databaseMembers.map((member) => async () => killPostmaster(cluster, `postgres-${member}`)),
+  ]
+  return {
+    name: 'each process killed at random moments, twice',
+    kills: turns * killers.length,
+    happen: async () => {
+      const last = killers.map(async () => {})
+      for (let turn = 0; turn < turns; turn += 1) {
+        for (const number of shuffle(killers.keys())) {
+          await last[number]
+          const killed = killers[number]?.() ?? Promise.resolve()
+          // The error is not ignored: the next kill of this process, or the end of the fault, awaits the promise.
+          void killed.catch(() => undefined)
+          last[number] = killed
+          await pause(200 + Math.random() * 1_600)
+        }
+      }
+      await Promise.all(last)
+      await tryFor(electionTimeoutMs, () => findPrimary(cluster.serverUrls))
+    },
+  }
+}
+
+/** Kills a PostgreSQL server but not its Patroni. Resolves when Patroni has started the server again. */
+async function killPostmaster(cluster: Cluster, name: string): Promise<void> {
+  const before = await tryFor(startTimeoutMs, async () => runningProcesses(cluster, name))
+  process.kill(before, 'SIGKILL')
+  await tryFor(electionTimeoutMs, async () => {
+    if (runningProcesses(cluster, name) === before) throw new Error(`The killed server of ${name} is still there.`)
+  })
+  await tryFor(electionTimeoutMs, async () => cluster.services.ready(name))
+}
+
+function runningProcesses(cluster: Cluster, name: string): number {
+  const pid = readMemberPostmasterPid(cluster, name)
+  if (pid === undefined) throw new Error(`${name} has no server that runs.`)
+  return pid
+}
+
+function shuffle(numbers: Iterable<number>): number[] {
+  return [...numbers]
+    .map((number) => ({ number, order: Math.random() }))
+    .toSorted((a, b) => a.order - b.order)
+    .map(({ number }) => number)
+}

@@ -1,0 +1,149 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { demoRegistryFile, readRegistryFile } from '#stand-ins/registry-file.ts'
+import { demoPassword } from '../../scripts/demo/people.ts'
+import { findFreePorts } from '../../scripts/free-ports.ts'
+import { startEmbeddedDatabase } from '#server/database/embedded.ts'
+import { runBuildah, ImageError, runTool } from './tools.ts'
+
+type ImageConfig = {
+  User: string
+  Env: string[]
+  WorkingDir: string
+  Entrypoint: string[]
+  Cmd: string[]
+  Healthcheck: { Test: string[] }
+}
+
+type Trial = { rootfs: string; image: ImageConfig; env: Record<string, string> }
+
+const roles = ['api,push,partners', 'ingest', 'jobs'] as const
+const readyTimeoutMs = 120_000
+
+/**
+ * Tests the image: starts a process of each role, one after the other, waits until it is ready, and ends it. @throws
+ * ImageError if a process does not become ready
+ */
+export async function tryImage(name: string, printLine: (text: string) => void): Promise<void> {
+  const image = await configOf(name)
+  const dataDir = await mkdtemp(join(tmpdir(), 'image-'))
+  const database = await startEmbeddedDatabase({ dataDir })
+  const container = await runBuildah('from', '--pull=never', name)
+  try {
+    const rootfs = await runBuildah('mount', container)
+    await refuseDemo(join(rootfs, image.WorkingDir))
+    for (const role of roles)
+      await tryRole({ rootfs, image, env: await settingsOf(role, database.url) }, role, printLine)
+  } finally {
+    await runBuildah('rm', container)
+    await database.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+/**
+ * Checks that the image has no demo data. @throws ImageError if it contains a secret of the demo. Specification
+ * 19.61.
+ */
+async function refuseDemo(folder: string): Promise<void> {
+  const gateways = await readRegistryFile(demoRegistryFile)
+  const secrets = [demoPassword, ...gateways.flatMap(({ accessCode, deviceKey }) => [accessCode, deviceKey])]
+  const paths = await readdir(folder, { recursive: true, withFileTypes: true })
+  for (const entry of paths.filter((one) => one.isFile() && !one.parentPath.includes('/node_modules'))) {
+    const path = join(entry.parentPath, entry.name)
+    const text = await readFile(path, 'latin1')
+    if (secrets.some((secret) => text.includes(secret))) throw new ImageError(`${path} holds a secret of the demo.`)
+  }
+}
+
+async function configOf(name: string): Promise<ImageConfig> {
+  const { Docker } = JSON.parse(await runBuildah('inspect', '--type', 'image', name)) as {
+    Docker: { config: ImageConfig }
+  }
+  return Docker.config
+}
+
+async function tryRole(trial: Trial, role: string, printLine: (text: string) => void): Promise<void> {
+  const begun = performance.now()
+  const { Entrypoint, Cmd, Healthcheck } = trial.image
+  const child = start(trial, [...Entrypoint, ...Cmd])
+  const ended = once(child, 'exit')
+  const [, ...check] = Healthcheck.Test
+  while (!(await succeeds(trial, check))) {
+    if (child.exitCode !== null) throw new ImageError(`The role ${role} ended with code ${child.exitCode}; see above.`)
+    if (performance.now() - begun > readyTimeoutMs) throw new ImageError(`The role ${role} was not ready in time.`)
+    await pause(200)
+  }
+  const readyS = ((performance.now() - begun) / 1000).toFixed(1)
+  const who = (await runTool('ps', ['-o', 'uid=,rss=', '-p', String(child.pid)])).split(/\s+/u)
+  child.kill('SIGTERM')
+  const [code] = (await ended) as [number | null]
+  if (code !== 0) throw new ImageError(`The role ${role} ended with code ${code} when it was asked to.`)
+  printLine(
+    `${role}: ready after ${readyS} s as user ${who[0]}, ${Math.round(Number(who[1]) / 1024)} MB, ended with code 0.`,
+  )
+}
+
+async function succeeds(trial: Trial, command: readonly string[]): Promise<boolean> {
+  const [code] = (await once(start(trial, command), 'exit')) as [number | null]
+  return code === 0
+}
+
+// Runs the command in a read-only root with the temporary folders of a container. All values are arguments of the
+// script, so that the shell does not interpret them.
+const confine = `
+  rootfs=$1; user=$2; shift 2
+  mount --bind "$rootfs" "$rootfs"
+  mount -o remount,bind,ro "$rootfs"
+  mount -t proc -o ro,nosuid,nodev,noexec,subset=pid proc "$rootfs/proc"
+  mount -t tmpfs -o nosuid,nodev,mode=1777 tmpfs "$rootfs/tmp"
+  mount -t tmpfs -o nosuid,nodev,noexec,mode=0700,uid=\${user%:*} tmpfs "$rootfs/var/lib/gateway-portal"
+  exec setpriv --no-new-privs chroot --userspec="$user" --groups= "$rootfs" "$@"`
+
+/**
+ * Runs a command of the image as a container does: with the user and the settings of the image, and a read-only root.
+ */
+function start({ rootfs, image, env }: Trial, command: readonly string[]): ChildProcess {
+  const [program = '', ...args] = command
+  // Makes paths absolute, because chroot starts in the root folder and a container in the working directory.
+  const inside = args.map((arg) => (/\.(?:ts|mjs)$/u.test(arg) ? join(image.WorkingDir, arg) : arg))
+  return spawn('unshare', ['--mount', 'sh', '-ec', confine, 'sh', rootfs, image.User, program, ...inside], {
+    env: { ...Object.fromEntries(image.Env.map(toPair)), ...env, PATH: process.env['PATH'] },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+}
+
+function toPair(setting: string): [string, string] {
+  const at = setting.indexOf('=')
+  return [setting.slice(0, at), setting.slice(at + 1)]
+}
+
+async function settingsOf(role: string, databaseUrl: string): Promise<Record<string, string>> {
+  const http = await findFreePorts(3)
+  const key = Buffer.alloc(32, 1).toString('base64')
+  return {
+    ROLES: role,
+    HOST: '127.0.0.1',
+    PORT: String(http),
+    MQTT_HOST: '127.0.0.1',
+    MQTT_PORT: String(http + 1),
+    MQTT_PLAIN: '1',
+    METRICS_PORT: String(http + 2),
+    METRICS_HOST: '127.0.0.1',
+    DATABASE_URL: databaseUrl,
+    OIDC_ISSUER: 'http://127.0.0.1:9',
+    OIDC_AUDIENCE: 'gateway-portal',
+    OIDC_CLIENT_ID: 'gateway-portal',
+    OIDC_CLIENT_SECRET: 'a secret of this trial',
+    SESSION_KEY: key,
+    REGISTRY_KEY: key,
+    POLICIES_URL: 'http://127.0.0.1:9',
+    DRAIN_SECONDS: '0',
+    HANDOVER_SECONDS: '0',
+    LOG_LEVEL: 'warn',
+  }
+}
