@@ -1,11 +1,11 @@
 import type * as z from 'zod/mini'
 import type { Config } from './config.ts'
-import { type environment, maxPort } from './environment.ts'
+import { type environment, maxPort, metricsOffsets } from './environment.ts'
 
 type Settings = z.infer<typeof environment>
 
 /** How many ports after `METRICS_PORT` are also used for metrics. */
-const metricsOffsets = 2
+const maxMetricsOffset = Math.max(...Object.values(metricsOffsets))
 
 /** Returns a sentence for the operator if valid settings contradict each other; null if none do. */
 export function findContradiction(settings: Settings, config: Config): string | null {
@@ -50,6 +50,6 @@ function mqttWithoutTls({ roles, mqtt }: Config, { DEMO, MQTT_PLAIN }: Settings)
 
 function portsOutOfRange({ mqtt, metrics }: Config): string | null {
   if (mqtt.port > maxPort) return 'PORT leaves no room for MQTT_PORT; set that one too.'
-  if (metrics.port + metricsOffsets <= maxPort) return null
-  return `METRICS_PORT must be ${maxPort - metricsOffsets} or lower; it is PORT + 4 unless set.`
+  if (metrics.port + maxMetricsOffset <= maxPort) return null
+  return `METRICS_PORT must be ${maxPort - maxMetricsOffset} or lower; it is PORT + 4 unless set.`
 }

@@ -8,6 +8,9 @@ import { isNetwork } from './http/client-address.ts'
 
 export const roles = ['api', 'push', 'partners', 'ingest', 'jobs'] as const
 
+/** The offsets of metrics ports from `METRICS_PORT`, for the roles that run separately from those that serve people. */
+export const metricsOffsets = { ingest: 1, jobs: 2 } as const satisfies Partial<Record<(typeof roles)[number], number>>
+
 /** How the portal sends its client secret: in the header, or in the body. RFC 6749, section 2.3.1. */
 export const clientAuthMethods = ['basic', 'post'] as const
 

@@ -1,8 +1,6 @@
-import type { Config, Role } from './config.ts'
+import type { Config } from './config.ts'
+import { metricsOffsets } from './environment.ts'
 import { isServingRole, servesPeople } from './process-database.ts'
-
-/** The offsets of metrics ports from `METRICS_PORT`, for the roles that run separately from those that serve people. */
-export const metricsOffsets = { ingest: 1, jobs: 2 } as const satisfies Partial<Record<Role, number>>
 
 export type SeparateRole = keyof typeof metricsOffsets
 
