@@ -44,12 +44,12 @@ for (let cursor = ''; ;) {
   await new Promise((waited) => setTimeout(waited, 2_000))
 }
 
-/** Requests a URL with the access token. If the token has expired, gets a new one and tries again. */
-async function read<Answer>(url: string): Promise<Answer> {
+/** Requests a URL with the access token. If the token has expired, gets a new one and tries once more. */
+async function read<Answer>(url: string, isRetry = false): Promise<Answer> {
   const answer = await fetch(url, { headers: { authorization: `Bearer ${tokens.access_token}` } })
   if (answer.ok) return (await answer.json()) as Answer
-  if (answer.status !== 401) throw new Error(`${answer.status}: ${await answer.text()}`)
+  if (isRetry || answer.status !== 401) throw new Error(`${answer.status}: ${await answer.text()}`)
   const { refresh_token: refreshToken = '' } = tokens
   tokens = { ...tokens, ...(await oauth.refreshTokenGrant(server, refreshToken)) }
-  return read(url)
+  return read(url, true)
 }
