@@ -349,7 +349,6 @@ test('each file has a kebab-case name that says its content: no collections, no 
 const sameByKind = [
   { name: 'brand', path: /^brands\/[a-z]+\/brand\.ts$/u },
   { name: 'examples', path: /\.examples\.tsx$/u },
-  { name: 'setup', path: /\/test-(?:cluster|page)\.ts$/u },
 ]
 
 function exportedNames({ path, text }: Source): string[] {

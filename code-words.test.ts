@@ -32,7 +32,10 @@ type Found = { path: string; line: number; text: string }
 
 type Words = { comments: Found[]; titles: Found[]; names: Found[] }
 
-const paths = globSync(['{brands,bridge,client,contract,e2e,scripts,server,stand-ins,tools}/**/*.{ts,tsx,mjs}', '*.ts'])
+const paths = globSync([
+  '{brands,bridge,client,contract,e2e,scripts,server,stand-ins,test,tools}/**/*.{ts,tsx,mjs}',
+  '*.ts',
+])
   .map((path) => path.replaceAll('\\', '/'))
   // These files contain the banned words.
   .filter((path) => !['code-words.test.ts', 'tools/banned-words.ts'].includes(path))
