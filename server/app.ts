@@ -7,7 +7,7 @@ import { addSessionRoutes, type SessionListDependencies } from './account/sessio
 import { createPersonRefEncoder } from './appliances/access/person-ref.ts'
 import { addAccessRoutes } from './appliances/access/routes.ts'
 import { addTakeoverRoutes } from './appliances/access/takeover/routes.ts'
-import { addAddressRoutes } from './appliances/address.ts'
+import { addAddressRoutes } from './appliances/address/address.ts'
 import { addContractRoutes } from './appliances/contracts/routes.ts'
 import { addDataExportRoutes, type ExportFiles } from './appliances/data-export/routes.ts'
 import { addReceiptKeysRoute } from './appliances/receipts/keys.ts'

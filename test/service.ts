@@ -17,7 +17,7 @@ import { defaultTrialWaitRange } from '#server/appliances/access/takeover/trial.
 import { createLinkMailQueue } from '#server/notices/link-mails/link-mail-queue.ts'
 import { createApplianceGrants } from '#server/partners/grants.ts'
 import { createPersonDirectory } from '#server/identity/person-directory.ts'
-import { addAddressRoutes } from '#server/appliances/address.ts'
+import { addAddressRoutes } from '#server/appliances/address/address.ts'
 import { createClaimThrottle } from '#server/appliances/claim-throttle.ts'
 import { addContractRoutes } from '#server/appliances/contracts/routes.ts'
 import { addDataExportRoutes } from '#server/appliances/data-export/routes.ts'

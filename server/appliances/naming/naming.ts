@@ -5,9 +5,9 @@ import type { Database } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { PersonDirectory } from '#server/identity/person-directory.ts'
 import type { PersonKey } from '#server/identity/store.ts'
-import { asHolder } from './policy.ts'
+import { asHolder } from '../policy.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
-import { findHolder, updateApplianceName } from './store.ts'
+import { findHolder, updateApplianceName } from '../store.ts'
 
 export type NamingDependencies = { database: Database; persons: PersonDirectory; bus: Bus; clock: Clock }
 

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { AddressWrite } from '#contract/address-form.ts'
 import type { AddressRow } from '#contract/address.ts'
 import { api } from '#contract/api.ts'
+import type { Connection } from '#contract/appliance.ts'
 import type { Country } from '#contract/countries.ts'
 import type { Bus } from '#server/live/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
@@ -11,11 +12,10 @@ import type { AddEndpoint } from '#server/http/endpoints.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { PersonDirectory } from '#server/identity/person-directory.ts'
 import type { PersonKey } from '#server/identity/store.ts'
-import type { ApplianceStore } from './list/store.ts'
-import { findEditor } from './policy.ts'
+import { findEditor } from '../policy.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
-import { recordServiceChange } from './service-events.ts'
-import { hasContractInForce, lockHolders, readAddress, readRegistration, upsertAddress } from './store.ts'
+import { recordServiceChange } from '../service-events.ts'
+import { hasContractInForce, lockHolders, readAddress, readRegistration, upsertAddress } from '../store.ts'
 
 export type AddressDependencies = {
   database: Database
@@ -26,10 +26,15 @@ export type AddressDependencies = {
   countriesOf(brand: string): readonly Country[]
 }
 
+/** Reads a connection of a person in the format of the API. `brands`: null for any brand. */
+type ConnectionReader = {
+  find(person: PersonKey, id: string, brands: readonly string[] | null): Promise<Connection | null>
+}
+
 /** Adds the endpoint that changes the address of an appliance. Specification 7. */
 export function addAddressRoutes(
   add: AddEndpoint,
-  dependencies: AddressDependencies & { appliances: ApplianceStore },
+  dependencies: AddressDependencies & { appliances: ConnectionReader },
 ): void {
   add(api.changeAddress, async ({ caller, params, body }) => {
     await changeAddress(dependencies, { gatewayId: params.id, subject: caller, body })
