@@ -2,11 +2,11 @@ import { api } from '#contract/api.ts'
 import type { Connection } from '#contract/appliance.ts'
 import type { RecordDailyAct } from '#server/audit/daily/daily-act.ts'
 import type { AddEndpoint } from '#server/http/endpoints.ts'
-import { Refusal } from '#server/http/refusals.ts'
 import type { PersonKey } from '#server/identity/store.ts'
 import { type ClaimDependencies, addGatewayToList } from './claim.ts'
 import type { ClaimThrottle } from './claim-throttle.ts'
 import { renameForPerson } from './naming/naming.ts'
+import { readOwnConnection } from './own-connection.ts'
 import { proveClaimWithinLimits } from './prove-claim-within-limits.ts'
 import { type RemovalDependencies, removeFromList } from './removal.ts'
 import type { ApplianceStore } from './list/store.ts'
@@ -29,8 +29,7 @@ export function addApplianceRoutes(add: AddEndpoint, dependencies: ApplianceDepe
   })
 
   add(api.readConnection, async ({ caller, params, query }) => {
-    const connection = await appliances.find(caller, params.id, query.brand ?? null)
-    if (!connection) throw new Refusal('not-found')
+    const connection = await readOwnConnection(appliances, caller, params.id, query.brand ?? null)
     await recordViews(dependencies, caller, [connection])
     return connection
   })
@@ -44,16 +43,12 @@ export function addApplianceRoutes(add: AddEndpoint, dependencies: ApplianceDepe
     })
     const outcome = await addGatewayToList(dependencies, gatewayId, caller)
     if (outcome === 'requested') return { state: outcome }
-    const connection = await appliances.find(caller, gatewayId, null)
-    if (!connection) throw new Refusal('not-found')
-    return connection
+    return readOwnConnection(appliances, caller, gatewayId)
   })
 
   add(api.renameConnection, async ({ caller, params, body }) => {
     await renameForPerson(dependencies, { gatewayId: params.id, subject: caller, body })
-    const connection = await appliances.find(caller, params.id, null)
-    if (!connection) throw new Refusal('not-found')
-    return connection
+    return readOwnConnection(appliances, caller, params.id)
   })
 
   add(api.deleteConnection, async ({ caller, params }) => {

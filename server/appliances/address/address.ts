@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util'
 import type { AddressWrite } from '#contract/address-form.ts'
 import type { AddressRow } from '#contract/address.ts'
 import { api } from '#contract/api.ts'
-import type { Connection } from '#contract/appliance.ts'
 import type { Country } from '#contract/countries.ts'
 import type { Bus } from '#server/live/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
@@ -12,6 +11,7 @@ import type { AddEndpoint } from '#server/http/endpoints.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { PersonDirectory } from '#server/identity/person-directory.ts'
 import type { PersonKey } from '#server/identity/store.ts'
+import { type ConnectionReader, readOwnConnection } from '../own-connection.ts'
 import { findEditor } from '../policy.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
 import { recordServiceChange } from '../service-events.ts'
@@ -26,11 +26,6 @@ export type AddressDependencies = {
   countriesOf(brand: string): readonly Country[]
 }
 
-/** Reads a connection of a person in the format of the API. `brands`: null for any brand. */
-type ConnectionReader = {
-  find(person: PersonKey, id: string, brands: readonly string[] | null): Promise<Connection | null>
-}
-
 /** Adds the endpoint that changes the address of an appliance. Specification 7. */
 export function addAddressRoutes(
   add: AddEndpoint,
@@ -38,9 +33,7 @@ export function addAddressRoutes(
 ): void {
   add(api.changeAddress, async ({ caller, params, body }) => {
     await changeAddress(dependencies, { gatewayId: params.id, subject: caller, body })
-    const connection = await dependencies.appliances.find(caller, params.id, null)
-    if (!connection) throw new Refusal('not-found')
-    return connection
+    return readOwnConnection(dependencies.appliances, caller, params.id)
   })
 }
 

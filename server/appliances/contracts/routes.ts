@@ -1,18 +1,10 @@
 import { api } from '#contract/api.ts'
-import type { Connection } from '#contract/appliance.ts'
 import type { ServiceContract } from '#contract/service-contract.ts'
 import type { AddEndpoint } from '#server/http/endpoints.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { PersonKey } from '#server/identity/store.ts'
+import { type ConnectionReader, readOwnConnection } from '../own-connection.ts'
 import { type ContractDependencies, addContract, renewContractConsent, removeContract } from './contracts.ts'
-
-/**
- * Reads an appliance in the API's response format. Returns null if the person does not have the appliance, or if its
- * brand is not in `brands`. `brands` is null for any brand.
- */
-type ConnectionReader = {
-  find(person: PersonKey, gatewayId: string, brands: readonly string[] | null): Promise<Connection | null>
-}
 
 /**
  * Adds the endpoints for the contracts of an appliance with its service provider and customer support. Specification 7.
@@ -22,8 +14,8 @@ export function addContractRoutes(
   dependencies: ContractDependencies & { appliances: ConnectionReader },
 ): void {
   async function contractOf(subject: PersonKey, gatewayId: string, companyId: string): Promise<ServiceContract> {
-    const connection = await dependencies.appliances.find(subject, gatewayId, null)
-    const contract = connection?.service.contracts.find(({ company }) => company.id === companyId)
+    const { service } = await readOwnConnection(dependencies.appliances, subject, gatewayId)
+    const contract = service.contracts.find(({ company }) => company.id === companyId)
     if (!contract) throw new Refusal('not-found')
     return contract
   }

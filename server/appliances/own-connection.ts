@@ -1,0 +1,23 @@
+import type { Connection } from '#contract/appliance.ts'
+import { Refusal } from '#server/http/refusals.ts'
+import type { PersonKey } from '#server/identity/store.ts'
+
+/**
+ * Reads an appliance in the API's response format. Returns null if the person does not have the appliance, or if its
+ * brand is not in `brands`. `brands` is null for any brand.
+ */
+export type ConnectionReader = {
+  find(person: PersonKey, gatewayId: string, brands: readonly string[] | null): Promise<Connection | null>
+}
+
+/** Reads an appliance of the person, in the API's response format. @throws Refusal `not-found` */
+export async function readOwnConnection(
+  appliances: ConnectionReader,
+  person: PersonKey,
+  gatewayId: string,
+  brands: readonly string[] | null = null,
+): Promise<Connection> {
+  const connection = await appliances.find(person, gatewayId, brands)
+  if (!connection) throw new Refusal('not-found')
+  return connection
+}
