@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+import { Refusal } from '#server/http/refusals.ts'
+import {
+  asManager,
+  asOpenLink,
+  asOwner,
+  refuseAccessChange,
+  refuseInvalidAccessEnd,
+  refuseRemoval,
+  seesAllPeople,
+} from './policy.ts'
+
+const holder = {
+  addedAt: new Date('2026-01-01T00:00:00Z'),
+  ownerSince: null,
+  coOwnerSince: null,
+  endsAt: null,
+  faultsSince: null,
+}
+const owner = { ...holder, personId: 'olivia', ownerSince: new Date('2026-02-01T00:00:00Z') }
+const coOwner = { ...holder, personId: 'cora', coOwnerSince: new Date('2026-03-01T00:00:00Z') }
+const viewer = { ...holder, personId: 'victor' }
+const otherViewer = { ...holder, personId: 'vera' }
+const now = Date.parse('2026-11-26T10:00:00Z')
+const day = 24 * 60 * 60_000
+
+/** The refusal of a call. */
+function refusalOf(call: () => unknown): Refusal | null {
+  try {
+    call()
+    return null
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+}
+
+test('the owner and co-owners manage access, a viewer does not, and nobody else learns of the appliance', () => {
+  expect([owner, coOwner].map(asManager)).toEqual([owner, coOwner])
+  expect(() => asManager(viewer)).toThrow('not-allowed-in-role')
+  expect(() => asManager(null)).toThrow('not-found')
+  expect([owner, coOwner, viewer].map(seesAllPeople)).toEqual([true, true, false])
+})
+
+test('only the owner hands an appliance over', () => {
+  expect(asOwner(owner)).toBe(owner)
+  for (const other of [coOwner, viewer]) expect(() => asOwner(other)).toThrow('not-allowed-in-role')
+  expect(() => asOwner(undefined)).toThrow('not-found')
+})
+
+test('an open link is returned, and others are refused; only the person who accepted one gets the reason', () => {
+  const open = { isOpen: true, answer: null, answeredBy: null }
+  const accepted = { isOpen: false, answer: 'accepted', answeredBy: 'vera' }
+  expect(asOpenLink(open, 'vera')).toBe(open)
+  expect(refusalOf(() => asOpenLink(accepted, 'vera'))).toMatchObject({ kind: 'not-found', detail: { reason: 'used' } })
+  const others = [accepted, { ...accepted, answer: 'declined', answeredBy: 'victor' }, { ...open, isOpen: false }, null]
+  for (const link of others)
+    expect(refusalOf(() => asOpenLink(link, 'victor'))).toMatchObject({ kind: 'not-found', detail: {} })
+  for (const link of others) expect(refusalOf(() => asOpenLink(link, 'victor'))?.detail.reason).toBeUndefined()
+})
+
+test("nobody changes the owner's access or their own", () => {
+  expect(refusalOf(() => refuseAccessChange(coOwner, viewer))).toBeNull()
+  expect(refusalOf(() => refuseAccessChange(owner, coOwner))).toBeNull()
+  expect(() => refuseAccessChange(coOwner, owner)).toThrow('not-allowed-in-role')
+  expect(() => refuseAccessChange(coOwner, coOwner)).toThrow('not-allowed-in-role')
+})
+
+test('everybody except the owner may leave, and managers remove others', () => {
+  expect(refusalOf(() => refuseRemoval(viewer, viewer))).toBeNull()
+  expect(refusalOf(() => refuseRemoval(coOwner, coOwner))).toBeNull()
+  expect(refusalOf(() => refuseRemoval(coOwner, viewer))).toBeNull()
+  expect(() => refuseRemoval(viewer, otherViewer)).toThrow('not-allowed-in-role')
+  expect(() => refuseRemoval(coOwner, owner)).toThrow('not-allowed-in-role')
+  expect(() => refuseRemoval(owner, owner)).toThrow('not-allowed-in-role')
+})
+
+test('an access ends in the future, within 10 years, and not after the access of its giver', () => {
+  const codeOf = (giver: typeof owner | typeof coOwner, until: Date | null) =>
+    refusalOf(() => refuseInvalidAccessEnd(giver, until, now))?.detail.errors
+  const broken = (code: string) => [{ path: 'until', code }]
+  const inTenYears = new Date('2036-11-26T10:00:00Z')
+  expect(codeOf(owner, null)).toBeUndefined()
+  expect(codeOf(owner, inTenYears)).toBeUndefined()
+  expect(codeOf(owner, new Date(inTenYears.getTime() + 1))).toEqual(broken('too-late'))
+  expect(codeOf(owner, new Date(now))).toEqual(broken('past'))
+  expect(codeOf(owner, new Date(now + 1))).toBeUndefined()
+  const limited = { ...coOwner, endsAt: new Date(now + 2 * day) }
+  expect(codeOf(limited, new Date(now + 2 * day))).toBeUndefined()
+  expect(codeOf(limited, new Date(now + 3 * day))).toEqual(broken('beyond-own'))
+  expect(codeOf(limited, null)).toEqual(broken('beyond-own'))
+})

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import {
+  asOwnTakeover,
+  isSameOwner,
+  ownerToReplace,
+  refuseAgreement,
+  refuseManyStarts,
+  refuseOffline,
+  requireMayAnswerTakeover,
+} from './policy.ts'
+
+const holder = {
+  addedAt: new Date('2026-01-01T00:00:00Z'),
+  ownerSince: null,
+  coOwnerSince: null,
+  endsAt: null,
+  faultsSince: null,
+}
+const since = new Date('2026-02-01T00:00:00Z')
+const owner = { ...holder, personId: 'olivia', ownerSince: since }
+const coOwner = { ...holder, personId: 'cora', coOwnerSince: since }
+const viewer = { ...holder, personId: 'victor' }
+const now = Date.parse('2026-11-26T10:00:00Z')
+const minute = 60_000
+
+const takeover = {
+  id: 't',
+  gatewayId: 'g',
+  personId: 'victor',
+  ownerId: 'olivia',
+  ownerSince: since,
+  startedAt: new Date(now),
+  waitsMs: [],
+  provenAt: null,
+  decidedAt: null,
+  endedAt: null,
+  outcome: null,
+  brand: 'cedar',
+}
+
+test('a takeover replaces an owner, who is somebody else', () => {
+  expect(ownerToReplace([viewer, owner], 'victor')).toEqual(owner)
+  expect(() => ownerToReplace([viewer, coOwner], 'victor')).toThrow('no-owner')
+  expect(() => ownerToReplace([viewer, owner], 'olivia')).toThrow('already-added')
+})
+
+test('the gateway is on and has reported within 15 minutes', () => {
+  const seen = (ago: number, isOn = true) => ({ isOn, lastSeenAt: new Date(now - ago) })
+  expect(() => refuseOffline(seen(15 * minute - 1), now)).not.toThrow()
+  expect(() => refuseOffline(seen(15 * minute), now)).toThrow('gateway-offline')
+  expect(() => refuseOffline(seen(0, false), now)).toThrow('gateway-offline')
+  expect(() => refuseOffline(null, now)).toThrow('gateway-offline')
+})
+
+test('a person and an appliance have 3 starts in 24 hours; the refusal says when the next is possible', () => {
+  const day = 24 * 60 * minute
+  const starts = (count: number) =>
+    Array.from({ length: count }, (_, index) => new Date(now - (count - index) * minute))
+  expect(() => refuseManyStarts({ ofPerson: starts(2), ofGateway: starts(2) }, now)).not.toThrow()
+  for (const many of [3, 4]) {
+    const refused = expect.objectContaining({
+      kind: 'too-many-requests',
+      detail: { retryAfterS: (day - 3 * minute) / 1000 },
+    })
+    expect(() => refuseManyStarts({ ofPerson: starts(many), ofGateway: [] }, now)).toThrow(refused)
+    expect(() => refuseManyStarts({ ofPerson: [], ofGateway: starts(many) }, now)).toThrow(refused)
+  }
+})
+
+test('only the person who started a takeover sees it', () => {
+  expect(asOwnTakeover(takeover, 'victor')).toBe(takeover)
+  expect(() => asOwnTakeover(takeover, 'olivia')).toThrow('not-found')
+  expect(() => asOwnTakeover(null, 'victor')).toThrow('not-found')
+})
+
+test('the owner and co-owners may answer a takeover, and only the owner may agree', () => {
+  for (const one of [owner, coOwner]) expect(requireMayAnswerTakeover(one)).toBe(one)
+  expect(() => requireMayAnswerTakeover(viewer)).toThrow('not-allowed-in-role')
+  expect(() => requireMayAnswerTakeover(undefined)).toThrow('not-found')
+  expect(() => refuseAgreement(owner)).not.toThrow()
+  for (const one of [coOwner, viewer]) expect(() => refuseAgreement(one)).toThrow('not-allowed-in-role')
+})
+
+test('an owner is the same only if the ownership was not interrupted', () => {
+  expect(isSameOwner(takeover, [viewer, owner])).toBe(true)
+  expect(isSameOwner(takeover, [viewer])).toBe(false)
+  expect(isSameOwner(takeover, [{ ...owner, ownerSince: new Date(now) }])).toBe(false)
+  expect(isSameOwner(takeover, [{ ...owner, personId: 'ada' }])).toBe(false)
+})
