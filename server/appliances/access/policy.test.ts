@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Holder } from '#server/appliances/store.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import {
   asManager,
@@ -76,7 +77,7 @@ test('everybody except the owner may leave, and managers remove others', () => {
 })
 
 test('an access ends in the future, within 10 years, and not after the access of its giver', () => {
-  const codeOf = (giver: typeof owner | typeof coOwner, until: Date | null) =>
+  const codeOf = (giver: Holder, until: Date | null) =>
     refusalOf(() => refuseInvalidAccessEnd(giver, until, now))?.detail.errors
   const broken = (code: string) => [{ path: 'until', code }]
   const inTenYears = new Date('2036-11-26T10:00:00Z')

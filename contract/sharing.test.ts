@@ -1,0 +1,161 @@
+import { expect, test } from 'vitest'
+import { applianceDetail } from './appliance-detail.ts'
+import { shownText } from './consent-text.ts'
+import { idempotencyKey } from './idempotency.ts'
+import { partnerEventDays, partnerEventQuery } from './partner-events.ts'
+import * as webhooks from './partner-webhooks.ts'
+import { partnerPage, partnerProblem } from './partner.ts'
+import * as receipts from './receipts.ts'
+import { testChange } from './sandbox-api.ts'
+import * as sharing from './sharing.ts'
+
+type Schema = { safeParse(value: unknown): { success: boolean; error?: { issues: { message: string }[] } | undefined } }
+
+function isAccepted(schema: unknown, value: unknown): boolean {
+  return (schema as Schema).safeParse(value).success
+}
+
+const uuid = '0198c1b2-5f0e-7c1a-9d53-0a6b8f1e2d3c'
+
+test('the limits of sharing are those of Specification 27', () => {
+  expect([sharing.maxGrantYears, sharing.maxSharedAppliances]).toEqual([5, 200])
+  expect([webhooks.maxWebhookEndpoints, webhooks.maxRecovered]).toEqual([10, 10_000])
+  expect([receipts.maxReceiptBytes, partnerEventDays]).toEqual([65_536, 30])
+})
+
+test('a grant ends after its last day, in UTC', () => {
+  const end = sharing.endOfGrant('2027-02-28')
+  expect(new Date(end).toISOString()).toBe('2027-03-01T00:00:00.000Z')
+  expect(sharing.lastDayOfGrant(new Date(end))).toBe('2027-02-28')
+  expect(sharing.lastDayOfGrant(new Date('2027-03-01T00:00:00.001Z'))).toBe('2027-03-01')
+})
+
+test('the history of a grant is in months, up to 24', () => {
+  expect(['P0M', 'P9M', 'P24M'].map(sharing.parseHistoryMonths)).toEqual([0, 9, 24])
+  const detail = {
+    type: 'appliance',
+    actions: ['read'],
+    datatypes: ['status'],
+    purpose: 'maintenance',
+    until: '2027-01-01',
+  }
+  for (const history of ['P0M', 'P9M', 'P19M', 'P24M'])
+    expect(isAccepted(applianceDetail, { ...detail, history })).toBe(true)
+  for (const history of ['P25M', 'P1Y', 'xP1M', 'P1Mx', 'P', ''])
+    expect(isAccepted(applianceDetail, { ...detail, history })).toBe(false)
+  const asked = { ...detail, history: 'P1M' }
+  expect(isAccepted(applianceDetail, { ...asked, datatypes: [] })).toBe(false)
+  expect(isAccepted(applianceDetail, { ...asked, datatypes: [...sharing.sharedDatatypes] })).toBe(true)
+  expect(isAccepted(applianceDetail, { ...asked, datatypes: [...sharing.sharedDatatypes, 'status'] })).toBe(false)
+  expect(isAccepted(applianceDetail, { ...asked, more: 1 })).toBe(false)
+})
+
+test('an answer to a consent question names up to 200 appliances', () => {
+  const ids = (length: number) => ({ accept: true, connectionIds: Array.from({ length }, () => uuid) })
+  expect(isAccepted(sharing.sharingAnswer, ids(200))).toBe(true)
+  expect(isAccepted(sharing.sharingAnswer, ids(201))).toBe(false)
+  expect(isAccepted(sharing.sharingAnswer, { ...ids(1), more: 1 })).toBe(false)
+})
+
+test('the shown text is named by its language and digest', () => {
+  const shown = { language: 'en', sha256: 'a1'.repeat(32) }
+  expect(isAccepted(shownText, shown)).toBe(true)
+  expect(isAccepted(shownText, { ...shown, more: 1 })).toBe(false)
+  for (const sha256 of [`${'a1'.repeat(32)}0`, 'a'.repeat(63), 'A'.repeat(64)])
+    expect((shownText as Schema).safeParse({ ...shown, sha256 }).error?.issues[0]?.message).toBe('pattern')
+})
+
+test.each([
+  [partnerPage, 100, 50],
+  [webhooks.partnerDeliveryQuery, 100, 50],
+  [partnerEventQuery, 500, 100],
+] as const)('a page has a limit and a default: %#', (schema, most, byDefault) => {
+  expect((schema as { parse(value: unknown): unknown }).parse({})).toMatchObject({ limit: byDefault })
+  expect([1, most].map((limit) => isAccepted(schema, { limit }))).toEqual([true, true])
+  expect([0, most + 1, 1.5].map((limit) => isAccepted(schema, { limit }))).toEqual([false, false, false])
+  expect(isAccepted(schema, { more: 1 })).toBe(false)
+})
+
+test('a cursor has a limited length', () => {
+  expect(isAccepted(partnerPage, { cursor: 'a'.repeat(100) })).toBe(true)
+  expect(isAccepted(partnerPage, { cursor: 'a'.repeat(101) })).toBe(false)
+  expect([200, 201].map((length) => isAccepted(partnerEventQuery, { after: 'a'.repeat(length) }))).toEqual([
+    true,
+    false,
+  ])
+})
+
+test('a webhook endpoint has a URL of up to 500 characters and each type of event once', () => {
+  const all = ['appliance.status']
+  const url = (length: number) => ({ url: 'a'.repeat(length) })
+  expect(webhooks.newWebhookEndpoint.parse(url(500))).toEqual({ ...url(500), types: null })
+  for (const wrong of [url(0), url(501), { ...url(1), types: [] }, { ...url(1), more: all }])
+    expect(isAccepted(webhooks.newWebhookEndpoint, wrong)).toBe(false)
+  expect(isAccepted(webhooks.webhookEndpointChange, {})).toBe(true)
+  expect(isAccepted(webhooks.webhookEndpointChange, { more: 1 })).toBe(false)
+  expect(isAccepted(webhooks.partnerRecover, { since: '2026-11-26T10:00:00+01:00' })).toBe(true)
+})
+
+test('a problem of the partner API may have no errors', () => {
+  const problem = { type: 't', title: 't', status: 404, code: 'not-found', fix: 'f', requestId: 'r' }
+  expect(isAccepted(partnerProblem, problem)).toBe(true)
+})
+
+test('a key of a repeated request has up to 64 characters of base64url', () => {
+  for (const key of ['a', 'A-_9'.repeat(16)]) expect(isAccepted(idempotencyKey, key)).toBe(true)
+  for (const key of ['', 'a'.repeat(65), 'a b', '!a', 'a!']) expect(isAccepted(idempotencyKey, key)).toBe(false)
+})
+
+test('a test appliance gets a fault, a status or silence, and a fault only in a status that has one', () => {
+  const codeOf = (change: object) => (testChange as Schema).safeParse(change).error?.issues[0]?.message
+  expect([{ fault: null }, { silence: true }, { status: 'WORKING' }].map(codeOf)).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ])
+  expect(codeOf({ fault: 'E104' })).toBeUndefined()
+  expect(codeOf({ fault: 'E104', status: 'ERROR' })).toBeUndefined()
+  expect(codeOf({ fault: null, status: 'WORKING' })).toBeUndefined()
+  expect(codeOf({ fault: 'E104', status: 'WORKING' })).toBe('severity')
+  expect(codeOf({})).toBe('required')
+  expect(isAccepted(testChange, { status: 'OFFLINE' })).toBe(false)
+  expect(isAccepted(testChange, { silence: true, more: 1 })).toBe(false)
+})
+
+test('the file of a receipt has its day, kind and a part of its id in the name, and indented JSON', () => {
+  const receipt = { id: '1a2b3c4d-5f0e-7c1a-9d53-0a6b8f1e2d3c', kind: 'given', at: '2026-11-26T10:00:00Z' } as const
+  expect(receipts.receiptFileName(receipt)).toBe('2026-11-26-given-1a2b3c4d.json')
+  expect(receipts.receiptFileOf('a.b.c', { jti: 'x' })).toBe(
+    '{\n  "jws": "a.b.c",\n  "receipt": {\n    "jti": "x"\n  }\n}\n',
+  )
+})
+
+test('a receipt may leave out what a consent to a contract does not have', () => {
+  const payload = {
+    iss: 'i',
+    iat: 1,
+    jti: 'j',
+    schema_version: 'ISO/IEC TS 27560:2023',
+    receipt_id: uuid,
+    record_id: uuid,
+    kind: 'given',
+    pii_principal_id: null,
+    pii_principal_name: null,
+    company_type: 'ASA',
+    appliance: { serial: 's', type: 't' },
+    pii_processing: [
+      {
+        purpose: 'notifications',
+        lawful_basis: 'consent',
+        pii_information: [],
+        pii_controllers: [],
+        recipient_third_parties: [],
+        withdrawal_method: 'w',
+      },
+    ],
+    party_identification: [{ party_id: 'p', party_role: 'third-party', party_name: 'n' }],
+    events: [{ event_time: 't', event_type: 'explicit-consent', event_state: 'given' }],
+    text_shown: { language: null, version: '1', sha256: null, text: null },
+  }
+  expect(isAccepted(receipts.receiptPayload, payload)).toBe(true)
+})
