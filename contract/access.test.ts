@@ -20,7 +20,9 @@ test('the limits of access are those of Specification 26', () => {
   expect([maxOpenRequests, requestDays, access.maxAccessYears, handoverDays]).toEqual([10, 30, 10, 14])
   expect([takeover.maxTakeoversPerDay, takeover.objectionDays]).toEqual([3, 14])
   expect([takeover.activeOwnerDays, takeover.takeoverBlockedDays]).toEqual([30, 90])
-  expect([activity.activityMonths, activity.maxActivity, activity.defaultActivityEntries]).toEqual([12, 100, 30])
+  expect([activity.activityRetentionMonths, activity.maxActivityEntries, activity.defaultActivityEntries]).toEqual([
+    12, 100, 30,
+  ])
 })
 
 test.each([

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { faultCode, faultTextLimits, faultTextsByCode, severityOf, toFaultCode } from './faults.ts'
+import { faultCode, faultQuery, faultTextLimits, faultTextsByCode, severityOf, toFaultCode } from './faults.ts'
 import { type Language, languages } from './languages.ts'
 import { sampleFaults } from './sample-faults.ts'
 
@@ -98,4 +98,16 @@ test('for any reported value, a code is short and safe in an address', () => {
       expect(code === null || (code.length <= 20 && faultCode.safeParse(code).success)).toBe(true)
     }),
   )
+})
+
+test('up to 20 faults are requested at once, each code once', () => {
+  expect(faultTextLimits).toEqual({ title: 80, text: 600, steps: 8 })
+  const codes = (count: number) => Array.from({ length: count }, (_, index) => `E${index}`).join(',')
+  const isAccepted = (query: object) => faultQuery.safeParse({ language: 'en', ...query }).success
+  expect([20, 21].map((count) => isAccepted({ codes: codes(count) }))).toEqual([true, false])
+  expect(faultQuery.parse({ language: 'en', codes: 'E1,E1' }).codes).toEqual(['E1'])
+  expect(isAccepted({ codes: Array.from({ length: 500 / 2 }, () => 'E').join(',') })).toBe(true)
+  expect(isAccepted({ codes: `${Array.from({ length: 500 / 2 }, () => 'E').join(',')},E` })).toBe(false)
+  expect(isAccepted({ codes: 'E1', more: '1' })).toBe(false)
+  expect(faultCode.safeParse('?').error?.issues.map(({ message }) => message)).toEqual(['pattern'])
 })

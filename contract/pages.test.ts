@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isPagePath } from './pages.ts'
+import { isPagePath, noticePath } from './pages.ts'
 
 test.each([
   '/',
@@ -20,3 +20,21 @@ test.each([
   '/metrics',
   '/api/2/nothing',
 ])('any unknown path shows Page not found: %s', (path) => expect(isPagePath(path)).toBe(false))
+
+test('a notice opens the page of its fault, its export or the access, and the list without an appliance', () => {
+  const fault = { kind: 'fault-began', code: 'E104', since: '' } as const
+  const ready = { kind: 'export-ready', exportId: '', expiresAt: '' } as const
+  const ended = { kind: 'access-ended' } as const
+  expect([fault, ready, ended].map((event) => noticePath(event, 'a1'))).toEqual([
+    '/appliances/a1/faults/E104',
+    '/appliances/a1/data-export',
+    '/appliances/a1/access',
+  ])
+  expect([fault, { ...fault, code: null }, ended].map((event) => noticePath(event, null))).toEqual([
+    '/appliances',
+    '/appliances',
+    '/appliances',
+  ])
+  expect(noticePath({ ...fault, code: null }, 'a1')).toBe('/appliances')
+  expect(noticePath(ready, null)).toBe(noticePath({ kind: 'ownership-ended' }, 'a1'))
+})

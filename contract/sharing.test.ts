@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { applianceDetail } from './appliance-detail.ts'
 import { shownText } from './consent-text.ts'
 import { idempotencyKey } from './idempotency.ts'
-import { partnerEventDays, partnerEventQuery } from './partner-events.ts'
+import { partnerEventRetentionDays, partnerEventQuery } from './partner-events.ts'
 import * as webhooks from './partner-webhooks.ts'
-import { partnerPage, partnerProblem } from './partner.ts'
+import { partnerListQuery, partnerProblem } from './partner.ts'
 import * as receipts from './receipts.ts'
-import { testChange } from './sandbox-api.ts'
+import { testApplianceChange } from './sandbox-api.ts'
 import * as sharing from './sharing.ts'
 
 type Schema = { safeParse(value: unknown): { success: boolean; error?: { issues: { message: string }[] } | undefined } }
@@ -19,8 +19,8 @@ const uuid = '0198c1b2-5f0e-7c1a-9d53-0a6b8f1e2d3c'
 
 test('the limits of sharing are those of Specification 27', () => {
   expect([sharing.maxGrantYears, sharing.maxSharedAppliances]).toEqual([5, 200])
-  expect([webhooks.maxWebhookEndpoints, webhooks.maxRecovered]).toEqual([10, 10_000])
-  expect([receipts.maxReceiptBytes, partnerEventDays]).toEqual([65_536, 30])
+  expect([webhooks.maxWebhookEndpoints, webhooks.maxRecoveredEvents]).toEqual([10, 10_000])
+  expect([receipts.maxReceiptBytes, partnerEventRetentionDays]).toEqual([65_536, 30])
 })
 
 test('a grant ends after its last day, in UTC', () => {
@@ -66,7 +66,7 @@ test('the shown text is named by its language and digest', () => {
 })
 
 test.each([
-  [partnerPage, 100, 50],
+  [partnerListQuery, 100, 50],
   [webhooks.partnerDeliveryQuery, 100, 50],
   [partnerEventQuery, 500, 100],
 ] as const)('a page has a limit and a default: %#', (schema, most, byDefault) => {
@@ -77,8 +77,8 @@ test.each([
 })
 
 test('a cursor has a limited length', () => {
-  expect(isAccepted(partnerPage, { cursor: 'a'.repeat(100) })).toBe(true)
-  expect(isAccepted(partnerPage, { cursor: 'a'.repeat(101) })).toBe(false)
+  expect(isAccepted(partnerListQuery, { cursor: 'a'.repeat(100) })).toBe(true)
+  expect(isAccepted(partnerListQuery, { cursor: 'a'.repeat(101) })).toBe(false)
   expect([200, 201].map((length) => isAccepted(partnerEventQuery, { after: 'a'.repeat(length) }))).toEqual([
     true,
     false,
@@ -93,7 +93,7 @@ test('a webhook endpoint has a URL of up to 500 characters and each type of even
     expect(isAccepted(webhooks.newWebhookEndpoint, wrong)).toBe(false)
   expect(isAccepted(webhooks.webhookEndpointChange, {})).toBe(true)
   expect(isAccepted(webhooks.webhookEndpointChange, { more: 1 })).toBe(false)
-  expect(isAccepted(webhooks.partnerRecover, { since: '2026-11-26T10:00:00+01:00' })).toBe(true)
+  expect(isAccepted(webhooks.webhookRecoverRequest, { since: '2026-11-26T10:00:00+01:00' })).toBe(true)
 })
 
 test('a problem of the partner API may have no errors', () => {
@@ -107,7 +107,7 @@ test('a key of a repeated request has up to 64 characters of base64url', () => {
 })
 
 test('a test appliance gets a fault, a status or silence, and a fault only in a status that has one', () => {
-  const codeOf = (change: object) => (testChange as Schema).safeParse(change).error?.issues[0]?.message
+  const codeOf = (change: object) => (testApplianceChange as Schema).safeParse(change).error?.issues[0]?.message
   expect([{ fault: null }, { silence: true }, { status: 'WORKING' }].map(codeOf)).toEqual([
     undefined,
     undefined,
@@ -118,14 +118,14 @@ test('a test appliance gets a fault, a status or silence, and a fault only in a 
   expect(codeOf({ fault: null, status: 'WORKING' })).toBeUndefined()
   expect(codeOf({ fault: 'E104', status: 'WORKING' })).toBe('severity')
   expect(codeOf({})).toBe('required')
-  expect(isAccepted(testChange, { status: 'OFFLINE' })).toBe(false)
-  expect(isAccepted(testChange, { silence: true, more: 1 })).toBe(false)
+  expect(isAccepted(testApplianceChange, { status: 'OFFLINE' })).toBe(false)
+  expect(isAccepted(testApplianceChange, { silence: true, more: 1 })).toBe(false)
 })
 
 test('the file of a receipt has its day, kind and a part of its id in the name, and indented JSON', () => {
   const receipt = { id: '1a2b3c4d-5f0e-7c1a-9d53-0a6b8f1e2d3c', kind: 'given', at: '2026-11-26T10:00:00Z' } as const
   expect(receipts.receiptFileName(receipt)).toBe('2026-11-26-given-1a2b3c4d.json')
-  expect(receipts.receiptFileOf('a.b.c', { jti: 'x' })).toBe(
+  expect(receipts.formatReceiptFile('a.b.c', { jti: 'x' })).toBe(
     '{\n  "jws": "a.b.c",\n  "receipt": {\n    "jti": "x"\n  }\n}\n',
   )
 })

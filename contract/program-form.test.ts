@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { approvalWrite, areApprovableRedirectUris, programChange, programKeys, programWrite } from './program-form.ts'
+import { programTermsVersion } from './programs.ts'
+
+type Schema = {
+  safeParse(value: unknown): { error?: { issues: { message: string; path: PropertyKey[] }[] } | undefined }
+}
+
+/** The refused fields with their codes, as `field: code`. */
+function refusals(schema: unknown, value: object): string[] {
+  const { error } = (schema as Schema).safeParse(value)
+  return (error?.issues ?? []).map(({ path, message }) => `${String(path[0] ?? '')}: ${message}`)
+}
+
+const program = {
+  name: 'Warm Advice (2)',
+  contactEmail: 'ada@example.com',
+  clientType: 'confidential',
+  redirectUris: ['https://partner.example/back'],
+  acceptedTerms: programTermsVersion,
+  isGatekeeper: false,
+}
+const approval = { name: 'Warm Advice GmbH', registerNumber: 'HRB 1234/5', country: 'DE' }
+const key = { kty: 'EC', crv: 'P-256', x: 'a'.repeat(43), y: 'b'.repeat(43) }
+
+test('a program with a name, terms and a redirect URI is accepted', () => {
+  expect(refusals(programWrite, program)).toEqual([])
+  expect(programWrite.parse({ ...program, name: '  Warm Advice ' }).name).toBe('Warm Advice')
+  expect(refusals(programWrite, { ...program, clientType: 'public', redirectUris: [] })).toEqual([])
+  expect(refusals(programWrite, { ...program, jwks: { keys: [key] } })).toEqual([])
+})
+
+test.each([
+  [{ name: ' ' }, 'name: required'],
+  [{ name: 'a'.repeat(1_000) }, 'name: max-length'],
+  [{ name: '<b>' }, 'name: pattern'],
+  [{ name: '-x' }, 'name: pattern'],
+  [{ redirectUris: ['ftp://x'] }, 'redirectUris: redirect-uri'],
+  [{ redirectUris: Array.from({ length: 100 }, (_, n) => `https://partner.example/${n}`) }, 'redirectUris: max-length'],
+  [{ redirectUris: ['https://partner.example/a', 'https://partner.example/a'] }, 'redirectUris: repeated'],
+  [{ redirectUris: [] }, 'redirectUris: required'],
+  [{ clientType: 'public', jwks: { keys: [key] } }, 'jwks: public-client'],
+  [{ acceptedTerms: '0' }, 'acceptedTerms: terms-version'],
+  [{ isGatekeeper: true }, 'isGatekeeper: gatekeeper'],
+] as const)('a program is refused: %o', (wrong, refusal) => {
+  expect(refusals(programWrite, { ...program, ...wrong })).toEqual([refusal])
+})
+
+test('fields that nobody describes are refused', () => {
+  for (const [schema, body] of [
+    [programWrite, program],
+    [programChange, { redirectUris: [] }],
+    [programKeys, { jwks: { keys: [key] } }],
+    [approvalWrite, approval],
+  ] as const)
+    expect([body, { ...body, more: 1 }].map((one) => refusals(schema, one).length)).toEqual([0, 1])
+})
+
+test('all redirect URIs of an approved program use https', () => {
+  const [secure, local] = ['https://partner.example/back', 'http://localhost:3000/back']
+  expect(areApprovableRedirectUris([secure])).toBe(true)
+  expect(areApprovableRedirectUris([secure, local])).toBe(false)
+})
+
+test.each([
+  [{ name: 'Google Ireland Limited' }, 'name: gatekeeper'],
+  [{ name: '' }, 'name: required'],
+  [{ registerNumber: ' ' }, 'registerNumber: required'],
+  [{ registerNumber: 'a'.repeat(1_000) }, 'registerNumber: max-length'],
+  [{ registerNumber: '/1' }, 'registerNumber: pattern'],
+  [{ registerNumber: '1?' }, 'registerNumber: pattern'],
+] as const)('a company is refused: %o', (wrong, refusal) => {
+  expect(refusals(approvalWrite, { ...approval, ...wrong })).toEqual([refusal])
+})
