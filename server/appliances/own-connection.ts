@@ -10,12 +10,14 @@ export type ConnectionReader = {
   find(person: PersonKey, gatewayId: string, brands: readonly string[] | null): Promise<Connection | null>
 }
 
-/** Reads an appliance of the person, in the API's response format. @throws Refusal `not-found` */
+/**
+ * Reads an appliance of the person, in the API's response format. `brands` is null for any brand.
+ * @throws Refusal `not-found`
+ */
 export async function readOwnConnection(
   appliances: ConnectionReader,
   person: PersonKey,
-  gatewayId: string,
-  brands: readonly string[] | null = null,
+  { gatewayId, brands = null }: { gatewayId: string; brands?: readonly string[] | null },
 ): Promise<Connection> {
   const connection = await appliances.find(person, gatewayId, brands)
   if (!connection) throw new Refusal('not-found')

@@ -29,7 +29,10 @@ export function addApplianceRoutes(add: AddEndpoint, dependencies: ApplianceDepe
   })
 
   add(api.readConnection, async ({ caller, params, query }) => {
-    const connection = await readOwnConnection(appliances, caller, params.id, query.brand ?? null)
+    const connection = await readOwnConnection(appliances, caller, {
+      gatewayId: params.id,
+      brands: query.brand ?? null,
+    })
     await recordViews(dependencies, caller, [connection])
     return connection
   })
@@ -43,12 +46,12 @@ export function addApplianceRoutes(add: AddEndpoint, dependencies: ApplianceDepe
     })
     const outcome = await addGatewayToList(dependencies, gatewayId, caller)
     if (outcome === 'requested') return { state: outcome }
-    return readOwnConnection(appliances, caller, gatewayId)
+    return readOwnConnection(appliances, caller, { gatewayId })
   })
 
   add(api.renameConnection, async ({ caller, params, body }) => {
     await renameForPerson(dependencies, { gatewayId: params.id, subject: caller, body })
-    return readOwnConnection(appliances, caller, params.id)
+    return readOwnConnection(appliances, caller, { gatewayId: params.id })
   })
 
   add(api.deleteConnection, async ({ caller, params }) => {

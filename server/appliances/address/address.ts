@@ -33,7 +33,7 @@ export function addAddressRoutes(
 ): void {
   add(api.changeAddress, async ({ caller, params, body }) => {
     await changeAddress(dependencies, { gatewayId: params.id, subject: caller, body })
-    return readOwnConnection(dependencies.appliances, caller, params.id)
+    return readOwnConnection(dependencies.appliances, caller, { gatewayId: params.id })
   })
 }
 

@@ -14,7 +14,7 @@ export function addContractRoutes(
   dependencies: ContractDependencies & { appliances: ConnectionReader },
 ): void {
   async function contractOf(subject: PersonKey, gatewayId: string, companyId: string): Promise<ServiceContract> {
-    const { service } = await readOwnConnection(dependencies.appliances, subject, gatewayId)
+    const { service } = await readOwnConnection(dependencies.appliances, subject, { gatewayId })
     const contract = service.contracts.find(({ company }) => company.id === companyId)
     if (!contract) throw new Refusal('not-found')
     return contract
