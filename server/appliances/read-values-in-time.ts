@@ -24,16 +24,19 @@ export type ReadValuesDependencies = {
 export type StepsWithTimeLeft = StepValuesQuery & { timeLeft: () => number }
 
 /**
- * Reads the values of steps, in a transaction with a snapshot. No statement of the function, and no later one of the
- * transaction, takes longer than the time that is left.
+ * Reads the values of steps, in a transaction with a snapshot. `alsoRead` sends other statements, one after the other,
+ * while the values are unpacked. No statement of both, and no later one of the transaction, takes longer than the time
+ * that is left.
  */
-export async function readValuesInTime(
+export async function readValuesInTime<Other>(
   transaction: Transaction,
   { timeLeft, ...steps }: StepsWithTimeLeft,
-): Promise<ValuesOfSteps> {
+  alsoRead: () => Promise<Other>,
+): Promise<[ValuesOfSteps, Other]> {
   await preventPartitionDrop(transaction)
   await limitStatementTime(transaction, timeLeft())
-  const values = await readStepValues(transaction, steps)
-  await limitStatementTime(transaction, timeLeft())
-  return values
+  return readStepValues(transaction, steps, async () => {
+    await limitStatementTime(transaction, timeLeft())
+    return alsoRead()
+  })
 }

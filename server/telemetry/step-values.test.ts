@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { historyDatapoints } from '#contract/datapoints.ts'
 import { testDatabase } from '#test/database.ts'
-import { inTransaction } from '#server/database/transaction.ts'
+import { Transaction, inTransaction } from '#server/database/transaction.ts'
 import { packTelemetry } from './packing/packing.ts'
 import type { StepValues, ValuesOfSteps } from './step-collector.ts'
 import { readStepValues } from './step-values.ts'
@@ -38,7 +38,9 @@ async function stepValues(gatewayId: string, begins: readonly number[]): Promise
       const onDamaged = ({ error }: { error: unknown }) => {
         throw error
       }
-      return readStepValues(transaction, { gatewayId, begins, end, datapoints: historyDatapoints, onDamaged })
+      const wanted = { gatewayId, begins, end, datapoints: historyDatapoints, onDamaged }
+      const [values] = await readStepValues(transaction, wanted, async () => {})
+      return values
     },
     'snapshot',
   )
@@ -177,4 +179,25 @@ test('a step that begins within an hour has only the values from then on', async
     { step: 0, least: 20, most: 22, last: 22, sum: 63, count: 3 },
     { step: 1, least: 10, most: 10, last: 10, sum: 10, count: 1 },
   ])
+})
+
+test('if the other read fails, no statement is sent after the error is returned', async () => {
+  await pool.query(`select ensure_telemetry_days('2026-03-10', '2026-03-18')`)
+  const gatewayId = await insertTestGateway(pool)
+  await storeReports(pool, [{ gatewayId, ts: '2026-03-12T12:00:00Z', values: { roomTemperature: 20 } }])
+  const sent: string[] = []
+  const wanted = { gatewayId, begins: [start], end, datapoints: historyDatapoints, onDamaged: () => {} }
+  const read = inTransaction(pool, async (transaction) => {
+    const recorded = new Transaction({
+      query: async (query) => {
+        sent.push(query.text)
+        return transaction.query(query)
+      },
+    })
+    return readStepValues(recorded, wanted, () => Promise.reject(new Error('The other read failed')))
+  })
+  await expect(read).rejects.toThrow('The other read failed')
+  const before = sent.length
+  for (let round = 0; round < 5; round += 1) await pool.query('select 1')
+  expect(sent.slice(before)).toEqual([])
 })

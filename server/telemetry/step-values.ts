@@ -6,7 +6,7 @@ import { createPace } from './pace.ts'
 import { overlaps, partitionRange, type TimeRange } from './partitions.ts'
 import { type ReportsQuery, readMergedReports } from './read-reports.ts'
 import { type StepCollector, type ValuesOfSteps, createStepCollector } from './step-collector.ts'
-import { type HoursRow, hasPackedOrLateReports, readPackedHours, readLateDays, readLoosePartitions } from './store.ts'
+import { type HoursRow, readPackedHours, readLateDays, readLoosePartitions } from './store.ts'
 import type { EpochDayRange } from './months.ts'
 
 /**
@@ -27,10 +27,13 @@ const dayMs = 24 * hourMs
  */
 const momentsAtOnce = 480
 
+/** `rows`: the packed hours of the range. `lateDays`: the days (epoch days) for which there are late reports. */
 type Reading = {
   wanted: StepValuesQuery
   range: TimeRange
   loose: readonly TimeRange[]
+  rows: readonly HoursRow[]
+  lateDays: ReadonlySet<number>
   datapointsOf: ReadonlyMap<string, readonly HistoryDatapoint[]>
   sums: StepCollector
 }
@@ -38,46 +41,82 @@ type Reading = {
 /**
  * Reads the values of datapoints in each step. For packed days it reads the hours in which no step begins. If no day
  * of a range is packed, the database collects the numbers. For all other times it reads the reports. `transaction`: a
- * snapshot whose first statement was the lock that prevents the dropping of partitions.
+ * snapshot whose first statement was the lock that prevents the dropping of partitions. `alsoRead` sends other
+ * statements, one after the other; the database runs them while this process unpacks hours.
  */
-export async function readStepValues(transaction: Transaction, wanted: StepValuesQuery): Promise<ValuesOfSteps> {
+export async function readStepValues<Other>(
+  transaction: Transaction,
+  wanted: StepValuesQuery,
+  alsoRead: () => Promise<Other>,
+): Promise<[ValuesOfSteps, Other]> {
   const { gatewayId, begins, end, datapoints } = wanted
   const range = { from: begins[0] ?? end, until: end }
+  const days = daysOf(range)
   const loose = (await readLoosePartitions(transaction, gatewayId)).map(partitionRange)
+  const lateDays = new Set(await readLateDays(transaction, gatewayId, days.first))
+  const rows = await readPackedHours(transaction, gatewayId, days)
   const datapointsOf = Map.groupBy(datapoints, ({ unit }): string => unit)
-  const sums = createStepCollector(begins, datapointsOf)
-  const reading = { wanted, range, loose, datapointsOf, sums }
-  const covered = await addPackedHours(transaction, reading)
+  const reading = {
+    wanted,
+    range,
+    loose,
+    rows,
+    lateDays,
+    datapointsOf,
+    sums: createStepCollector(begins, datapointsOf),
+  }
+  const unpacking = addPackedHours(reading)
+  const [hours, hot, other] = await settleAll([unpacking, addHotValues(transaction, reading, unpacking), alsoRead()])
+  const covered = [...hours, ...hot].toSorted((one, another) => one.from - another.from)
   for (const gap of gapsOf(covered, range))
-    for (const part of cutAtPartitions(gap, loose)) await addUnpackedReports(transaction, reading, part)
-  return sums.all()
+    for (const part of cutAtPartitions(gap, loose)) await addReports(transaction, reading, part)
+  return [reading.sums.all(), other]
+}
+
+/**
+ * Resolves like `Promise.all`, but rejects only after all promises have settled. Their transaction must not end while
+ * one of them still sends statements.
+ */
+async function settleAll<const Promises extends readonly Promise<unknown>[]>(
+  promises: Promises,
+): Promise<{ -readonly [Index in keyof Promises]: Awaited<Promises[Index]> }> {
+  const all = Promise.all(promises)
+  await Promise.allSettled([all, ...promises])
+  return all
+}
+
+function daysOf({ from, until }: TimeRange): EpochDayRange {
+  return { first: Math.floor(from / dayMs), last: Math.floor((until - 1) / dayMs) }
 }
 
 /**
  * Adds the values of packed hours to the steps. Returns the ranges of time that these hours cover, in ascending
  * order.
  */
-async function addPackedHours(
-  transaction: Transaction,
-  { wanted: { gatewayId, begins, end, onDamaged, datapoints }, range, loose, sums }: Reading,
-): Promise<TimeRange[]> {
+async function addPackedHours({
+  wanted: { gatewayId, begins, end, onDamaged, datapoints },
+  range,
+  loose,
+  rows,
+  lateDays,
+  sums,
+}: Reading): Promise<TimeRange[]> {
   // If steps are shorter than an hour, a step begins within nearly every hour, so packed hours cannot be used.
   if ((end - range.from) / begins.length < hourMs) return []
-  const days = { first: Math.floor(range.from / dayMs), last: Math.floor((end - 1) / dayMs) }
+  const days = daysOf(range)
   const cut = new Set(begins.filter((begin) => begin % hourMs !== 0).map((begin) => Math.floor(begin / hourMs)))
   const isWhole = (hour: number) => hour * hourMs >= range.from && (hour + 1) * hourMs <= end && !cut.has(hour)
   const ids = datapoints.map(({ id }) => id)
   const covered: TimeRange[] = []
   const pace = createPace()
-  const late = new Set(await readLateDays(transaction, gatewayId, days.first))
-  for (const row of await readPackedHours(transaction, gatewayId, days)) {
+  for (const row of rows) {
     await pace()
     const onDamagedRow = (error: unknown) => {
       for (const day of daysWithin(row, days)) onDamaged({ gatewayId, day, error })
     }
     for (const { day = row.day, hours } of hoursOf(row, ids, onDamagedRow)) {
       const ofDay = { from: day * dayMs, until: (day + 1) * dayMs }
-      if (day < days.first || day > days.last || late.has(day) || hours.size < ids.length) continue
+      if (day < days.first || day > days.last || lateDays.has(day) || hours.size < ids.length) continue
       if (loose.some((each) => overlaps(each, ofDay))) continue
       const whole = Array.from({ length: 24 }, (_, index) => day * 24 + index).filter(isWhole)
       sums.addHourValues(day, hours, new Set(whole))
@@ -119,7 +158,13 @@ function gapsOf(covered: readonly TimeRange[], { from, until }: TimeRange): Time
  * Splits a range at the borders of the partitions of `telemetry`, so that each result is either completely inside or
  * completely outside of them.
  */
-function cutAtPartitions({ from, until }: TimeRange, loose: readonly TimeRange[]): TimeRange[] {
+function cutAtPartitions(range: TimeRange, loose: readonly TimeRange[]): TimeRange[] {
+  const inside = withinPartitions(range, loose)
+  return [...inside, ...gapsOf(inside, range)]
+}
+
+/** Returns the parts of a range that are within partitions of `telemetry`, in ascending order. */
+function withinPartitions({ from, until }: TimeRange, loose: readonly TimeRange[]): TimeRange[] {
   const inside = loose
     .filter((each) => overlaps(each, { from, until }))
     .map((each) => ({ from: Math.max(each.from, from), until: Math.min(each.until, until) }))
@@ -130,20 +175,43 @@ function cutAtPartitions({ from, until }: TimeRange, loose: readonly TimeRange[]
     if (last?.until === each.from) last.until = each.until
     else joined.push(each)
   }
-  return [...joined, ...gapsOf(joined, { from, until })]
+  return joined
 }
 
-async function addUnpackedReports(transaction: Transaction, reading: Reading, gap: TimeRange): Promise<void> {
-  const { wanted, loose, datapointsOf, sums } = reading
-  const { gatewayId, begins, onDamaged } = wanted
-  const isHot = loose.some((each) => overlaps(each, gap))
-  if (isHot && !(await hasPackedOrLateReports(transaction, gatewayId, gap))) {
-    const slices = { ...gap, gatewayId, datapointsOf, begins: beginsOfSlices(gap, begins) }
-    for await (const slice of readLooseValues(transaction, slices)) sums.addSliceValues(slice)
-    return
+/**
+ * Adds the values of table `telemetry`, if no day there has packed or late reports. Adds them after `unpacking` has
+ * resolved, so that values are always added in the same order. Returns the ranges of time of these values.
+ */
+async function addHotValues(
+  transaction: Transaction,
+  { wanted, range, loose, rows, lateDays, datapointsOf, sums }: Reading,
+  unpacking: Promise<unknown>,
+): Promise<TimeRange[]> {
+  const parts = withinPartitions(range, loose).filter((part) => {
+    const { first, last } = daysOf(part)
+    const isPacked = rows.some(({ day, days }) => day <= last && day + days > first)
+    return !isPacked && ![...lateDays].some((day) => day >= first && day <= last)
+  })
+  for (const part of parts) {
+    const slices = { ...part, gatewayId: wanted.gatewayId, datapointsOf, begins: beginsOfSlices(part, wanted.begins) }
+    for await (const slice of readLooseValues(transaction, slices)) {
+      await unpacking
+      sums.addSliceValues(slice)
+    }
   }
+  return parts
+}
+
+/** Adds the reports of a part of the range one by one. */
+async function addReports(
+  transaction: Transaction,
+  { wanted, loose, datapointsOf, sums }: Reading,
+  part: TimeRange,
+): Promise<void> {
+  const { gatewayId, onDamaged } = wanted
+  const isHot = loose.some((each) => overlaps(each, part))
   const units = [...datapointsOf.keys()]
-  const reports = readMergedReports(transaction, { ...gap, gatewayId, onDamaged, units, momentsAtOnce }, isHot)
+  const reports = readMergedReports(transaction, { ...part, gatewayId, onDamaged, units, momentsAtOnce }, isHot)
   for await (const some of reports) sums.addReportValues(some)
 }
 

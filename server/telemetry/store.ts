@@ -1,6 +1,6 @@
 import { join } from 'sql-template-tag'
 import type { HistoryDatapoint } from '#contract/datapoints.ts'
-import { type Cursor, type Statement, execute, openCursor, readOne, readRows, sql } from '#server/database/sql.ts'
+import { type Cursor, type Statement, execute, openCursor, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import type { TimeRange } from './partitions.ts'
 import { type EpochDayRange, firstDayOfMonth } from './months.ts'
@@ -166,26 +166,6 @@ export async function openLooseValues(
 
 const numbersOf = (key: string): Statement => sql`
   string_agg(case when jsonb_typeof(payload -> ${key}::text) = 'number' then (payload -> ${key}::text)::text end, ',')`
-
-/** Whether the gateway has packed or late reports within a range of time. Such reports are not in table `telemetry`. */
-export async function hasPackedOrLateReports(
-  transaction: Transaction,
-  gatewayId: string,
-  { from, until }: TimeRange,
-): Promise<boolean> {
-  const [first, last] = [Math.floor(from / 86_400_000), Math.floor((until - 1) / 86_400_000)]
-  const { found } = await readOne(
-    transaction,
-    sql<{ found: boolean }>`
-      select exists (
-        ${packedRows(sql`report_count`, gatewayId, { first, last })}
-      ) or exists (
-        select from telemetry_late_report
-        where gateway_id = ${gatewayId} and ts >= ${time(from)} and ts < ${time(until)}
-      ) as found`,
-  )
-  return found
-}
 
 /**
  * The packed hours of one or more days. `day`: the first day (epoch days). `days`: how many days the row covers,

@@ -75,7 +75,7 @@ async function readAll(pool: Pool, gatewayId: string): Promise<void> {
 async function chart(pool: Pool, gatewayId: string): Promise<void> {
   const begins = Array.from({ length: 24 }, (_, hour) => day + hour * hourMs)
   const wanted = { gatewayId, begins, end: day + dayMs, datapoints: historyDatapoints, onDamaged: refuse }
-  await inSnapshot(pool, async (transaction) => void (await readStepValues(transaction, wanted)))
+  await inSnapshot(pool, async (transaction) => void (await readStepValues(transaction, wanted, async () => {})))
 }
 
 async function inSnapshot(pool: Pool, act: (transaction: Transaction) => Promise<void>): Promise<void> {

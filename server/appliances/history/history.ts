@@ -157,15 +157,17 @@ async function readOwnData(
   transaction: Transaction,
   { gatewayId, steps, timeLeft, onDamaged }: DataToRead,
 ): Promise<Omit<HistoryData, 'faults'>> {
-  const values = await readValuesInTime(transaction, {
+  const wanted = {
     gatewayId,
     begins: steps.begins.map((begin) => begin.getTime()),
     end: steps.end.getTime(),
     datapoints: historyDatapoints,
     onDamaged,
     timeLeft,
-  })
-  const { worked, drawn } = await readStatuses(transaction, { gatewayId, steps })
+  }
+  const [values, { worked, drawn }] = await readValuesInTime(transaction, wanted, async () =>
+    readStatuses(transaction, { gatewayId, steps }),
+  )
   return { series: toSeries(values, steps.begins), worked, statuses: joinEqualStatusSteps(drawn).map(toStatusPeriod) }
 }
 

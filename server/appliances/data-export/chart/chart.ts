@@ -49,8 +49,10 @@ async function readSteps({ pool }: Database, { gatewayId, steps, timeLeft, onDam
     pool,
     async (transaction) => {
       const wanted = { gatewayId, begins: beginsOf(steps), end: steps.end.getTime(), datapoints: charted }
-      const values = await readValuesInTime(transaction, { ...wanted, onDamaged, timeLeft })
-      return { values, statuses: await readStepStatuses(transaction, gatewayId, steps) }
+      const [values, statuses] = await readValuesInTime(transaction, { ...wanted, onDamaged, timeLeft }, async () =>
+        readStepStatuses(transaction, gatewayId, steps),
+      )
+      return { values, statuses }
     },
     'snapshot',
   )
