@@ -78,7 +78,7 @@ export default defineConfig({
             // Modules that load after the first view is visible; see client/late-part.ts.
             {
               name: 'late',
-              test: /client[\\/](?:late-part|notices[\\/](?:notice-bell|bell|notices-slice)|app[\\/](?:notice-effects|keep-state)|i18n[\\/]notice-texts|icons[\\/]appliance-drawing|appliances[\\/](?:working-time|readings[\\/]day-line[\\/](?:day-line|day|day-sentence|day-words|kept-days|use-day)\.tsx?))|contract[\\/](?:notices|history(?:-api)?)\./u,
+              test: /client[\\/](?:late-part|notices[\\/](?:notice-bell|bell|notices-slice)|app[\\/](?:notice-effects|keep-state)|icons[\\/]appliance-drawing|appliances[\\/](?:working-time|readings[\\/]day-line[\\/](?:day-line|day|day-sentence|day-words|kept-days|use-day)\.tsx?))|contract[\\/](?:notices|history(?:-api)?)\./u,
             },
           ],
         },

@@ -8,13 +8,11 @@ import { hasTermsAndCountry } from './guards.ts'
 import type { PageRouteDependencies } from './routes/route-dependencies.ts'
 import type { State } from './store.ts'
 
-type NoticeDependencies = Pick<PageRouteDependencies, 'addTexts' | 'loadNotices'>
-
 /**
  * The slot of the notice bell. The bell loads once the terms are accepted, the country is set and the browser is idle.
  * Its space is reserved from the start, so that the layout does not shift.
  */
-export function NoticeBellSlot({ dependencies }: { dependencies: Pick<NoticeDependencies, 'loadNotices'> }) {
+export function NoticeBellSlot({ dependencies }: { dependencies: Pick<PageRouteDependencies, 'loadNotices'> }) {
   const { loadNotices } = dependencies
   const isReady = useSelector((state: State) => selectIsSignedIn(state) && hasTermsAndCountry(state))
   const isIdle = useIdle(isReady)
@@ -26,17 +24,6 @@ export function NoticeBellSlot({ dependencies }: { dependencies: Pick<NoticeDepe
   }, [loadNotices])
   const bell = useLateComponent(load, isIdle)
   return <span className={styles.slot}>{isReady && bell && <bell.Component />}</span>
-}
-
-/** Loads the state, effects and texts of notices, for components that show notices. */
-export async function loadNoticeParts({ addTexts, loadNotices }: NoticeDependencies): Promise<void> {
-  const [start, { loadFaultTexts, loadNoticeScreenTexts, loadNoticeTexts }] = await Promise.all([
-    loadNotices(),
-    import('#client/late-part.ts'),
-  ])
-  await Promise.all([loadFaultTexts, loadNoticeScreenTexts, loadNoticeTexts].map(addTexts))
-  // Starts only after all parts are loaded, because after a failure the load is repeated.
-  start()
 }
 
 /** Returns true once the browser has been idle after `isWanted` became true. */

@@ -6,7 +6,7 @@ import { applianceName } from '#client/appliances/state/appliance.ts'
 import { selectAppliances, selectAppliancePresence } from '#client/appliances/state/appliances-state.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { LazyPart } from '#client/ui/loaded-part/lazy-part.tsx'
-import { loadNoticeParts } from './notice-bell-slot.tsx'
+import { loadNoticeParts } from './notice-parts.ts'
 import type { PageRouteDependencies } from './routes/route-dependencies.ts'
 import type { Dispatch } from './store.ts'
 

@@ -47,7 +47,7 @@ export type StoreDependencies = {
   invitation: InvitationState
 }
 
-/** Creates the store. Its methods `addDataExports` and `loadNoticeParts` add the reducers of parts that are loaded later. */
+/** Creates the store. Its methods `addDataExports` and `addNotices` add the reducers of parts that are loaded later. */
 export function createStore({ calls, listeners, invitation }: StoreDependencies) {
   const dataExports = createLateReducer<DataExportsState>({})
   const notices = createLateReducer<NoticesState | null>(null)

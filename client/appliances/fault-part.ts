@@ -31,7 +31,7 @@ function createFaultPart() {
     const [{ FaultPanel }, catalogue, { loadFaultTexts }] = await Promise.all([
       import('./faults/fault-panel.tsx'),
       import('./faults/fault-catalogue.ts'),
-      import('#client/late-part.ts'),
+      import('#client/i18n/notice-texts.ts'),
     ])
     await extend(loadFaultTexts)
     loaded = { Panel: FaultPanel, catalogue }

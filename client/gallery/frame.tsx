@@ -2,7 +2,7 @@ import { createRoot } from 'react-dom/client'
 import { readBrand } from '#client/brand.ts'
 import { TextProvider, useTexts } from '#client/i18n/text-provider.tsx'
 import * as lateTexts from '#client/i18n/late-texts.ts'
-import * as noticeTexts from '#client/i18n/notice-texts.ts'
+import { noticeTextLoaders } from '#client/i18n/notice-texts.ts'
 import { createTranslation, loadCatalog } from '#client/i18n/translation.ts'
 import { FixedLocation } from '#client/router/fixed-location.tsx'
 import { addTypeface, readTypeface } from '#client/styles/typeface.ts'
@@ -33,7 +33,7 @@ function ShownExample({ name, render }: Example) {
 }
 
 addTypeface(readTypeface(document), document.fonts, { getItem: () => null, setItem: () => {} })
-await Promise.all(Object.values({ ...lateTexts, ...noticeTexts }).map(translation.extend))
+await Promise.all([...Object.values(lateTexts), ...noticeTextLoaders].map(translation.extend))
 
 createRoot(document.querySelector('#root') ?? document.body).render(
   <FixedLocation>

@@ -1,8 +1,7 @@
 import type { Messages } from '@lingui/core'
 import { createCatalogLoader } from './translation.ts'
 
-// These loaders are not in late-texts.ts, because they are loaded together with the bell. To open the bell, the app
-// then loads only the texts.
+// These loaders are not in late-texts.ts, because a fault or the bell needs them before the other texts.
 
 /** Texts about faults. */
 export const loadFaultTexts = createCatalogLoader(
@@ -10,11 +9,14 @@ export const loadFaultTexts = createCatalogLoader(
 )
 
 /** Texts of notices. The page, emails and push messages use the same ones. */
-export const loadNoticeTexts = createCatalogLoader(
+const loadNoticeTexts = createCatalogLoader(
   import.meta.glob<Messages>('./*/notices.json', { base: '../../texts', import: 'default' }),
 )
 
 /** Texts of the list and the settings of notices. */
-export const loadNoticeScreenTexts = createCatalogLoader(
+const loadNoticeScreenTexts = createCatalogLoader(
   import.meta.glob<Messages>('./*/notice-screens.json', { base: '../../texts', import: 'default' }),
 )
+
+/** All that the bell and the list of notices need. */
+export const noticeTextLoaders = [loadFaultTexts, loadNoticeTexts, loadNoticeScreenTexts]

@@ -1,7 +1,6 @@
 import { useCallback, useRef, useState } from 'react'
 import { useSelector } from 'react-redux'
 import type { Notice } from '#contract/notices.ts'
-import { loadFaultTexts, loadNoticeScreenTexts, loadNoticeTexts } from '#client/i18n/notice-texts.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { useLateComponent } from '#client/ui/loaded-part/use-late-component.ts'
 import { VisuallyHidden } from '#client/ui/visually-hidden/visually-hidden.tsx'
@@ -59,7 +58,10 @@ function useArrivedNotice(isWanted: boolean) {
 
 function useNoticeTexts(): () => Promise<unknown> {
   const { extend } = useTexts()
-  return useCallback(() => Promise.all([loadFaultTexts, loadNoticeScreenTexts, loadNoticeTexts].map(extend)), [extend])
+  return useCallback(async () => {
+    const { noticeTextLoaders } = await import('#client/i18n/notice-texts.ts')
+    await Promise.all(noticeTextLoaders.map(extend))
+  }, [extend])
 }
 
 /** Returns the newest notice if it arrived while the page was open and is unread; otherwise null. */

@@ -1,12 +1,10 @@
 import { ErrorPage } from '#client/errors/error-page.tsx'
 import { policyTitle } from '#client/legal-documents.ts'
 import type { PageRoute } from '#client/router/route.ts'
-import { selectIsSessionExpected, selectIsSignedIn } from '#client/sign-in/session.ts'
 import { AuthCompletePage, UnauthorizedPage } from '#client/sign-in/sign-in-pages.tsx'
 import type { RouteHandle } from '../route-title.ts'
-import type { State } from '../store.ts'
 import type { PageRouteDependencies } from './route-dependencies.ts'
-import { addTermsTexts, StoreValue, loadNotFoundPage, importRarePageLoaders, handleWithTitle } from './route-parts.tsx'
+import { loadNotFoundPage, importRarePageLoaders, handleWithTitle } from './route-parts.tsx'
 
 export function receiptsRoute(dependencies: PageRouteDependencies): PageRoute {
   return {
@@ -16,26 +14,14 @@ export function receiptsRoute(dependencies: PageRouteDependencies): PageRoute {
   }
 }
 
-export function policyRoutes({ fetch, addTexts }: PageRouteDependencies): PageRoute[] {
+export function policyRoutes(dependencies: PageRouteDependencies): PageRoute[] {
   return [
     {
       path: 'policies/:lang/:country/:pagePath',
       handle: { title: ({ pagePath }) => policyTitle(pagePath) } satisfies RouteHandle,
-      load: async () => {
-        const [{ PolicyPage }, notFound] = await Promise.all([
-          import('#client/policies/policy-page.tsx'),
-          loadNotFoundPage(),
-          addTermsTexts({ addTexts }),
-        ])
-        const show = (isSignedIn: boolean) => <PolicyPage fetch={fetch} notFound={notFound} isSignedIn={isSignedIn} />
-        return <StoreValue select={mayBeSignedIn} show={show} />
-      },
+      load: async () => (await importRarePageLoaders()).loadPolicyPage(dependencies),
     },
   ]
-}
-
-function mayBeSignedIn(state: State): boolean {
-  return selectIsSignedIn(state) || selectIsSessionExpected(state)
 }
 
 export function signInRoutes({ brand }: PageRouteDependencies): PageRoute[] {
@@ -43,18 +29,12 @@ export function signInRoutes({ brand }: PageRouteDependencies): PageRoute[] {
     {
       path: 'auth-failed',
       handle: handleWithTitle('sign-in.failed'),
-      load: async () => {
-        const { AuthFailedPage } = await import('#client/sign-in/failed-sign-in-pages.tsx')
-        return <AuthFailedPage />
-      },
+      load: async () => (await importRarePageLoaders()).loadAuthFailedPage(),
     },
     {
       path: 'auth-expired',
       handle: handleWithTitle('sign-in.expired'),
-      load: async () => {
-        const { AuthExpiredPage } = await import('#client/sign-in/failed-sign-in-pages.tsx')
-        return <AuthExpiredPage />
-      },
+      load: async () => (await importRarePageLoaders()).loadAuthExpiredPage(),
     },
     { path: 'auth-complete', handle: handleWithTitle('sign-in.complete'), element: <AuthCompletePage /> },
     {

@@ -1,12 +1,78 @@
+import type { ComponentType, ReactNode } from 'react'
+import { useSelector } from 'react-redux'
+import type { BrandSettings } from '#brands/brand.ts'
 import { selectCountry } from '#client/account/account-slice.ts'
-import type { Appliance } from '#client/appliances/state/appliance.ts'
+import { type Appliance, applianceName } from '#client/appliances/state/appliance.ts'
+import { selectAppliances } from '#client/appliances/state/appliances-state.ts'
 import { browserStorage } from '#client/browser-storage.ts'
+import type { ContactProps } from '#client/help/contact.tsx'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import { selectIsSessionExpected, selectIsSignedIn } from '#client/sign-in/session.ts'
 import type { Country } from '#contract/countries.ts'
-import { loadNoticeParts } from '../notice-bell-slot.tsx'
+import { loadNoticeParts } from '../notice-parts.ts'
 import type { PageRouteDependencies } from './route-dependencies.ts'
-import { addHelpTexts, StoreValue, loadNotFoundPage } from './route-parts.tsx'
+import type { State } from '../store.ts'
+import { loadNotFoundPage } from './route-parts.tsx'
 
 // Each function loads the code and the texts of a page that people seldom open, and returns its element.
+
+export async function loadAuthFailedPage() {
+  const { AuthFailedPage } = await import('#client/sign-in/failed-sign-in-pages.tsx')
+  return <AuthFailedPage />
+}
+
+export async function loadAuthExpiredPage() {
+  const { AuthExpiredPage } = await import('#client/sign-in/failed-sign-in-pages.tsx')
+  return <AuthExpiredPage />
+}
+
+export async function loadTermsPage({ brand, logOut, addTexts }: PageRouteDependencies) {
+  const [{ TermsPage }] = await Promise.all([import('#client/terms/terms-page.tsx'), addTermsTexts({ addTexts })])
+  const show = (userCountry: Country | null) => (
+    <TermsPage available={brand.countries} userCountry={userCountry} onLogOut={logOut} />
+  )
+  return <StoreValue select={selectCountry} show={show} />
+}
+
+export async function loadPolicyPage({ fetch, addTexts }: PageRouteDependencies) {
+  const [{ PolicyPage }, notFound] = await Promise.all([
+    import('#client/policies/policy-page.tsx'),
+    loadNotFoundPage(),
+    addTermsTexts({ addTexts }),
+  ])
+  const show = (isSignedIn: boolean) => <PolicyPage fetch={fetch} notFound={notFound} isSignedIn={isSignedIn} />
+  return <StoreValue select={mayBeSignedIn} show={show} />
+}
+
+function mayBeSignedIn(state: State): boolean {
+  return selectIsSignedIn(state) || selectIsSessionExpected(state)
+}
+
+export async function loadAccountPage(dependencies: PageRouteDependencies) {
+  const { log, addTexts, logOut, openFile } = dependencies
+  const [{ AccountPage, loadAccountTexts }, { NoticeSettingsSlot }, { OwnAccountSlot }] = await Promise.all([
+    import('#client/account/account-page.tsx'),
+    import('../notice-settings-slot.tsx'),
+    import('../own-account-slot.tsx'),
+  ])
+  await addTexts(loadAccountTexts)
+  const warn = (error: unknown) => log.warn('The language could not be loaded', error)
+  const noticeSettings = <NoticeSettingsSlot dependencies={dependencies} />
+  const ownAccount = <OwnAccountSlot logOut={logOut} openFile={openFile} />
+  return <AccountPage onLanguageFailed={warn} noticeSettings={noticeSettings} ownAccount={ownAccount} />
+}
+
+export async function loadAccountAddPage({ addTexts }: PageRouteDependencies) {
+  const { AccountAddPage, loadAccountTexts } = await import('#client/account/account-page.tsx')
+  await addTexts(loadAccountTexts)
+  return <AccountAddPage />
+}
+
+export async function loadHelpPage({ brand, addTexts }: PageRouteDependencies) {
+  const [{ HelpPage }] = await Promise.all([import('#client/help/help-page.tsx'), addHelpTexts({ addTexts })])
+  const show = (appliances: readonly Appliance[]) => <Help page={HelpPage} brand={brand} appliances={appliances} />
+  return <StoreValue select={selectAppliances} show={show} />
+}
 
 export async function loadAccessPage({ addTexts, openFile, brand }: PageRouteDependencies) {
   const [{ AccessPage, loadAccessTexts, loadSharingTexts }, { ReceiptsRegion, loadReceiptTexts }] = await Promise.all([
@@ -103,4 +169,31 @@ export async function loadFaultPage({ brand, addTexts }: PageRouteDependencies) 
   ])
   await addTexts(loadFaultTexts)
   return <FaultPage brand={brand} notFound={notFound} />
+}
+
+type HelpProps = { page: ComponentType<ContactProps>; brand: BrandSettings; appliances: readonly Appliance[] }
+
+function Help({ page: Page, brand, appliances }: HelpProps) {
+  const { t } = useTexts()
+  const named = appliances.map((appliance) => ({
+    id: appliance.id,
+    name: applianceName(appliance, t),
+    serial: appliance.credentials.serial,
+  }))
+  return <Page brand={brand} appliances={named} />
+}
+
+async function addHelpTexts({ addTexts }: Pick<PageRouteDependencies, 'addTexts'>): Promise<void> {
+  const { loadHelpTexts } = await import('#client/i18n/late-texts.ts')
+  await addTexts(loadHelpTexts)
+}
+
+async function addTermsTexts({ addTexts }: Pick<PageRouteDependencies, 'addTexts'>): Promise<void> {
+  const { loadTermsTexts } = await import('#client/i18n/late-texts.ts')
+  await addTexts(loadTermsTexts)
+}
+
+/** Shows an element that depends on a value of the store. Pages use it for values of another feature. */
+function StoreValue<Value>({ select, show }: { select(state: State): Value; show(value: Value): ReactNode }) {
+  return show(useSelector(select))
 }
