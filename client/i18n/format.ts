@@ -116,6 +116,8 @@ function withSign(locale: string): Intl.NumberFormat {
 }
 
 const noBreakSpace = '\u00A0'
+/** After a dash a line may break even before a no-break space. Unicode, UAX 14. */
+const wordJoiner = '\u2060'
 const minus = '\u2212'
 
 function withoutBreaks(words: string): string {
@@ -124,7 +126,7 @@ function withoutBreaks(words: string): string {
 
 /** Joins two formatted temperatures without a line break. Only the second keeps its sign '°C'. */
 function joinRange(min: string, max: string): string {
-  return `${min.replace(/\s*°C$/u, '')}${noBreakSpace}–${noBreakSpace}${max}`
+  return `${min.replace(/\s*°C$/u, '')}${noBreakSpace}–${wordJoiner}${noBreakSpace}${max}`
 }
 
 /** Returns the format for a percentage without decimals: '40%', '40 %'. */

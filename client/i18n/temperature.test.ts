@@ -12,10 +12,10 @@ test('a range with equal ends is one temperature', () => {
   expect(formatRange(21.41, 21.44)).toBe('21.4°C')
 })
 
-test('all ranges have the same dash, and negative values have a minus sign, not a hyphen', () => {
+test('all ranges have the same dash and no line break, and negative values have a minus sign, not a hyphen', () => {
   const { format, formatRange } = temperatureFormat('en')
-  expect(formatRange(19.2, 21.44)).toBe('19.2\u00A0–\u00A021.4°C')
-  expect(formatRange(-3.2, 9.8)).toBe('\u22123.2\u00A0–\u00A09.8°C')
+  expect(formatRange(19.2, 21.44)).toBe('19.2\u00A0–\u2060\u00A021.4°C')
+  expect(formatRange(-3.2, 9.8)).toBe('\u22123.2\u00A0–\u2060\u00A09.8°C')
   expect(format(-3.2)).toBe('\u22123.2°C')
   for (const language of languages) expect(temperatureFormat(language).formatRange(-9, -3)).not.toContain('-')
 })

@@ -27,7 +27,11 @@ const cold: Day = {
 async function sentenceIn(tag: string, changes: Partial<Day> = {}): Promise<string | null> {
   const keeping = { getItem: () => null, setItem: () => {} }
   const { t, locale } = await createTranslation({ load: loadCatalog, keeping, preferred: [tag], onLanguage: () => {} })
-  return formatDaySentence({ ...cold, ...changes }, { t, locale: locale() })?.replaceAll('\u00A0', ' ') ?? null
+  return (
+    formatDaySentence({ ...cold, ...changes }, { t, locale: locale() })
+      ?.replaceAll('\u2060', '')
+      .replaceAll('\u00A0', ' ') ?? null
+  )
 }
 
 test('the day says how long the appliance worked, the range of the room, and when it was coldest outside', async () => {
