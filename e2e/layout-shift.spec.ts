@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
+import type { RegistryFileEntry } from '#stand-ins/registry-file.ts'
 import { connectCompany, setAddress } from './addresses-and-companies.ts'
+import type { Device } from './device.ts'
 import { disableFirstAnswers } from './first-answers.ts'
 import { expect, test } from './fixtures.ts'
 import { delayAnswers, readLayoutShifts, recordLayoutShifts } from './layout-shifts.ts'
@@ -61,6 +63,18 @@ for (const [width, height] of [
       await visitAll([at('/notices'), ...moreOwnerScreens, ...noticeScreens])
     })
 
+    test('of a new owner, until the first values and the address are there', async ({
+      page,
+      signIn,
+      claimable,
+      device,
+    }) => {
+      const gateway = claimable({ applianceType: 'BOILER', simulated: false })
+      await signIn(page, 'ada')
+      const visitAll = await startVisits(page)
+      await visitAll([claimOf(gateway), firstValuesOf(async () => device(gateway)), savedAddress])
+    })
+
     for (const count of [1, 3, 12])
       test(`of a list of ${count} that comes later than its page`, async ({ page, signIn }) => {
         await signIn(page, 'owner')
@@ -109,6 +123,47 @@ const refusedClaim: Screen = {
     await page.getByLabel(words('add.password.label'), { exact: true }).fill('abcd')
     await page.getByRole('button', { name: words('add.submit') }).click()
     await expect(page.getByRole('alert').getByText(words('toast.add-failed'))).toBeVisible()
+  },
+}
+
+/** Opens the card of a new appliance. */
+function claimOf(gateway: RegistryFileEntry): Screen {
+  return {
+    name: 'a claim',
+    async open({ page, words }) {
+      await goTo(page, '/appliances/add')
+      await page.getByLabel(words('add.serial.label')).fill(gateway.serial)
+      await page.getByLabel(words('add.access-code.label')).fill(gateway.accessCode)
+      await page.getByLabel(words('add.password.label'), { exact: true }).fill(gateway.userPassword)
+      await page.getByRole('button', { name: words('add.submit') }).click()
+      // An earlier test may have left the gateway offline.
+      const success = page.getByRole('status', { name: words('add.connected') })
+      await expect(success.or(page.getByRole('status', { name: words('add.added') }))).toBeVisible()
+    },
+  }
+}
+
+function firstValuesOf(connect: () => Promise<Device>): Screen {
+  return {
+    name: 'the first values',
+    async open({ page }) {
+      const field = await connect()
+      await field.report('WORKING')
+      await field.say('hc1', { roomTemperature: 21.7, roomSetpoint: 21 })
+      await expect(page.getByText('21.7')).toBeVisible()
+    },
+  }
+}
+
+const savedAddress: Screen = {
+  name: 'a saved address',
+  async open({ page, words }) {
+    await page.getByRole('button', { name: words('add.next.address') }).click()
+    await page.getByLabel(words('address.postal-code')).fill('10115')
+    await page.getByLabel(words('address.city')).fill('Berlin')
+    await page.getByLabel(words('address.street1')).fill('Ringstraße 1')
+    await page.getByRole('button', { name: words('address.save'), exact: true }).click()
+    await expect(page.getByRole('listitem').filter({ hasText: words('add.next.done') })).toBeVisible()
   },
 }
 

@@ -41,7 +41,7 @@ type NextStepsProps = {
 }
 
 /**
- * The next steps of a new owner, with completed ones ticked. They disappear when the person leaves the page on which
+ * The next steps of a new owner, with completed ones ticked and a button for the next one. They disappear when the person leaves the page on which
  * they completed the last one. Specification 2.7.
  */
 function NextSteps({ appliance, isMain, onAddress, onProvider, onHide }: NextStepsProps & { isMain: boolean }) {
@@ -51,6 +51,9 @@ function NextSteps({ appliance, isMain, onAddress, onProvider, onHide }: NextSte
   const hasAddress = address !== null
   const hasProvider = provider !== null && provider.status !== 'DECLINED'
   const isAllDone = hasAddress && hasProvider
+  const next = hasAddress ? 'add.next.provider' : 'add.next.address'
+  const onNextProvider = hasProvider ? null : onProvider
+  const onNext = hasAddress ? onNextProvider : onAddress
 
   useEffect(() => {
     if (isAllDone) newlyAddedIds.remove(appliance.id)
@@ -68,26 +71,20 @@ function NextSteps({ appliance, isMain, onAddress, onProvider, onHide }: NextSte
         <IconButton label={t('add.next.hide')} icon={<CloseIcon size={20} />} onPress={hide} />
       </header>
       <ol className={styles.list}>
-        <Step
-          number={1}
-          isDone={hasAddress}
-          isMain={isMain}
-          what="add.next.address"
-          why="add.next.address.why"
-          onStart={onAddress}
-        />
-        <Step
-          number={2}
-          isMain={isMain}
-          isDone={hasProvider}
-          what="add.next.provider"
-          why="add.next.provider.why"
-          onStart={hasAddress ? onProvider : null}
-        />
+        <Step number={1} isDone={hasAddress} what="add.next.address" why="add.next.address.why" />
+        <Step number={2} isDone={hasProvider} what="add.next.provider" why="add.next.provider.why" />
       </ol>
-      <p className={styles.all} aria-live="polite">
-        {isAllDone && t('add.next.all')}
-      </p>
+      {/* Keeps its height, so that a completed step does not move the form that completed it. */}
+      <div className={styles.action}>
+        {onNext && (
+          <Button variant={isMain ? 'primary' : 'secondary'} onPress={onNext}>
+            {t(next)}
+          </Button>
+        )}
+        <p className={styles.all} aria-live="polite">
+          {isAllDone && t('add.next.all')}
+        </p>
+      </div>
     </section>
   )
 }
@@ -99,13 +96,9 @@ type StepProps = {
   isDone: boolean
   what: What
   why: `${What}.why`
-  /** Whether the step's button is the main action of the page. */
-  isMain: boolean
-  /** Starts the step; null while earlier steps are open. */
-  onStart: (() => void) | null
 }
 
-function Step({ number, isDone, what, why, isMain, onStart }: StepProps) {
+function Step({ number, isDone, what, why }: StepProps) {
   const { t } = useTexts()
   return (
     <li className={styles.step} data-done={isDone || undefined}>
@@ -117,13 +110,8 @@ function Step({ number, isDone, what, why, isMain, onStart }: StepProps) {
           {t(what)}
           {isDone && <VisuallyHidden>: {t('add.next.done')}</VisuallyHidden>}
         </p>
-        {!isDone && <p className={styles.why}>{t(why)}</p>}
+        <p className={styles.why}>{t(why)}</p>
       </div>
-      {!isDone && onStart && (
-        <Button variant={isMain ? 'primary' : 'secondary'} onPress={onStart}>
-          {t(what)}
-        </Button>
-      )}
     </li>
   )
 }
