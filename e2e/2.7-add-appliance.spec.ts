@@ -93,13 +93,15 @@ test.describe('an empty account', () => {
 
   test('sees once that the appliance is connected, with one next step', async ({ page, claimable, device }) => {
     const gateway = claimable({ applianceType: 'BOILER', simulated: false })
+    // An earlier test may have left this gateway offline.
+    const field = await device(gateway)
+    await field.report('ONLINE')
     await fill(page, gateway)
     await submit(page)
     const success = page.getByRole('status', { name: 'Your appliance is connected' })
     await expect(success.getByRole('heading', { name: 'Your boiler is connected' })).toBeVisible()
     // The values may already be there, because an earlier test may have used this gateway.
     await expect(success).toContainText(/The first values (?:arrive in about two minutes|are already here)\./u)
-    const field = await device(gateway)
     await field.report('WORKING')
     await field.say('hc1', { roomTemperature: 21.5 })
     await expect(success).toContainText('The first values are already here.')
@@ -108,6 +110,29 @@ test.describe('an empty account', () => {
     await page.reload()
     await expect(page.getByRole('region', { name: 'Next steps' })).toBeVisible()
     await expect(success).toBeHidden()
+  })
+
+  test('sees that an offline gateway is added, and what connects it, in one statement', async ({
+    page,
+    claimable,
+    device,
+  }) => {
+    const gateway = claimable({ applianceType: 'BOILER', simulated: false })
+    const lost = await device(gateway)
+    await lost.report('WORKING')
+    lost.die()
+    await fill(page, gateway)
+    await submit(page)
+    const card = page.getByRole('article', { name: 'Boiler 1' })
+    const added = card.getByRole('status', { name: 'Your appliance has been added' })
+    await expect(added).toContainText('It connects as soon as the gateway has power and internet.')
+    await expect(card).toContainText('Offline since')
+    await expect(card).not.toContainText('connected')
+    await expect(card).not.toContainText('Please check that the gateway has power')
+    const back = await device(gateway)
+    await back.report('WORKING')
+    await expect(card.getByRole('status', { name: 'Your appliance is connected' })).toBeVisible()
+    await expect(added).toBeHidden()
   })
 
   test('also sees the next steps on a fourth card, which is not folded', async ({ page, claimable, claimed }) => {

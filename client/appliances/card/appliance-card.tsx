@@ -4,7 +4,7 @@ import { LockIcon } from '#client/icons/action-icons.tsx'
 import { usePreparedPart } from '#client/ui/loaded-part/prepared-part.ts'
 import { Note } from '#client/ui/note/note.tsx'
 import { ApplianceFrame } from './appliance-frame.tsx'
-import { ApplianceTabs, NextStepsPart, useGuardedTab } from './appliance-tabs.tsx'
+import { ApplianceTabs, NextStepsPart, useClaim, useGuardedTab } from './appliance-tabs.tsx'
 import { type Appliance, type ApplianceFault, applianceName } from '../state/appliance.ts'
 import { faultPart } from '../fault-part.ts'
 import { DayLineSlot } from '../readings/day-line/day-line-slot.tsx'
@@ -26,12 +26,13 @@ export function ApplianceCard({ appliance }: ApplianceCardProps) {
 export function ApplianceBody({ appliance }: ApplianceCardProps) {
   const { t } = useTexts()
   const tab = useGuardedTab(appliance)
+  const claim = useClaim(appliance)
   return (
     <>
-      <StatusSentence appliance={appliance} />
+      <StatusSentence appliance={appliance} claim={claim} />
       {appliance.fault && <FaultPart appliance={appliance} fault={appliance.fault} />}
-      <NextStepsPart appliance={appliance} tab={tab} />
-      <ReadingsPanel appliance={appliance} name={applianceName(appliance, t)}>
+      <NextStepsPart appliance={appliance} tab={tab} claim={claim} />
+      <ReadingsPanel appliance={appliance} name={applianceName(appliance, t)} claim={claim}>
         {appliance.statusSince !== null && <DayLineSlot appliance={appliance} />}
       </ReadingsPanel>
       {!appliance.service.canEditContract && <Note icon={<LockIcon size={20} />}>{t('appliance.locked')}</Note>}

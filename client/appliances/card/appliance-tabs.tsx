@@ -111,24 +111,37 @@ export function useGuardedTab(appliance: Appliance) {
   }
 }
 
+type ClaimOfCard = ReturnType<typeof useClaim>
+
+/**
+ * Whether the appliance was just connected, and whether it is newly added: its next steps are neither done nor hidden.
+ */
+export function useClaim({ id }: Appliance) {
+  const [isNew, setNew] = useState(() => newlyAddedIds.has(id))
+  const [isJustConnected, setJustConnected] = useState(() => justConnectedIds.has(id))
+  return {
+    isNew,
+    isJustConnected,
+    hide(): void {
+      setNew(false)
+      setJustConnected(false)
+    },
+  }
+}
+
 /**
  * Says that an appliance was just connected. For a newly added appliance, also shows the next steps, until all are
  * done or the person dismisses them.
  */
-export function NextStepsPart({ appliance, tab }: ApplianceTabsProps) {
+export function NextStepsPart({ appliance, tab, claim }: ApplianceTabsProps & { claim: ClaimOfCard }) {
   const { extend } = useTexts()
-  const [isNew, setNew] = useState(() => newlyAddedIds.has(appliance.id))
-  const [isJustConnected, setJustConnected] = useState(() => justConnectedIds.has(appliance.id))
+  const { isNew, isJustConnected, hide } = claim
   const load = useCallback(() => afterClaimPart.load(extend), [extend])
   const hasValues = useSelector((state: WithReadings) => selectReadings(state, appliance.id) !== undefined)
   const hasSteps = isNew && appliance.service.canEditContract
   const isShown = hasSteps || isJustConnected
   const part = usePreparedPart({ load, loaded: afterClaimPart.loaded }, isShown)
   if (!part) return null
-  function hide(): void {
-    setNew(false)
-    setJustConnected(false)
-  }
   return (
     <part.Component
       appliance={appliance}

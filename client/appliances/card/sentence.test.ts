@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { gatewayStatuses } from '#contract/appliance.ts'
+import { type GatewayStatus, gatewayStatuses } from '#contract/appliance.ts'
 import fc from 'fast-check'
 import type { Translate } from '#client/i18n/text.ts'
 import en from '#texts/en/page.json' with { type: 'json' }
-import { type SentenceOptions, sentenceOf } from './sentence.ts'
+import { isSaidByClaim, type SentenceOptions, sentenceOf } from './sentence.ts'
 
 const t: Translate = (id, values = {}) =>
   Object.entries(values).reduce(
@@ -35,6 +35,18 @@ function said(changes: Changes): string {
 test('a working appliance is well; the chip has the time since when', () => {
   expect(said({})).toBe('All is well.')
   expect(said({ applianceStatus: 'ONLINE' })).toBe('All is well.')
+})
+
+test('the message about a claim replaces the sentence of a gateway that has not reported', () => {
+  const isSaid = (applianceStatus: GatewayStatus, claim: { isJustConnected: boolean; isNew: boolean }) =>
+    isSaidByClaim({ applianceStatus, statusSince: null, fault: null }, claim)
+  const justConnected = { isJustConnected: true, isNew: true }
+  const later = { isJustConnected: false, isNew: true }
+  expect(gatewayStatuses.filter((status) => isSaid(status, justConnected)).toSorted()).toEqual(['OFFLINE', 'UNKNOWN'])
+  expect(gatewayStatuses.filter((status) => isSaid(status, later))).toEqual(['UNKNOWN'])
+  expect(gatewayStatuses.filter((status) => isSaid(status, { ...later, isNew: false }))).toEqual([])
+  const failed = { applianceStatus: 'OFFLINE', statusSince: since, fault } as const
+  expect(isSaidByClaim(failed, justConnected)).toBe(false)
 })
 
 test('after an emergency the card does not say that all is well', () => {

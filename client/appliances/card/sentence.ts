@@ -51,6 +51,19 @@ export function isWell({ appliance, isOld, lately }: Pick<SentenceOptions, 'appl
   return !isOld && fault === null && lately === 'none' && (status === 'ONLINE' || status === 'WORKING')
 }
 
+/**
+ * Whether the message about a claim, or the space for the first values, already says what the sentence would say. A
+ * card says its state once.
+ */
+export function isSaidByClaim(
+  { applianceStatus: status, statusSince, fault }: SentenceOptions['appliance'],
+  { isJustConnected, isNew }: { isJustConnected: boolean; isNew: boolean },
+): boolean {
+  if (fault !== null) return false
+  if (isJustConnected) return status === 'OFFLINE' || status === 'UNKNOWN'
+  return isNew && status === 'UNKNOWN' && statusSince === null
+}
+
 function wellSentence({
   appliance: { applianceStatus, statusSince },
   lately,

@@ -10,7 +10,7 @@ import { assessRecentEmergency } from '../state/last-emergency.ts'
 import { assessPower, omitStaleHeaterReadings } from '../readings/current-work.ts'
 import { selectReadings, type WithReadings } from '../readings/readings-slice.ts'
 import { faultPart } from '../fault-part.ts'
-import { type CataloguedFaultWords, isWell, sentenceOf } from './sentence.ts'
+import { type CataloguedFaultWords, isSaidByClaim, isWell, sentenceOf } from './sentence.ts'
 import styles from './status-sentence.module.css'
 
 /** Shows 'All is well.' next to the chip, and nothing in any other state. Specification 2.6. */
@@ -22,11 +22,14 @@ export function WellSentence({ appliance }: { appliance: Appliance }) {
   return <p className={styles.well}>{t('sentence.well')}</p>
 }
 
+/** `claim`: whether the card shows the message about the claim, and whether the appliance is newly added. */
+export type StatusSentenceProps = { appliance: Appliance; claim: { isJustConnected: boolean; isNew: boolean } }
+
 /**
- * The state of the appliance as a sentence. Shows nothing if all is well, or in an emergency, whose panel comes first.
- * Specification 2.6.
+ * The state of the appliance as a sentence. Shows nothing if all is well, if the message about the claim says it, or in
+ * an emergency, whose panel comes first. Specification 2.6.
  */
-export function StatusSentence({ appliance }: { appliance: Appliance }) {
+export function StatusSentence({ appliance, claim }: StatusSentenceProps) {
   const { t, locale, timeZone, language } = useTexts()
   const isOld = useSelector(selectAreValuesOutdated)
   const readings = useSelector((state: WithReadings) => selectReadings(state, appliance.id))
@@ -38,6 +41,7 @@ export function StatusSentence({ appliance }: { appliance: Appliance }) {
   const lately = assessRecentEmergency(appliance.lastEmergency, now)
   const parts = sentenceOf({ appliance, isOld, catalogued, power, lately, now, locale, timeZone, t })
   if (parts.length === 0 || isWell({ appliance, isOld, lately })) return null
+  if (!isOld && isSaidByClaim(appliance, claim)) return null
   return (
     <p className={styles.sentence}>
       {parts.map((part) =>

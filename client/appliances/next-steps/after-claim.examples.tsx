@@ -18,6 +18,11 @@ const samples = {
     isJustConnected: true,
     hasValues: true,
   },
+  'just connected, offline': {
+    sample: { ...withoutAddress, connection: { ...withoutAddress.connection, gatewayStatus: 'OFFLINE' } },
+    isJustConnected: true,
+    hasValues: false,
+  },
   'later: no address': { sample: withoutAddress, isJustConnected: false, hasValues: true },
   'later: the address is entered': { sample: withAddress, isJustConnected: false, hasValues: true },
   'all done': { sample: { connection: {} }, isJustConnected: false, hasValues: true },

@@ -11,9 +11,15 @@ export type ConnectedProps = {
   hasValues: boolean
 }
 
-/** Says that the claim succeeded, and when the first values arrive. Specification 2.7. */
-export function ConnectedMessage({ appliance: { applianceType }, hasValues }: ConnectedProps) {
+/**
+ * Says that the claim succeeded, and when the first values arrive. If the gateway is offline, says instead what connects
+ * it. Specification 2.7.
+ */
+export function ConnectedMessage({ appliance: { applianceType, applianceStatus }, hasValues }: ConnectedProps) {
   const { t } = useTexts()
+  const isOffline = applianceStatus === 'OFFLINE'
+  const values = hasValues ? 'add.connected.here' : 'add.connected.soon'
+  const name = t(isOffline ? 'add.added' : 'add.connected')
   const region = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // Scrolls to the middle of the window, because at its edge the toast about the same success would cover the
@@ -22,7 +28,7 @@ export function ConnectedMessage({ appliance: { applianceType }, hasValues }: Co
   }, [])
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <output> may not contain a heading
-    <div ref={region} className={styles.connected} role="status" aria-label={t('add.connected')}>
+    <div ref={region} className={styles.connected} role="status" aria-label={name}>
       <div className={styles.drawing}>
         <ApplianceDrawing type={applianceType} hasFlame={false} hasFan={false} hasWater={false} isStill={false} />
         <span className={styles.check}>
@@ -30,8 +36,8 @@ export function ConnectedMessage({ appliance: { applianceType }, hasValues }: Co
         </span>
       </div>
       <div>
-        <h3>{t(`add.connected.${applianceType}`)}</h3>
-        <p className={styles.values}>{t(hasValues ? 'add.connected.here' : 'add.connected.soon')}</p>
+        <h3>{isOffline ? name : t(`add.connected.${applianceType}`)}</h3>
+        <p className={styles.values}>{t(isOffline ? 'add.added.offline' : values)}</p>
       </div>
     </div>
   )

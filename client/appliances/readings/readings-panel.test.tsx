@@ -21,7 +21,15 @@ const translation = await createTranslation({
   onLanguage: () => {},
 })
 
-function panelOf(status: GatewayStatus, readings?: Readings, statusSince?: string | null): string {
+const notNew = { isNew: false, isJustConnected: false }
+
+type PanelOptions = { statusSince?: string | null; claim?: { isNew: boolean; isJustConnected: boolean } }
+
+function panelOf(
+  status: GatewayStatus,
+  readings?: Readings,
+  { statusSince, claim = notNew }: PanelOptions = {},
+): string {
   const store = configureStore({
     reducer: {
       readings: readingsSlice.reducer,
@@ -40,7 +48,7 @@ function panelOf(status: GatewayStatus, readings?: Readings, statusSince?: strin
       <TextProvider translation={translation}>
         <FixedLocation>
           <SubjectProvider value="title">
-            <ReadingsPanel appliance={appliance} name="Boiler 1" />
+            <ReadingsPanel appliance={appliance} name="Boiler 1" claim={claim} />
           </SubjectProvider>
         </FixedLocation>
       </TextProvider>
@@ -61,12 +69,29 @@ test.each(['WORKING', 'OFFLINE', 'ERROR'] as const)(
 )
 
 test('if nothing was ever measured, the panel is one line with a link to the history', () => {
-  const panel = panelOf('UNKNOWN', undefined, null)
+  const panel = panelOf('UNKNOWN', undefined, { statusSince: null })
   expect(panel).toContain('readings.none')
   expect(panel).toContain('history.title')
   expect(panel).not.toContain('readings.room')
   expect(panel).not.toContain('–')
-  expect(panelOf('UNKNOWN', { roomTemperature: 20.5 }, null)).toContain('readings.room')
+  expect(panelOf('UNKNOWN', { roomTemperature: 20.5 }, { statusSince: null })).toContain('readings.room')
+})
+
+test('on a new card the space of the first values is reserved, with the time when they arrive', () => {
+  const panel = panelOf('UNKNOWN', undefined, { statusSince: null, claim: { isNew: true, isJustConnected: false } })
+  expect(panel).toContain('readings.room')
+  expect(panel).toContain('readings.none')
+  // The message about the claim says it.
+  expect(
+    panelOf('UNKNOWN', undefined, { statusSince: null, claim: { isNew: true, isJustConnected: true } }),
+  ).not.toContain('readings.none')
+})
+
+test('an offline gateway without values is not expected to send any soon', () => {
+  for (const isNew of [true, false])
+    expect(
+      panelOf('OFFLINE', undefined, { statusSince: null, claim: { isNew, isJustConnected: false } }),
+    ).not.toContain('readings.none')
 })
 
 test('the time of a measurement is shown for measured values', () => {
@@ -89,10 +114,10 @@ test('the current activity is shown only for live data', () => {
 test('the activity before an error is not shown as the current one', () => {
   const before = new Date(Date.now() - 60_000).toISOString()
   const after = new Date(Date.now() + 60_000).toISOString()
-  expect(panelOf('ERROR', { burnerModulation: 20 }, before)).toContain('readings.activity.heating')
-  expect(panelOf('ERROR', { burnerModulation: 20 }, after)).not.toContain('readings.activity.heating')
-  expect(panelOf('ERROR', { burnerModulation: 20, flowTemperature: 41 }, after)).toContain('41')
-  expect(panelOf('WARNING', { burnerModulation: 20 }, after)).toContain('readings.activity.heating')
+  expect(panelOf('ERROR', { burnerModulation: 20 }, { statusSince: before })).toContain('readings.activity.heating')
+  expect(panelOf('ERROR', { burnerModulation: 20 }, { statusSince: after })).not.toContain('readings.activity.heating')
+  expect(panelOf('ERROR', { burnerModulation: 20, flowTemperature: 41 }, { statusSince: after })).toContain('41')
+  expect(panelOf('WARNING', { burnerModulation: 20 }, { statusSince: after })).toContain('readings.activity.heating')
 })
 
 test('words for installers are behind a button', () => {

@@ -12,6 +12,7 @@ import { useLateComponent } from '#client/ui/loaded-part/use-late-component.ts'
 import { VisuallyHidden } from '#client/ui/visually-hidden/visually-hidden.tsx'
 import type { Appliance } from '../state/appliance.ts'
 import { selectAreValuesOutdated } from '../state/freshness.ts'
+import { DayLineSpace } from './day-line/day-line-slot.tsx'
 import { assessCurrentWork, isFresh, assessPower, omitStaleHeaterReadings } from './current-work.ts'
 import { activityWords, operationWords, type ReadingWords, setpointWords, temperatureWords } from './reading-words.ts'
 import styles from './readings-panel.module.css'
@@ -20,6 +21,8 @@ import { type LatestReadings, selectReadings, type WithReadings, type Readings }
 export type ReadingsPanelProps = {
   appliance: Appliance
   name: string
+  /** Whether the card says that the appliance was just connected, and whether it is newly added. */
+  claim: { isJustConnected: boolean; isNew: boolean }
   /** The content between the temperatures and the values for installers: the last 24 hours. */
   children?: ReactNode
 }
@@ -31,15 +34,23 @@ const nothing: Readings = {}
  * and 14.1.
  */
 export function ReadingsPanel(props: ReadingsPanelProps) {
-  const { appliance, name } = props
+  const { appliance, name, claim } = props
   const { t } = useTexts()
+  const isOffline = appliance.applianceStatus === 'OFFLINE'
   const now = useSelector((state: WithReadings) => selectReadings(state, appliance.id))
   const keepsHeight = useReservedHeight(appliance)
   if (now || keepsHeight) return <WholePanel {...props} now={now} />
+  // The space of the first values is reserved, so that the steps and forms below do not move when they arrive.
+  if (claim.isNew)
+    return (
+      <WholePanel {...props} now={now}>
+        <DayLineSpace>{!isOffline && !claim.isJustConnected && t('readings.none')}</DayLineSpace>
+      </WholePanel>
+    )
   return (
     <section className={styles.panel} aria-label={t('readings.title', { name })}>
       <div className={styles.foot}>
-        <p className={styles.measured}>{t('readings.none')}</p>
+        {!isOffline && <p className={styles.measured}>{t('readings.none')}</p>}
         <HistoryLink applianceId={appliance.id} />
       </div>
     </section>
@@ -66,7 +77,9 @@ function useReservedHeight({ statusSince }: Appliance): boolean {
   return keepsHeight
 }
 
-function WholePanel({ appliance, name, now, children }: ReadingsPanelProps & { now: LatestReadings | undefined }) {
+type WholePanelProps = Omit<ReadingsPanelProps, 'claim'> & { now: LatestReadings | undefined }
+
+function WholePanel({ appliance, name, now, children }: WholePanelProps) {
   const { t, locale } = useTexts()
   const isFromNow = !useSelector(selectAreValuesOutdated) && appliance.applianceStatus !== 'OFFLINE'
   const clock = useNow()
