@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { defineConfig } from 'vite'
 import { addBrandIcons } from './scripts/page/brand-icons.ts'
 import { compileCatalogs, languageOfCatalog } from './scripts/page/catalogs.ts'
+import { nameClass } from './scripts/page/class-names.ts'
 import { addCompileHint } from './scripts/page/compile-hint.ts'
 import { addFirstCalls } from './scripts/page/first-calls.ts'
 import { addLongListLinks } from './scripts/page/long-list-links.ts'
@@ -38,6 +39,7 @@ export default defineConfig({
     serviceWorker(),
     compressFiles(),
   ],
+  css: { modules: { generateScopedName: nameClass } },
   build: {
     outDir: join(root, 'dist/page'),
     emptyOutDir: true,

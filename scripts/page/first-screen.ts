@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import type { InlineConfig } from 'vite'
 import { firstScreenModulePath } from '../../contract/first-screen.ts'
 import { compileCatalogs } from './catalogs.ts'
+import { nameClass } from './class-names.ts'
 
 /**
  * Returns the configuration that builds the module with which the server draws the first screen. The module contains
@@ -15,6 +16,7 @@ export function firstScreenBuild(root: string): InlineConfig {
     cacheDir: join(root, 'node_modules/.vite'),
     logLevel: 'warn',
     plugins: [react({ jsxImportSource: '#client/jsx' }), compileCatalogs()],
+    css: { modules: { generateScopedName: nameClass } },
     // Replaces browser globals, which the server does not have, by the values that they have in a browser without
     // stored data.
     define: {
