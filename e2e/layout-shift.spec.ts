@@ -150,7 +150,7 @@ function firstValuesOf(connect: () => Promise<Device>): Screen {
       const field = await connect()
       await field.report('WORKING')
       await field.say('hc1', { roomTemperature: 21.7, roomSetpoint: 21 })
-      await expect(page.getByText('21.7')).toBeVisible()
+      await expect(page.getByText('21.7', { exact: true })).toBeVisible()
     },
   }
 }

@@ -11,11 +11,15 @@ const maxCharacters = 15
 
 test('with the camera a newcomer claims an appliance in at most 10 taps and 15 typed characters', async ({
   claimable,
+  device,
   people,
   baseURL,
   contextOptions,
 }, testInfo) => {
-  const browser = await startBrowserWithCamera([stickerCodeOf(claimable({ applianceType: 'BOILER' }))], testInfo)
+  const gateway = claimable({ applianceType: 'BOILER', simulated: false })
+  // An earlier test may have left this gateway offline.
+  await (await device(gateway)).report('ONLINE')
+  const browser = await startBrowserWithCamera([stickerCodeOf(gateway)], testInfo)
   test.skip(browser === null, noCameraMessage)
   if (browser === null) return
   const words = wordsIn('de')

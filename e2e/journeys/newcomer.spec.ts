@@ -101,10 +101,13 @@ test.describe('on a slow phone, by touch', () => {
     page,
     signIn,
     claimable,
+    device,
   }) => {
     test.slow()
     const words = wordsIn('en')
     const gateway = claimable({ simulated: false })
+    // An earlier test may have left this gateway offline.
+    await (await device(gateway)).report('ONLINE')
     const card = page.getByRole('article')
     const tap = async (id: MessageId) => page.getByRole('button', { name: words(id), exact: true }).tap()
     const type = async (id: MessageId, text: string) =>
