@@ -35,6 +35,14 @@ const until = Date.UTC(thisMonth.getUTCFullYear(), thisMonth.getUTCMonth() - 1)
 const from = until - days * dayMs
 const count = `${(gateways * reportsOfGateway).toLocaleString('en')} reports of ${gateways} gateways`
 
+type TestPackages = Pick<typeof packages, 'writeTestPackage' | 'readTestPackage'>
+
+/** The module of the previous release that writes and reads packages. */
+type PreviousPackages = {
+  packed: TestPackages['writeTestPackage']
+  unpacked: TestPackages['readTestPackage']
+}
+
 const folder = await mkdtemp(path.join(tmpdir(), 'bench-moving-'))
 const cluster = await startTemporaryDatabase({ durable: true })
 try {
@@ -52,8 +60,10 @@ async function moveOver(url: string, release: string): Promise<void> {
   const load = async <Module>(file: string) => (await import(previous(file).href)) as Module
   await (await load<{ migrate: typeof migrate }>('server/database/migrate.ts')).migrate({ url })
   await workOnDatabase(url, fillDatabase)
-  const previousPackages = await load<typeof packages>('server/exports/package/testing.ts')
-  const hashes = { previous: await hashExports(url, previousPackages), before: '', after: '' }
+  const { packed: writeTestPackage, unpacked: readTestPackage } = await load<PreviousPackages>(
+    'server/exports/package/testing.ts',
+  )
+  const hashes = { previous: await hashExports(url, { writeTestPackage, readTestPackage }), before: '', after: '' }
 
   const oldListener = await startProcess(previous('bench/ingest/listener.ts'), [url, 'store'])
   await whileReporting('before the migrations', oldListener, async () => pause(5_000))
@@ -90,7 +100,7 @@ async function fillDatabase(pool: Pool): Promise<void> {
 }
 
 /** Returns the SHA-256 of all readings in the exports that a release writes. */
-async function hashExports(url: string, { writeTestPackage, readTestPackage }: typeof packages): Promise<string> {
+async function hashExports(url: string, { writeTestPackage, readTestPackage }: TestPackages): Promise<string> {
   return workOnDatabase(url, async (pool) => {
     const { rows } = await pool.query<Pick<PackageRequest, 'gatewayId' | 'personId'>>(
       'select gateway_id as "gatewayId", person_id as "personId" from connection order by gateway_id',
