@@ -37,7 +37,7 @@ const paths = globSync([
   '*.ts',
 ])
   .map((path) => path.replaceAll('\\', '/'))
-  // These files contain the banned words.
+  // Skips the files that define the banned words.
   .filter((path) => !['code-words.test.ts', 'tools/banned-words.ts'].includes(path))
   .toSorted()
 

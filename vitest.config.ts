@@ -26,7 +26,7 @@ const needsDatabase = [
  * state.
  */
 export default defineConfig({
-  // These are the JSX settings with which Vite builds the web app.
+  // Uses the same JSX settings as the build of the web app.
   oxc: { jsx: { runtime: 'automatic', importSource: '#client/jsx' } },
   test: {
     // Uses one worker more than there are cores, because the tests of the server wait a third of their time.

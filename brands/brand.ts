@@ -11,10 +11,13 @@ export type Brand = {
   name: string
   /** The title of the app. If null, the app has the title of the default brand. */
   title: string | null
-  /** The file name in the brand's folder. If null, the file of the default brand is used. */
+  /**
+   * The file name of the logo in the brand's folder; `favicon` is the same for the icon. If null, the file of the
+   * default brand is used.
+   */
   logo: string | null
   favicon: string | null
-  /** The countries of the brand. Specification 9. */
+  /** The countries that people can choose for themselves and for the addresses of appliances. Specification 9. */
   countries: readonly Country[]
   supportMail: string
   /**
@@ -46,7 +49,7 @@ export type BrandSettings = Omit<Brand, 'title' | 'logo' | 'favicon' | 'typeface
   logo: { width: number; height: number }
 }
 
-/** A brand with its loaded files, completed from the default brand. */
+/** A brand with the content of its files. Files that the brand does not have come from the default brand. */
 export type LoadedBrand = {
   settings: BrandSettings
   /** SVG markup that uses `currentColor` and `--brand-ink`. */

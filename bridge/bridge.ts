@@ -19,7 +19,10 @@ export type BridgeDependencies = {
 }
 
 const intervalMs = 60_000
-/** The minimum time between two readings, even with many events, because the portal limits the requests in a minute. */
+/**
+ * The minimum time between two reads of the portal, even with many events, because the portal limits the requests in
+ * a minute.
+ */
 const minIntervalMs = 2_000
 const firstRetryMs = 5_000
 const longestRetryMs = 5 * 60_000

@@ -2,7 +2,7 @@ import { connect } from 'mqtt'
 import type { BridgeSettings } from './settings.ts'
 import type { Topics } from './topics.ts'
 
-/** The owner's MQTT broker. */
+/** The connection to the owner's MQTT broker. */
 export type HomeBroker = {
   isConnected(): boolean
   /** Publishes a message that the broker retains for later subscribers. */

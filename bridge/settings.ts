@@ -12,14 +12,14 @@ export type BridgeSettings = {
   brokerUrl: string
   brokerUsername: string | undefined
   brokerPassword: string | undefined
-  /** The first level of all topics with values. */
+  /** The first level of the topics on which the bridge publishes values. */
   topicPrefix: string
   /** The first level of the topics that Home Assistant reads. */
   discoveryPrefix: string
   tokenFile: string
 }
 
-/** A wrong setting. The message is one sentence for the owner. */
+/** Thrown for a missing or invalid setting. The message is one sentence for the owner. */
 export class SettingsError extends Error {
   override name = 'SettingsError'
 }

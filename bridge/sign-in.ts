@@ -3,7 +3,7 @@ import type { BridgeClock } from './clock.ts'
 import { type BridgeSettings, isLoopback } from './settings.ts'
 import type { TokenFile } from './token-file.ts'
 
-/** The owner has ended the access, or the access has expired. */
+/** Thrown if the owner has ended the access of the bridge, or if that access has expired. */
 export class AccessEndedError extends Error {
   override name = 'AccessEndedError'
 }

@@ -13,7 +13,7 @@ import { createTopics } from './topics.ts'
 
 export const testTopics = createTopics({ topicPrefix: 'heating', discoveryPrefix: 'homeassistant' })
 
-/** A clock that the test advances. */
+/** A clock that the test advances. `waiting` returns the number of waits that have not ended. */
 export type TestClock = BridgeClock & { advance(ms: number): void; waiting(): number }
 
 export function createTestClock(): TestClock {

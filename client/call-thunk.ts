@@ -23,8 +23,8 @@ export type ThunkStore = { dispatch(action: UnknownAction): unknown; getState():
 let requests = 0
 
 /**
- * Creates a thunk that calls the API. If the call fails, it rejects with a serialisable Failure; other errors are
- * thrown. Request ids are numbers in the order of the requests.
+ * Creates a thunk that calls the API. If the call fails, the thunk rejects with a serialisable `CallFailure`; other
+ * errors are thrown. Request ids are numbers in the order of the requests.
  */
 export function createCallThunk<Result, Input = void>(
   type: string,

@@ -1,8 +1,8 @@
 import { createAction, createSlice, isFulfilled, isRejected } from '@reduxjs/toolkit'
 
 /**
- * The answer to a command was lost and the resource cannot be read, so that it is unknown whether the change was
- * made.
+ * Dispatched when the answer to a command was lost and the resource cannot be read, so that it is unknown whether the
+ * change was made.
  */
 export const outcomeUnknown = createAction<{ requestId: string; type: string }>('outcomes/unknown')
 

@@ -8,7 +8,7 @@ export type Loaded<Value> = {
   load(): Promise<void>
 }
 
-/** Loads a value about `subject`, and loads it again whenever the page stores another object for the subject. */
+/** Loads a value about `subject`, and loads it again whenever `subject` is another object. */
 export function useLoaded<Value>(
   thunk: ReturnType<typeof createCallThunk<Value, { id: string }>>,
   subject: { id: string },

@@ -5,8 +5,8 @@ export type Lookup<Value> = { kind: 'loading' } | { kind: 'failed' } | { kind: '
 const loading = { kind: 'loading' } as const
 
 /**
- * Calls `ask` and returns the state of its answer. Calls `ask` again whenever `question` changes, but not while
- * `question` is null. `retry` repeats the call.
+ * Calls `ask` and returns the state of its answer. `question` identifies the call: if it changes, `ask` is called
+ * again. While it is null, nothing is called. `retry` repeats the call.
  */
 export function useLookup<Value>(question: string | null, ask: () => Promise<Value>) {
   const [result, setResult] = useState<{ question: string; answer: Lookup<Value> } | null>(null)

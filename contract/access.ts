@@ -118,7 +118,10 @@ const end = z.iso.datetime({ offset: true, error: 'pattern' })
  */
 export const personChange = z.strictObject({ role: z.optional(grantableRole), until: z.optional(z.nullable(end)) })
 
-/** The body of PATCH …/access. */
+/**
+ * The body of PATCH …/access. `askFirst`: whether a later claim becomes a request for access, which must be accepted
+ * first.
+ */
 export const accessChange = z.strictObject({ askFirst: z.boolean() })
 
 /**
@@ -136,7 +139,10 @@ export const invitationWrite = z.strictObject({
   email: z.optional(emailAddress),
 })
 
-/** The body of POST …/access/invitations/{invitationId}/resend. */
+/**
+ * The body of POST …/access/invitations/{invitationId}/resend. `email`: the address to which the portal also sends
+ * the new link.
+ */
 export const invitationResend = z.optional(z.strictObject({ email: z.optional(emailAddress) }))
 
 /** A new invitation. Only this answer has the link, because the portal stores only a digest of it. */

@@ -50,7 +50,7 @@ const accountFields = {
   phoneCountryCode: z.string().check(z.regex(/^[A-Z]{2}$/, { error: 'country' })),
 }
 
-/** The values of the account form. Specification 2.11 and 5.6. */
+/** The fields of the account form with their validation rules. Specification 2.11 and 5.6. */
 export const accountForm = z.strictObject(accountFields)
 
 export type AccountForm = z.infer<typeof accountForm>

@@ -6,7 +6,7 @@ import { companyTypes } from './service-contract.ts'
 /** For how many months the activity of an appliance is stored. */
 export const activityRetentionMonths = 12
 
-/** The maximum and the default number of entries in one answer. */
+/** How many entries of the activity one answer can have at most, and has by default. */
 export const maxActivityEntries = 100
 export const defaultActivityEntries = 30
 

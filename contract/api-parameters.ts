@@ -4,5 +4,5 @@ import { commaSeparated, id } from './text.ts'
 /** The query of lists that can be limited to some brands. Without `brand`, the answer covers all brands. */
 export const brandQuery = z.strictObject({ brand: z.optional(commaSeparated) })
 
-/** The path parameter `:id`. */
+/** The path parameter `:id`, the UUID of a connection or a company. */
 export const connectionId = z.object({ id })

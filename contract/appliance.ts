@@ -4,17 +4,20 @@ import { address } from './address.ts'
 import { faultCode, faultSeverities } from './faults.ts'
 import { serviceContract } from './service-contract.ts'
 
-/** The kinds of gateways. Specification 3. */
+/**
+ * The types of gateways: `icom` is the MB Lan, `rrc1` the CT100 and `rrc2` the CT200. `cold` and `hot` are for tests.
+ * Specification 3.
+ */
 export const gatewayTypes = ['icom', 'rrc1', 'rrc2', 'k30', 'cold', 'hot'] as const
 
 export type GatewayType = (typeof gatewayTypes)[number]
 
-/** The kinds of heating systems behind a gateway. Specification 3. */
+/** The types of heating systems behind a gateway. `HP` is a heat pump. Specification 3. */
 export const applianceTypes = ['BOILER', 'HP', 'HYBRID', 'UNKNOWN'] as const
 
 export type ApplianceType = (typeof applianceTypes)[number]
 
-/** The statuses of a gateway. Specification 3 and 4. */
+/** The statuses of a gateway, derived from its reports, its last will and its silence. Specification 3 and 4. */
 export const gatewayStatuses = ['ERROR', 'OFFLINE', 'ONLINE', 'UNKNOWN', 'WARNING', 'WORKING'] as const
 
 export type GatewayStatus = (typeof gatewayStatuses)[number]

@@ -58,12 +58,15 @@ export const userPassword = z
     z.maxLength(claimLimits.userPasswordMax, { error: 'max-length' }),
   )
 
-/** The values of the add-appliance form. Specification 2.7 and 5.2. */
+/** The fields of the form that adds an appliance, with their validation rules. Specification 2.7 and 5.2. */
 export const claimForm = z.object({ serialNumber, accessCode, userPassword })
 
 export type ClaimForm = z.infer<typeof claimForm>
 
-/** The body of POST /api/2/connections. Specification 3 and 7. */
+/**
+ * The body of POST /api/2/connections: the codes of the sticker, and the brands of the portal that the person uses.
+ * Specification 3 and 7.
+ */
 export const claim = z.strictObject({
   type: z.enum(gatewayTypes),
   credentials: z.strictObject({ serial: serialNumber, access: accessCode, userPwd: userPassword }),

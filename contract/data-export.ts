@@ -106,12 +106,12 @@ export const exportApplianceParams = z.object({ applianceId: id })
 
 export const exportFileParams = z.object({ applianceId: id, fileId: id })
 
-/** The query of GET /api/2/eu-data-act/{applianceId}/chart. */
+/** The query of GET /api/2/eu-data-act/{applianceId}/chart. The range includes the days `from` and `to`. */
 export const chartRange = z.strictObject(range).check(z.refine(isInOrder, { error: 'from-after-to', path: ['to'] }))
 
 export type ChartRange = z.infer<typeof chartRange>
 
-/** The maximum number of points in a chart. */
+/** The steps of a chart are lengthened so that it has at most this many points. */
 export const maxChartPoints = 500
 
 const temperatures = z.array(z.nullable(z.number()))

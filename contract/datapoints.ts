@@ -139,7 +139,7 @@ type NamedIn<U extends Unit> = {
 
 type Shown = Extract<Named, { reading: string }>
 
-/** The identifiers of the values on the card of an appliance. */
+/** The identifiers of the values that the card of an appliance shows, from the field `reading` of `datapoints`. */
 export type ReadingName = Shown['reading']
 
 /** The identifiers of the card's values that have the unit of measure `Code`. */

@@ -5,7 +5,7 @@ import type { Scope } from './scopes.ts'
 /**
  * One path of the API, with the properties that both page and server need. Specification 13.2.
  *
- * - `accessMessage`: `public` needs no token; `token` needs any valid token; a scope needs a token with that scope.
+ * - `access`: `public` needs no token; `token` needs any valid token; a scope needs a token with that scope.
  * - `answer`: the schema of the body; null for no content, `file` for a file.
  * - `isAnswerSecret`: the answer has a secret that the portal does not store. So it cannot be repeated, and the
  *   request takes no Idempotency-Key.
@@ -63,7 +63,7 @@ export type Query<E extends ServedEndpoint> = Parsed<E['query']>
 export type Body<E extends ServedEndpoint> = Parsed<E['body']>
 export type Answer<E extends Endpoint> = Parsed<E['answer']> | (E extends { waiting: infer W } ? Parsed<W> : never)
 
-/** The input of a request, before the server parses it. */
+/** The values that a caller passes for a request, before the server parses them. */
 export type CallInput<E extends ServedEndpoint> = {
   params: Written<E['params']>
   query: Written<E['query']>

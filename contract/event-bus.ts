@@ -74,12 +74,12 @@ export const requestIdHeader = 'request-id'
  * A notification that the page is registered and has received the snapshot of its `subscribed` appliances. The server
  * sends it after each snapshot and then every 25 s.
  *
- * A page must request it with `confirmRegistrationHeader` in `registerTestGateways`, because the bridge protocol has no such
- * message.
+ * A page must request it with `confirmRegistrationHeader` in its `register` message, because the bridge protocol has
+ * no such message.
  */
 const registrationNotification = z.object({ resourceType: z.literal('registration'), subscribed: z.int() })
 
-/** The header of `registerTestGateways` by which a page requests registration notifications. Its value is `true`. */
+/** The header of a `register` message by which a page requests registration notifications. Its value is `true`. */
 export const confirmRegistrationHeader = 'Confirm'
 
 /**

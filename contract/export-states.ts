@@ -6,7 +6,7 @@ export const exportStates = ['NOT_READY', 'READY', 'EXPIRED', 'ERROR'] as const
 export type ExportState = (typeof exportStates)[number]
 
 /**
- * Why a file could not be made.
+ * Why the portal could not create a file.
  * - `store-full`: the file store is full.
  * - `store-unavailable`: the file store cannot be reached.
  * - `failed`: an error of the portal.

@@ -7,7 +7,10 @@ export type Language = (typeof languages)[number]
 
 export const fallbackLanguage: Language = 'en'
 
-/** The language of a country's legal documents. Specification 16.2. */
+/**
+ * The language in which a country's legal documents are shown if they do not exist in the requested one.
+ * Specification 16.2.
+ */
 export const legalLanguageOfCountry: Readonly<Record<Country, Language>> = {
   AT: 'de',
   BE: 'nl',

@@ -13,7 +13,7 @@ export const legalTags: readonly string[] = (
   'a strong b em i u sub sup small span div section abbr'
 ).split(' ')
 
-/** The allowed attributes in a legal document, by tag. */
+/** The allowed attributes in a legal document, by tag. All other attributes are removed. */
 export const legalAttributes: Readonly<Record<string, readonly string[]>> = {
   a: ['href', 'rel'],
   th: ['scope', 'colspan', 'rowspan'],

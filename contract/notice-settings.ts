@@ -3,7 +3,7 @@ import { type NoticeCategory, noticeChannels } from './notices.ts'
 import { id } from './text.ts'
 import { parseWebAddress } from './web-address.ts'
 
-/** The channels that a person chooses for a category of notices. */
+/** For one category of notices: whether the portal, email and push deliver them. */
 export const noticeChoice = z.strictObject({ portal: z.boolean(), mail: z.boolean(), push: z.boolean() })
 
 export type NoticeChoice = z.infer<typeof noticeChoice>
@@ -74,7 +74,7 @@ export const quietHours = z
 
 export type QuietHours = z.infer<typeof quietHours>
 
-/** The maximum number of appliances with their own choices. */
+/** The maximum number of appliances for which a person can have separate choices. */
 export const maxApplianceChoices = 100
 
 /**
@@ -159,7 +159,7 @@ export const pushSubscription = z.strictObject({
   }),
 })
 
-/** The path for registering push subscriptions. */
+/** The path of the endpoints that add, list and remove push subscriptions. The service worker also calls it. */
 export const pushSubscriptionsPath = '/api/2/notices/push-subscriptions'
 
 /** The answer of POST /api/2/notices/push-subscriptions, and the body of DELETE. */

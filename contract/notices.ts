@@ -36,7 +36,7 @@ export const maxNoticeMailsPerDay = 20
  */
 export const maxAccountMailsPerDay = 5
 
-/** The maximum and the default number of notices in one answer. */
+/** How many notices one answer can have at most, and has by default. */
 export const maxNoticesPerAnswer = 100
 export const defaultNoticesPerAnswer = 30
 

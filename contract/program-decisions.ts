@@ -1,4 +1,4 @@
-/** The decisions of the operator about a program. Specification 27.1. */
+/** The commands by which the operator decides about a program. Specification 27.1. */
 export const programDecisions = ['approve', 'refuse', 'suspend'] as const
 
 export type ProgramDecision = (typeof programDecisions)[number]

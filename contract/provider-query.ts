@@ -3,7 +3,7 @@ import { companySearchLimits } from './company-search.ts'
 import { countries } from './countries.ts'
 import { commaSeparated, text } from './text.ts'
 
-/** The default limit and offset of a company search. Specification 9. */
+/** The number of results that a company search returns by default, and the index of the first one. Specification 9. */
 const companySearchDefaults = { limit: 10, offset: 0 } as const
 
 function wholeNumber(min: number, max: number) {

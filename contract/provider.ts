@@ -1,12 +1,15 @@
 import * as z from 'zod/mini'
 import { address } from './address.ts'
 
-/** The permissions of a company on an appliance. Specification 3 and 6. */
+/** What a company may do under a contract. Specification 3 and 6. */
 export const permissions = ['FULL_ACCESS', 'NOTIFICATIONS'] as const
 
 export type Permission = (typeof permissions)[number]
 
-/** The status of a contract with a company. Specification 13.8. */
+/**
+ * The statuses of a contract. A company that does not accept automatically leaves it PENDING until it answers.
+ * Specification 13.8.
+ */
 export const contractStatuses = ['PENDING', 'ACTIVE', 'DECLINED'] as const
 
 export type ContractStatus = (typeof contractStatuses)[number]
@@ -16,7 +19,7 @@ export function isInForce(status: ContractStatus): boolean {
   return status !== 'DECLINED'
 }
 
-/** An installer company. Specification 3. */
+/** An installer company, as the API returns it. Specification 3. */
 export const company = z.object({
   id: z.uuid(),
   name: z.string(),

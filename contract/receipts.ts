@@ -36,10 +36,10 @@ export const consentEndReasons = [
 
 export type ConsentEndReason = (typeof consentEndReasons)[number]
 
-/** The purposes of a consent to a contract. */
+/** The purposes that the receipt of a consent to a contract can name. */
 export const contractPurposes = ['remote-control-and-maintenance', 'notifications', 'remote-maintenance'] as const
 
-/** The kinds of data that a consent to a contract covers. */
+/** The kinds of data that the receipt of a consent to a contract can name. */
 export const contractDatatypes = ['contact-details', 'address', 'appliance-data'] as const
 
 /** The `typ` of a receipt's JWS, and the only algorithm of its signature. RFC 7515, RFC 8037. */

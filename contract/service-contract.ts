@@ -9,7 +9,7 @@ export const companyTypes = ['SUPPORT', 'ASA'] as const
 
 export type CompanyType = (typeof companyTypes)[number]
 
-/** The contract of an appliance with a company. Specification 13.8. */
+/** The contract of an appliance with its service provider or with customer support. Specification 13.8. */
 export const serviceContract = z.discriminatedUnion('companyType', [providerContract, supportContract])
 
 export type ServiceContract = z.infer<typeof serviceContract>
@@ -34,7 +34,10 @@ export const contractRequest = z
 
 export type ContractRequest = z.infer<typeof contractRequest>
 
-/** The body of PATCH /api/2/connections/{gatewayId}/companies/{companyId}. Specification 7. */
+/**
+ * The body of PATCH /api/2/connections/{gatewayId}/companies/{companyId}, which renews a consent. `shown` identifies
+ * the text that the person saw. Specification 7.
+ */
 export const consentRenewal = z.strictObject({ shown: z.optional(shownText) })
 
 /** The error codes of `companyId` in a request for a contract. Specification 13.8. */

@@ -1,7 +1,7 @@
 /** The path of the service worker. It is at the root, because a worker controls only paths below its own. */
 export const workerPath = '/service-worker.js'
 
-/** The Trusted Types policy for the worker's address. W3C Trusted Types. */
+/** The name of the Trusted Types policy that creates the worker's URL. */
 export const workerPolicy = 'service-worker'
 
 /** The name of the `meta` element with the path of the worker, if the portal has one. */

@@ -27,7 +27,7 @@ export const maxGrantYears = 5
 /** The maximum number of appliances in one consent. */
 export const maxSharedAppliances = 200
 
-/** Returns the number of months in `history` of an `ApplianceDetail`. */
+/** Returns the number of months in the field `history` of an `ApplianceAuthorizationDetail`: 12 for 'P12M'. */
 export function parseHistoryMonths(history: string): number {
   return Number(history.slice(1, -1))
 }

@@ -81,7 +81,7 @@ export const takeoverWrite = z.strictObject({ type: claim.shape.type, credential
 
 export type TakeoverWrite = z.infer<typeof takeoverWrite>
 
-/** The answer of the owner. A co-owner can only object. */
+/** The body of the answer to a takeover. `agree: false` is an objection. A co-owner can only object. */
 export const takeoverAnswer = z.strictObject({ agree: z.boolean() })
 
 /**

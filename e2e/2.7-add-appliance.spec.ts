@@ -32,7 +32,7 @@ async function distance(upper: Locator, lower: Locator): Promise<number> {
   return first && second ? second.y - (first.y + first.height) : Number.NaN
 }
 
-/** Returns the distances between each field and the next, in px. */
+/** Returns the vertical distance between each field and the next, in px. */
 async function distances(fields: readonly Locator[]): Promise<number[]> {
   return Promise.all(fields.slice(1).map(async (field, index) => distance(fields[index] ?? field, field)))
 }

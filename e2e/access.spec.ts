@@ -226,7 +226,7 @@ async function openAccess(page: Page): Promise<void> {
   await expect(page.getByRole('region', { name: 'Who can see this' }).getByRole('listitem').first()).toBeVisible()
 }
 
-/** Returns the kinds of the person's notices. */
+/** Returns the kinds of the person's notices, in the order of the API. */
 async function noticesOf(api: PersonApi): Promise<string[]> {
   const { items } = (await (await api('GET', '/api/2/notices')).json()) as NoticeList
   return items.map(({ event }) => event.kind)

@@ -12,7 +12,7 @@ export const addressInMunich = {
   country: 'DE',
 } as const
 
-/** Sets the address of an appliance, for tests about something else. */
+/** Sets the address of an appliance by the API, for tests that need an address but do not test it. */
 export async function setAddress(api: PersonApi, id: string, address: object = addressInMunich): Promise<void> {
   const answer = await api('PUT', `/api/2/connections/${id}/address`, address)
   if (!answer.ok()) throw new Error(`The address was refused: ${await answer.text()}`)
@@ -47,7 +47,7 @@ async function firstCompany(api: PersonApi, companyType: CompanyType): Promise<s
   return company.id
 }
 
-/** A service provider as the API returns it. */
+/** A service provider in a search result of the API, with the fields that the tests use. */
 export type FoundCompany = { id: string; name: string; address: { postalCode: string; city: string } }
 
 export async function findProviders(api: PersonApi, query: string): Promise<FoundCompany[]> {

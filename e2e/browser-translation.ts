@@ -6,7 +6,7 @@ export type PageTranslation = {
    * that was replaced. `errors` are errors of the page.
    */
   complaints(): Promise<{ bare: string[]; errors: string[] }>
-  /** Shows the untranslated page while `checkInvariants` runs. */
+  /** Shows the untranslated page while `check` runs. */
   paused(check: () => Promise<void>): Promise<void>
 }
 

@@ -3,7 +3,7 @@ import type { GatewayStatus } from '#contract/appliance.ts'
 import type { Unit } from '#contract/event-bus.ts'
 import type { RegistryFileEntry } from '#stand-ins/registry-file.ts'
 
-/** A gateway that the test controls. */
+/** A gateway that the test connects over MQTT and whose reports the test sends. */
 export type Device = {
   /** Sends a report with this status. Resolves when the portal has stored it. */
   report(status: GatewayStatus): Promise<void>

@@ -9,7 +9,7 @@ export type Hand = (typeof hands)[number]
 /** The control to reach by keyboard. `key` moves the focus: Tab, or Shift+Tab for the other direction. */
 type Control = Parameters<typeof tabTo>[1]
 
-/** The actions of a person who uses one input device. */
+/** The actions of a person on a page, for one input device. A test runs the same steps with each device. */
 export type Actions = {
   press(control: Control): Promise<void>
   /**

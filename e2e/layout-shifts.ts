@@ -56,7 +56,7 @@ export async function recordLayoutShifts(page: Page): Promise<void> {
   })
 }
 
-/** Returns the layout shifts since the document was opened. */
+/** Returns the layout shifts since the document was opened. `recordLayoutShifts` must have been called before. */
 export async function readLayoutShifts(page: Page): Promise<Shift> {
   return page.evaluate(() => (window as unknown as { shift(): Shift }).shift())
 }

@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises'
 import { formatSummary, failSkippedInCi, readReport, type TestReport } from './reports.ts'
 
 /**
- * One step of the checks. `runDatabaseStatement`: a program of node_modules/.bin, or a script. `report`: the path of the test
+ * One step of the checks. `command`: a program of node_modules/.bin, or a script. `report`: the path of the test
  * report, if the step writes one.
  */
 export type Step = { name: string; command: string[]; report?: string }

@@ -243,7 +243,10 @@ function addServiceRoutes(
   })
 }
 
-/** Adds the endpoints for notices and their settings. */
+/**
+ * Adds the endpoints for notices and their settings. Also adds push subscriptions and the confirmation of the email
+ * address, because they decide where notices are sent.
+ */
 function addNoticeRoutes(add: AddEndpoint, dependencies: AppDependencies): void {
   const { config } = dependencies
   const recording = {

@@ -4,7 +4,7 @@ import { type environment, maxPort, metricsOffsets } from './environment.ts'
 
 type Settings = z.infer<typeof environment>
 
-/** How many ports after `METRICS_PORT` are also used for metrics. */
+/** The largest offset of a metrics port from `METRICS_PORT`. It must match `metricsOffsets` in split-roles.ts. */
 const maxMetricsOffset = Math.max(...Object.values(metricsOffsets))
 
 /** Returns a sentence for the operator if valid settings contradict each other; null if none do. */

@@ -187,17 +187,17 @@ export function refuseUnknownBrands(
     throw new SettingError(`Settings: BRAND_HOSTS gives ${address} an unknown brand; ${choice}.`)
 }
 
-/** Returns the database address for an operator's command. @throws SettingError */
+/** Parses only the settings of the database address, for operator commands. @throws SettingError */
 export function parseSessionAddress(env: Environment): DatabaseAddress {
   return toSessionAddress(parse(z.pick(environment, { DATABASE_URL: true, DATABASE_SESSION_URL: true }), env))
 }
 
-/** Returns the key of the registry, for an import of gateways. @throws SettingError */
+/** Parses only the key of the registry, for an import of gateways. @throws SettingError */
 export function parseRegistryKey(env: Environment): Buffer {
   return parse(z.pick(environment, { REGISTRY_KEY: true }), env).REGISTRY_KEY
 }
 
-/** Returns the settings of receipts, for an operator's command that erases a person. @throws SettingError */
+/** Parses only the settings of receipts, for the operator command that erases a person. @throws SettingError */
 export function parseReceiptSettings(env: Environment): Pick<Config, 'receiptKey' | 'registryKey' | 'publicUrl'> {
   const names = { REGISTRY_KEY: true, RECEIPT_KEY: true, PUBLIC_URL: true, PORT: true } as const
   const set = parse(z.pick(environment, names), env)

@@ -203,7 +203,10 @@ function developerJobsOf({ brands }: ProcessDependencies, { pool, bus, clock, ch
   })
 }
 
-/** Deletes what has expired: sessions, links, kept answers and messages. */
+/**
+ * Deletes expired rows: sessions, artifacts of the authorization server, stored answers, rate limit counters, links,
+ * ended takeovers and bus messages.
+ */
 async function clean({ pool, clock }: PeriodicWork): Promise<void> {
   await cleanSessions({ pool, clock })
   await deleteExpiredProtocolArtifacts(pool, new Date(clock.now()))

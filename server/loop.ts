@@ -10,8 +10,8 @@ export type Loop = {
 }
 
 /**
- * What a run gets. `isWoken`: whether `wake` was called after the previous run began. `stopping`: aborted when `stop`
- * is called.
+ * The arguments of one run. `isWoken`: whether `wake` was called after the previous run began. `stopping`: aborted
+ * when `stop` is called.
  */
 export type LoopRun = { isWoken: boolean; stopping: AbortSignal }
 
@@ -24,8 +24,8 @@ export type LoopOptions = {
   /** Called when a run fails. Returns the milliseconds until the next run. `wake` does not shorten this wait. */
   onError(error: unknown): number
   /**
-   * The milliseconds until the first run. If 0, the run starts before `loop` returns. If absent, the first run waits
-   * for `wake`.
+   * The milliseconds until the first run. If 0, the run starts before `startBackgroundLoop` returns. If absent, the
+   * first run waits for `wake`.
    */
   firstAfterMs?: number
   /** The minimum time in milliseconds between the starts of two runs. */

@@ -76,8 +76,8 @@ async function wordsOf(
 }
 
 /**
- * Creates the function that opens a link when its email is about to be sent. The function returns null if the
- * invitation or hand-over has ended.
+ * Creates the function that reads the invitation or hand-over of a link when its email is about to be sent. The
+ * function returns null if the invitation or hand-over has ended.
  */
 export function createLinkOpener(
   { registryKey }: Pick<Config, 'registryKey'>,

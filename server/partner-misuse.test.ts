@@ -80,7 +80,7 @@ test('only an access token for the partner API opens it', async () => {
   expect((await fetch(`${publicUrl}${appliances}?access_token=${tokens.access_token}`)).status).toBe(401)
 })
 
-/** The refusal of a token: status, challenge, title and what to do. */
+/** Returns how a request with this token is refused: status and challenge, title, and what to do. */
 async function refusalOf(token: string, path: string): Promise<string[]> {
   const answer = await call(token, path)
   const { title, fix } = (await answer.json()) as { title: string; fix: string }

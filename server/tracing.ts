@@ -18,8 +18,8 @@ export type TraceSpan = {
 }
 
 /**
- * A step that begins a trace, or continues the trace of `parent` (a `traceparent`). `others`: the `traceparent`s of
- * other traces whose work the step also does; the step is linked to them.
+ * Options of a span that begins a trace, or continues the trace of `parent` (a `traceparent`). `others`: the
+ * `traceparent`s of other traces whose work the step also does; the step is linked to them.
  */
 export type SpanOptions = TraceStep & {
   kind: 'server' | 'consumer' | 'background'

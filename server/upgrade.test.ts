@@ -114,8 +114,8 @@ const address = { street: ['Ringstraße 1'], postalCode: '73249', city: 'Wernau'
 const everything = { claimed: 201, addressed: 200, city: 'Wernau', status: 'WORKING', exported: 201, file: 'READY' }
 
 /**
- * Does what a person does with a new appliance, on one machine: claims it, sets its address, sees a report, and
- * exports its data. Returns the results.
+ * Uses a new appliance on one machine as its owner does: claims it, sets its address, reads a report, and exports its
+ * data. Returns the results.
  */
 async function liveThrough({ ports }: Machine): Promise<typeof everything> {
   const household = await addHousehold(database.pool, idp.issuer, { claimed: false })

@@ -21,7 +21,7 @@ const registeredGateway = z.object({
 
 export type RegistryFileEntry = z.infer<typeof registeredGateway>
 
-/** The registry file of the demo. */
+/** The registry file of the demo, with all its gateways and their secrets. */
 export const demoRegistryFile = new URL('gateways.csv', import.meta.url)
 
 /** Reads the entries of a registry file. @throws Error on the first invalid row */

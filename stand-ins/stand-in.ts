@@ -1,4 +1,4 @@
-/** The settings of a stand-in, by environment variable. */
+/** The settings of a stand-in, by the name of their environment variable. */
 export type StandInSettings = Readonly<Record<string, string>>
 
 /**

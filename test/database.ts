@@ -3,7 +3,7 @@ import { inject } from 'vitest'
 import { openDatabase, type Database } from '#server/database/database.ts'
 import { runDatabaseStatement } from './processes/database-cluster.ts'
 
-/** The migrated database of one test file. */
+/** A migrated database that only one test file uses. */
 export type TestDatabase = Database & { url: string }
 
 /**

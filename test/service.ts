@@ -38,7 +38,7 @@ export async function serviceFixture() {
   const log = pino({ level: 'silent' })
   const bus = createPostgresBus({ url: database.url, log })
   const time = { ms: Date.parse('2026-03-01T10:00:00Z') }
-  /** The time since each person signed in at the identity provider, in ms. */
+  /** The time since the last sign-in at the identity provider, in ms. It is the same for every person of the test. */
   const signIn = { ageMs: 0 }
   const persons = createPersonDirectory(database)
   const registry = new Registry()

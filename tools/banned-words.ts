@@ -1,4 +1,4 @@
-/** Words with several meanings, or without one that a reader would search for, and what to write. */
+/** Words that have several meanings, or for which readers would not search. `write`: the words to use instead. */
 export const bannedWords: readonly { word: RegExp; write: string }[] = [
   { word: /\btell(?:s|ing)?\b|\btold\b/iu, write: 'send, deliver, publish, answer, notify' },
   { word: /\bhear(?:s|d|ing)?\b/iu, write: 'receive, subscribe, last seen' },

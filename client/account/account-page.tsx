@@ -24,8 +24,8 @@ export type AccountPageProps = {
 }
 
 /**
- * The account page: account details, sign-in data, language, notice settings and own account. Specification 2.11 and
- * 16.2.
+ * The account page: account details, sign-in data, language, notice settings, and the panels for sessions, personal
+ * data and deletion. Specification 2.11 and 16.2.
  */
 export function AccountPage({ onLanguageFailed, noticeSettings, ownAccount }: AccountPageProps) {
   const { t } = useTexts()

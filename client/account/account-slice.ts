@@ -18,10 +18,13 @@ export type WithAccount = { account: AccountState }
 /** Loads the signed-in user. Specification 7, GET users/me. */
 export const loadUser = createCallThunk<User>('account/load', async (_, extra) => extra.call(personApi.readUser))
 
-/** The input of `saveAccount`. `isNew` is true if the account was incomplete before. */
+/** An account to save. `isNew`: whether the account was incomplete before. */
 export type SaveAccountInput = { details: AccountForm; isNew: boolean }
 
-/** Saves the account. Specification 4.16. */
+/**
+ * Saves the account. If the answer is lost, reads the user to find out whether the values are stored. Specification
+ * 4.16.
+ */
 export const saveAccount = createCommand<User, SaveAccountInput>('account/save', {
   send: async ({ details }, { call }) => call(personApi.changeUser, { body: details }),
   find: async ({ details: wanted }, { call }) =>

@@ -3,7 +3,7 @@ import { DeletionPanel } from './deletion/deletion-panel.tsx'
 import { PersonalDataPanel, type PersonalDataPanelProps } from './personal-data/personal-data-panel.tsx'
 import { SessionsPanel, type SessionsPanelProps } from './sessions/sessions-panel.tsx'
 
-/** The last panels of the account page: sessions, personal data and deletion. Specification 25. */
+/** Shows the last panels of the account page: sessions, personal data and deletion. Specification 25. */
 export function OwnAccount({ version, onLogOut, openFile }: SessionsPanelProps & PersonalDataPanelProps) {
   return (
     <div className={styles.panels}>

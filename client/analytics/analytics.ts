@@ -41,7 +41,7 @@ export function createAnalytics({ cookies, privacyCookie, dataLayer }: Analytics
   }
 }
 
-/** An event for the brand's analytics. Specification 9. */
+/** An event that the brand's analytics script gets. Specification 9. */
 export type AnalyticsEvent =
   | { event: 'add_appliance_form_submit_success' }
   | { event: 'add_appliance_form_cancel' }

@@ -42,7 +42,7 @@ import { toastShown } from './toasts-slice.ts'
 
 type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
-/** The services of the app: session, log, calls, store, live status and others. */
+/** The services that `createAppServices` creates once for the whole app. */
 export type AppServices = {
   session: Session
   log: ClientLog

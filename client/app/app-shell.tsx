@@ -31,7 +31,7 @@ export type ShellDependencies = Pick<
   'brand' | 'log' | 'interruptions' | 'loadNotices' | 'logOut'
 >
 
-/** The frame of every page: header, navigation, callouts, toasts. Specification 2.2. */
+/** Renders the frame of every page: header, navigation, callouts, toasts. Specification 2.2. */
 export function AppShell({ dependencies, children }: { dependencies: ShellDependencies; children: ReactNode }) {
   const { brand, log } = dependencies
   const [isLeaving, setLeaving] = useState(false)

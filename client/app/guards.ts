@@ -13,9 +13,9 @@ export type GuardDependencies = ListPreparationDependencies & {
   session: Session
   /** Returns the current address of the page, as `location.href`. */
   address(): string
-  /** The language of the page. */
+  /** Returns the language of the page. */
   language(): string
-  /** Whether the browser blocks cookies, which makes a sign-in impossible. */
+  /** Returns whether the browser blocks cookies, which makes a sign-in impossible. */
   areCookiesRefused(): boolean
 }
 

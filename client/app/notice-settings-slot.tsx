@@ -10,7 +10,10 @@ import { loadNoticeParts } from './notice-parts.ts'
 import type { PageRouteDependencies } from './routes/route-dependencies.ts'
 import type { Dispatch } from './store.ts'
 
-/** The notice settings on the account page. They are loaded with the names of the person's appliances. */
+/**
+ * Shows the notice settings on the account page. Also loads the list of appliances if it is missing, because the
+ * settings name each appliance.
+ */
 export function NoticeSettingsSlot({
   dependencies,
 }: {

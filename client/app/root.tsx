@@ -26,7 +26,7 @@ import type { PageRouteDependencies } from './routes/route-dependencies.ts'
 import type { State } from './store.ts'
 import { UnsavedFormsGuard } from './unsaved-forms.tsx'
 
-/** The root component: the shell with the current route, the question about unsaved forms, and announcements. */
+/** Renders the shell with the current route, the question about unsaved forms, and announcements. */
 export function Root({ dependencies }: { dependencies: PageRouteDependencies }) {
   const announcements = useStatusAnnouncements()
   const isSignedIn = useSelector(selectIsSignedIn)

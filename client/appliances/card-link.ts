@@ -1,4 +1,4 @@
-/** The tabs of a card. */
+/** The tabs of an appliance's card, in the order in which the card shows them. */
 export const applianceTabs = ['address', 'provider', 'support'] as const
 
 export type ApplianceTab = (typeof applianceTabs)[number]

@@ -7,7 +7,7 @@ const tones: Readonly<Record<ContractStatus, ChipTone>> = { ACTIVE: 'ok', PENDIN
 
 const icons = { ACTIVE: CheckIcon, PENDING: ClockIcon, DECLINED: CloseIcon }
 
-/** The status of a contract. Specification 16.4. */
+/** Shows the status of a contract as a badge. Specification 16.4. */
 export function ContractBadge({ status }: { status: ContractStatus }) {
   const { t } = useTexts()
   const StatusIcon = icons[status]

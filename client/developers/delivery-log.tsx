@@ -24,7 +24,7 @@ const tones: Readonly<Record<PartnerDelivery['state'], ChipTone>> = {
   FAILED: 'danger',
 }
 
-/** The newest webhook deliveries of a program. */
+/** Lists the newest webhook deliveries of a program. */
 export function DeliveryLog({ programId }: { programId: string }) {
   const dispatch = useCallDispatch()
   const [state, setState] = useState<DeliveriesState>({ kind: 'loading' })

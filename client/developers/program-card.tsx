@@ -30,7 +30,7 @@ const tones: Readonly<Record<PartnerProgram['state'], ChipTone>> = {
   suspended: 'danger',
 }
 
-/** One program of the developer, with the actions that its state allows. */
+/** Shows one program of the developer, with the actions that its state allows. */
 export function ProgramCard({ program, onChanged, onDeleted, onSecret }: ProgramCardProps) {
   const { id, name, state, clientType, testAppliances } = program
   const [areDeliveriesOpen, setDeliveriesOpen] = useState(false)

@@ -11,7 +11,7 @@ export type ErrorPageProps = {
   retryHref?: string
 }
 
-/** The page for an unexpected error, with the code 500. Specification 2.1. */
+/** Shows an unexpected error, with the code 500. Specification 2.1. */
 export function ErrorPage({ brand, retryHref = '/' }: ErrorPageProps) {
   const { t } = useTexts()
   return (

@@ -3,7 +3,7 @@ import { NotFoundPicture } from '#client/icons/not-found-picture.tsx'
 import { EmptyState } from '#client/ui/empty-state/empty-state.tsx'
 import { LinkButton } from '#client/ui/link-button/link-button.tsx'
 
-/** The page for any unknown path. Specification 2.1. */
+/** Shown for a path without a page. Specification 2.1. */
 export function NotFoundPage() {
   const { t } = useTexts()
   return (

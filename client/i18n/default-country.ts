@@ -4,7 +4,7 @@ export type CountryHints = {
   userCountry: Country | null
   /** The browser's languages as BCP 47 tags, best first, as in `navigator.languages`. */
   preferred: readonly string[]
-  /** The countries of the brand. */
+  /** The countries that people can choose under this brand. */
   available: readonly Country[]
 }
 

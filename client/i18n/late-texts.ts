@@ -7,7 +7,7 @@ export const loadClaimTexts = createCatalogLoader(
   import.meta.glob<Messages>('./*/claim.json', { base: '../../texts', import: 'default' }),
 )
 
-/** Texts of the help, the contact and the accessibility statement. */
+/** Loads the texts of the help, the contact and the accessibility statement. */
 export const loadHelpTexts = createCatalogLoader(
   import.meta.glob<Messages>('./*/help.json', { base: '../../texts', import: 'default' }),
 )
@@ -16,12 +16,12 @@ export const loadHistoryTexts = createCatalogLoader(
   import.meta.glob<Messages>('./*/history.json', { base: '../../texts', import: 'default' }),
 )
 
-/** Texts of exports, their chart and their periods. The history of an appliance also uses them. */
+/** Loads the texts of exports, their chart and their periods. The history of an appliance also uses them. */
 export const loadDataExportTexts = createCatalogLoader(
   import.meta.glob<Messages>('./*/data-export.json', { base: '../../texts', import: 'default' }),
 )
 
-/** Texts about the people with access to an appliance, and about invitations. */
+/** Loads the texts about the people with access to an appliance, and about invitations. */
 export const loadAccessTexts = createCatalogLoader(
   import.meta.glob<Messages>('./*/access.json', { base: '../../texts', import: 'default' }),
 )
@@ -34,7 +34,7 @@ export const loadAccountTexts = createCatalogLoader(
   import.meta.glob<Messages>('./*/account.json', { base: '../../texts', import: 'default' }),
 )
 
-/** Texts of the export of all data about a person. */
+/** Loads the texts of the export of all data about a person. */
 export const loadPersonalDataTexts = createCatalogLoader(
   import.meta.glob<Messages>('./*/personal-data.json', { base: '../../texts', import: 'default' }),
 )
@@ -47,17 +47,17 @@ export const loadPushTexts = createCatalogLoader(
   import.meta.glob<Messages>('./*/push.json', { base: '../../texts', import: 'default' }),
 )
 
-/** Texts of the pages for accepting the terms, and of other legal documents. */
+/** Loads the texts of the pages for accepting the terms, and of other legal documents. */
 export const loadTermsTexts = createCatalogLoader(
   import.meta.glob<Messages>('./*/terms.json', { base: '../../texts', import: 'default' }),
 )
 
-/** Texts of the forms and the support tab of a card, which few people open. */
+/** Loads the texts of the forms and the support tab of a card, which few people open. */
 export const loadTabTexts = createCatalogLoader(
   import.meta.glob<Messages>('./*/tabs.json', { base: '../../texts', import: 'default' }),
 )
 
-/** Texts of the request by which a third party asks for data. */
+/** Loads the texts of the request by which a third party asks for data. */
 export const loadSharingTexts = createCatalogLoader(
   import.meta.glob<Messages>('./*/sharing.json', { base: '../../texts', import: 'default' }),
 )

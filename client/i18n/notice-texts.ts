@@ -3,17 +3,17 @@ import { createCatalogLoader } from './translation.ts'
 
 // These loaders are not in late-texts.ts, because a fault or the bell needs them before the other texts.
 
-/** Texts about faults. */
+/** Loads the texts about faults. */
 export const loadFaultTexts = createCatalogLoader(
   import.meta.glob<Messages>('./*/fault-words.json', { base: '../../texts', import: 'default' }),
 )
 
-/** Texts of notices. The page, emails and push messages use the same ones. */
+/** Loads the texts of notices. The page, emails and push messages use the same ones. */
 const loadNoticeTexts = createCatalogLoader(
   import.meta.glob<Messages>('./*/notices.json', { base: '../../texts', import: 'default' }),
 )
 
-/** Texts of the list and the settings of notices. */
+/** Loads the texts of the list and the settings of notices. */
 const loadNoticeScreenTexts = createCatalogLoader(
   import.meta.glob<Messages>('./*/notice-screens.json', { base: '../../texts', import: 'default' }),
 )

@@ -19,7 +19,7 @@ const rows = [
 /** The number of characters that fit in a row. */
 const maxShownCharacters = 19
 
-/** The sticker of a gateway with one of its three fields highlighted. Specification 2.7. */
+/** Draws the sticker of a gateway with one of its three fields highlighted. Specification 2.7. */
 export function StickerPicture({ highlight, typed }: StickerPictureProps) {
   const { t } = useTexts()
   return (

@@ -12,7 +12,7 @@ import styles from './info-page.module.css'
 export type InfoPageProps = {
   /** The user's country; null if unknown. */
   userCountry: Country | null
-  /** The countries of the brand. */
+  /** The countries that people can choose under this brand. */
   available: readonly Country[]
 }
 

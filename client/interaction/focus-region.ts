@@ -38,7 +38,10 @@ type FocusTarget = {
   moveFocus(): void
 }
 
-/** Returns a region and the function that focuses it. For an action whose button is outside the region and stays. */
+/**
+ * Returns the ref of a region, and the function that moves the focus into it. Use it for an action whose button is
+ * outside the region and stays.
+ */
 export function useFocusTarget(): FocusTarget {
   const region = useRef<HTMLDivElement>(null)
   const [moves, setMoves] = useState(0)

@@ -13,7 +13,7 @@ const none: readonly never[] = []
 
 export type NewestNoticesProps = Pick<NoticesPanelProps, 'triggerRef' | 'isOpen' | 'onOpenChange'>
 
-/** The newest notices in an overlay, with their actions. The bell loads this component when it is needed. */
+/** Shows the newest notices in an overlay, with their actions. The bell loads this component when it is needed. */
 export function NewestNotices(overlay: NewestNoticesProps) {
   const dispatch = useCallDispatch()
   const notices = useSelector(selectNotices)

@@ -2,14 +2,15 @@ import { createAction, type PayloadAction, type UnknownAction } from '@reduxjs/t
 import type { EmailStatus } from '#contract/notice-settings.ts'
 
 /**
- * The server announced that the notices changed. This file is separate from the slice, which is loaded with the bell.
+ * Dispatched when the server announces that the notices changed. This file is separate from the slice, which is
+ * loaded with the bell.
  */
 export const noticesPushed = createAction('notices/pushed')
 
 /** The type of the command that confirms an email address. The command itself is loaded with the settings. */
 export const verifyEmailType = 'notice-settings/verify-email'
 
-/** Whether the command `verifyEmailType` succeeded: it sent a code, or confirmed the address. */
+/** Whether the command `verifyEmailCommandType` succeeded: it sent a code, or confirmed the address. */
 export function isEmailVerification(action: UnknownAction): action is PayloadAction<EmailStatus> {
   return action.type === `${verifyEmailType}/fulfilled`
 }

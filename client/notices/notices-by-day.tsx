@@ -23,7 +23,7 @@ export type NoticesByDayProps = {
 const icons = { danger: ErrorIcon, warning: WarningIcon, offline: OfflineIcon, ok: OnlineIcon, info: InfoIcon }
 
 /**
- * The list of notices: first those that need an action of the person, then all others by day, newest first. The
+ * Lists the notices: first those that need an action of the person, then all others by day, newest first. The
  * sign-ins of a day are its last line. Unread notices are highlighted.
  */
 export function NoticesByDay({ lines: each, headingLevel, onRead, onFollowed }: NoticesByDayProps) {

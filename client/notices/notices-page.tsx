@@ -14,7 +14,7 @@ import { useReadOnOpening } from './use-read-on-opening.ts'
 
 const none: readonly never[] = []
 
-/** All stored notices of a person. Specification 2.17. */
+/** The page with all stored notices of the person. Specification 2.17. */
 export function NoticesPage() {
   const { t } = useTexts()
   const dispatch = useCallDispatch()

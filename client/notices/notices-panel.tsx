@@ -18,7 +18,7 @@ export type NoticesPanelProps = Omit<NoticesBodyProps, 'headingLevel'> & {
   onAllRead(): void
 }
 
-/** The overlay with the newest notices and a link to all. */
+/** Shows the overlay with the newest notices and a link to all notices. */
 export function NoticesPanel({ triggerRef, isOpen, onOpenChange, hasUnread, onAllRead, ...body }: NoticesPanelProps) {
   const { t } = useTexts()
   const close = () => onOpenChange(false)

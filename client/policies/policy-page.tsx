@@ -15,7 +15,7 @@ import { useLegalDocument } from './use-legal-document.ts'
 
 export type PolicyPageProps = {
   fetch(url: string, init: RequestInit): Promise<Response>
-  /** The element for a path without a document. */
+  /** The element to show for a path without a document. */
   notFound: ReactNode
   /**
    * Whether somebody is signed in. In that case the page links back to the info page, because it hides the side

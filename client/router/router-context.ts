@@ -36,7 +36,7 @@ export function useRouteError(): unknown {
   return use(RouteErrorContext)
 }
 
-/** Returns the current location. */
+/** Returns the location of the shown route, not of a route that is still loading. */
 export function useLocation(): PageLocation {
   return useShownRoute().location
 }

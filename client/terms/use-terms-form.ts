@@ -10,7 +10,7 @@ import { useCallDispatch } from '#client/call-thunk.ts'
 export type TermsFormOptions = {
   /** The country of the user; null if none is set yet. */
   userCountry: Country | null
-  /** The countries of the brand. */
+  /** The countries that people can choose under this brand. */
   available: readonly Country[]
 }
 

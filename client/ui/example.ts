@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { BrandSettings } from '#brands/brand.ts'
 import type { Texts } from '#client/i18n/text-provider.tsx'
 
-/** The language and brand of an example. */
+/** The texts, language and brand with which the gallery renders an example. */
 export type ExampleContext = Pick<Texts, 't' | 'language' | 'locale'> & { brand: BrandSettings }
 
 /** One named state of a component, with the app's texts and sample data. The gallery shows all examples. */

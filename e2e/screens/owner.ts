@@ -66,7 +66,10 @@ export const cardScreens: readonly Screen[] = [
   },
 ]
 
-/** Other screens of the demo's owner: invitation, adding an appliance, a fault, errors. */
+/**
+ * Screens of the demo's owner that need steps to open: the invitation, dialogs, forms with errors, and failed
+ * requests.
+ */
 export const moreOwnerScreens: readonly Screen[] = [
   {
     name: 'the invitation callout',

@@ -108,7 +108,7 @@ async function seedAppliances(
   const { record: recordReceipt } = receiptsOf(config, await readBrands())
   const country = 'DE'
   const ago = (days: number) => new Date(Date.now() - days * dayMs)
-  // The owner added the appliances before their generated past begins (fill-past.ts).
+  // The owner added the appliances before their generated past begins (`insertDemoPast`).
   const ownership = { role: 'owner', personId: ownerId } as const
   await insertConnection(transaction, { ...ownership, serial: addressed, addedAt: ago(93) })
   await insertConnection(transaction, { ...ownership, serial: outdated, addedAt: ago(92) })

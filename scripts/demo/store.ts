@@ -23,7 +23,7 @@ export async function updateIssuer(db: Queryable, issuer: string): Promise<void>
   )
 }
 
-/** Whether the database has this person. */
+/** Whether the database has a person with this issuer and subject. */
 export async function isPersonInserted(db: Queryable, { issuer, user }: Owner): Promise<boolean> {
   return (await execute(db, sql`select from person where issuer = ${issuer} and subject = ${user.sub}`)) === 1
 }

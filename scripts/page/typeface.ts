@@ -29,7 +29,7 @@ export const typefaceParts = [
 
 type Part = (typeof typefaceParts)[number]
 
-/** The weights that the page uses. */
+/** The range of font weights that the page uses. */
 const wght = { min: 400, max: 700 }
 
 export async function makeTypefacePart({ of, ranges }: Part): Promise<Buffer> {

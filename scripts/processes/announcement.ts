@@ -10,9 +10,7 @@ const logins = [
   [emails.newcomer, 'nothing yet'],
 ]
 
-/**
- * Returns the tables that a person needs to try the demo: the logins, and the unclaimed gateways. Specification 18.1.
- */
+/** Returns the tables for a person who tries the demo: the logins, and the unclaimed gateways. Specification 18.1. */
 export async function announcement(databaseUrl: string, { ports }: Pick<DemoSettings, 'ports'>): Promise<string> {
   const unclaimed = await readUnclaimedSerials(databaseUrl)
   const gateways = (await readRegistryFile(demoRegistryFile)).filter(({ serial }) => unclaimed.has(serial))

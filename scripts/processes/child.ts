@@ -5,7 +5,7 @@ import { readCpuMs, findProcessIdentity, type ProcessIdentity } from '#server/da
 import type { StartProgress } from './start-deadline.ts'
 import type { Service } from './service.ts'
 
-/** The process of a running service. */
+/** A started process of a service, with its log. Each restart of the service creates another one. */
 export type Child = {
   name: string
   /**

@@ -4,7 +4,7 @@ import { serviceOf } from './service.ts'
 import type { DemoSettings } from './settings.ts'
 import { StartError } from './start-error.ts'
 
-/** The settings of a demo, and the address of its database. */
+/** The settings of a demo to prepare, and the address of its database. */
 export type Preparation = { settings: DemoSettings; databaseUrl: string }
 
 /** The result of the preparation: the processes to start, after the database is migrated and seeded. */
@@ -14,11 +14,11 @@ export type Prepared = {
   past: ProcessSpec
   sessionUrl: string
   isPageFresh: boolean
-  /** The tables for the terminal. */
+  /** The text for the terminal: tables of the logins and of the unclaimed gateways. */
   announcement: string
 }
 
-/** The messages of the process that prepares the demo. */
+/** The messages of the process that prepares the demo to the process that started it. */
 export type PreparationMessage =
   | { kind: 'prepared'; prepared: Prepared }
   | { kind: 'refused'; sentence: string }

@@ -6,7 +6,7 @@ import { waitUntilDone, waitUntilReady, addLastError } from './readiness.ts'
 import type { Service } from './service.ts'
 import { StartError } from './start-error.ts'
 
-/** The services that one program starts, and restarts when they end. */
+/** The services that one program starts, and restarts when they end unexpectedly. */
 export type ProcessGroup = {
   /**
    * Starts services in parallel and waits until all are ready. A service that ends later is restarted, unless it

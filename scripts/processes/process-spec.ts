@@ -19,7 +19,7 @@ export type ProcessSpec = {
   ready: ReadinessCheck
 }
 
-/** The script of the portal's server. */
+/** The script of the portal's server, relative to the root of the repository. */
 export const portalScript = 'server/main.ts'
 
 /** Whether the process runs the portal's server, rather than a stand-in. */

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { StartError } from './start-error.ts'
 
-/** The addresses and folders of everything that `npm start` runs. */
+/** The settings of `npm start`: the host, ports, databases and folders of the portal and its stand-ins. */
 export type DemoSettings = {
   /**
    * The address on which the servers listen. The default is a loopback address, because the demo's passwords are

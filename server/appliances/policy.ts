@@ -67,7 +67,7 @@ export function findEditor(holders: readonly Holder[], personId: string): Holder
   return asEditor(holders.find((one) => one.personId === personId))
 }
 
-/** What happens if a person who has proved that they have a gateway adds its appliance. */
+/** The outcome when a person who has proved that they have a gateway adds its appliance. */
 export type ClaimOutcome = 'becomes-owner' | 'becomes-viewer' | 'already-added' | 'asks-owner'
 
 /**

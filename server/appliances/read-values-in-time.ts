@@ -10,7 +10,7 @@ import { preventPartitionDrop } from '#server/telemetry/store.ts'
 import type { RunLimited } from './concurrency-limit.ts'
 import { limitStatementTime } from './store.ts'
 
-/** What the functions need that read the values of a history, or of the chart of an export. */
+/** The dependencies of the functions that read the values of a history, or of the chart of an export. */
 export type ReadValuesDependencies = {
   database: Database
   persons: PersonDirectory

@@ -113,7 +113,7 @@ export async function removeHolder(transaction: Transaction, gatewayId: string, 
   await execute(transaction, sql`delete from connection where gateway_id = ${gatewayId} and person_id = ${personId}`)
 }
 
-/** A person's new name for an appliance; null removes the name. */
+/** The name that a person gives an appliance; null removes the name. */
 export type ApplianceNameChange = { gatewayId: string; personId: string; name: string | null }
 
 /** Stores a person's name for an appliance. Returns whether the name has changed. */

@@ -13,8 +13,8 @@ type KindWithDetails = {
 }[ActivityKind]
 
 /**
- * What happened with an appliance, to be recorded as activity. `personId` is the person who acted; null if the portal
- * or a company acted. `now` in epoch ms.
+ * An event of an appliance to record as activity. `personId` is the person who acted; null if the portal or a company
+ * acted. `now` in epoch ms.
  */
 export type NewActivity = KindWithDetails & {
   actor: Exclude<Actor, 'operator'>

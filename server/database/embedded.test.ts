@@ -37,7 +37,7 @@ async function newFolder(mode = 0o755): Promise<string> {
 /** Creates a folder with the stopped database of an earlier run. Returns its path. */
 async function usedFolder(): Promise<string> {
   const folder = await newFolder()
-  // Unlike `fs.cp`, `cp -a` keeps the owner of each file.
+  // Uses `cp -a`, because it keeps the owner of each file, unlike `fs.cp`.
   execFileSync('cp', ['-a', `${stoppedOnce}/.`, folder])
   return folder
 }

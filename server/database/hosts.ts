@@ -36,7 +36,7 @@ export async function findUsableHost(url: string): Promise<string> {
   return hosts === undefined || hosts.urls.length === 1 ? url : chooseHost(hosts).current()
 }
 
-/** Chooses the host for new connections. */
+/** Selects the host of the database for new connections. */
 export type HostChoice = {
   /** Resolves to the URL of a usable host. Rejects with the last host's error if none is usable. */
   current(): Promise<string>
@@ -50,7 +50,7 @@ export type HostChoice = {
 const answerTimeoutMs = 2_000
 
 /**
- * Creates a choice that tries all hosts in turn and stays with the first usable one. If there is only one host, it is
+ * Creates a selector that tries all hosts in turn and keeps the first usable one. If there is only one host, it is
  * used without a test.
  */
 export function chooseHost({ urls, mustTakeWrites }: Hosts): HostChoice {

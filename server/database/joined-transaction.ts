@@ -13,9 +13,9 @@ type Joined = { pool: Queryable; transaction: JoinedTransaction; isOpen: boolean
 const current = new AsyncLocalStorage<Joined>()
 
 /**
- * Runs `work` in `transaction`, although its code only has the pool: each statement on `pool` runs in the
- * transaction, and each transaction that `work` opens on `pool` becomes a savepoint. A statement that `work` has not
- * awaited runs on the pool if it is sent after `work` has settled.
+ * Runs `work` in `transaction`, although the code of `work` only has the pool. Each statement on `pool` runs in the
+ * transaction, and each transaction that `work` opens on `pool` becomes a savepoint. If `work` does not await a
+ * statement and the statement is sent after `work` has settled, the statement runs on the pool.
  */
 export async function joinTransaction<Result>(
   pool: Queryable,

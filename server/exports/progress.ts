@@ -9,8 +9,8 @@ export type FileChangeDependencies = { connection: Queryable; bus: Pick<Bus, 'pu
 type Request = Pick<ExportJob, 'exportId' | 'gatewayId' | 'personId'>
 
 /**
- * Stores a change of a file and publishes the progress to the person who requested the file, in one transaction.
- * Returns false if the file does not exist or is not open.
+ * Stores the new state or progress of a file, and publishes the progress of its request to the person who made the
+ * request. Both happen in one transaction. Returns false if the file does not exist or is not open.
  */
 export async function saveAndPublishFileChange(
   { connection, bus }: FileChangeDependencies,
@@ -53,7 +53,7 @@ export type ProgressReporter = {
 
 export type ProgressReporterOptions = {
   everyMs: number
-  /** Stores and publishes the progress. It is never called before the previous call has ended. */
+  /** The progress of a file that is being created, or the state that the file gets. */
   write(percent: number): Promise<void>
   onFailure(error: unknown): void
 }

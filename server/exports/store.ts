@@ -34,7 +34,7 @@ export function withQueryTimeout(db: Queryable): Queryable {
  */
 export type ExportJob = FileRequest & { fileId: string; exportId: string; starts: number; failures: number }
 
-/** What the content of a file is: one source of an appliance, or all data about a person. */
+/** The request for the content of one file: the data of one source of an appliance, or all data about a person. */
 export type FileRequest = PackageRequest | PersonalDataRequest
 
 /** Finds up to `limit` files that may be started at `now`, the oldest request first. Returns their ids. */
@@ -115,7 +115,7 @@ export type FileChange =
   | { kind: 'postponed'; retryAt: Date }
   | { kind: 'failed'; reason: ExportFailure }
 
-/** Stores a change of an open file. Returns false if the file does not exist or is not open. */
+/** Stores the progress or the new state of an open file. Returns false if the file does not exist or is not open. */
 export async function changeFile(db: Queryable, fileId: string, change: FileChange): Promise<boolean> {
   const changed = await execute(
     db,

@@ -6,7 +6,10 @@ import { sampleFaults } from '#contract/sample-faults.ts'
 
 const folder = path.join(import.meta.dirname, '../../texts')
 
-/** The faults of `texts/<language>/sample-faults.json` by language and code. */
+/**
+ * The descriptions of the sample faults, by language and fault code. They come from
+ * `texts/<language>/sample-faults.json`.
+ */
 export type SampleCatalogue = ReadonlyMap<Language, ReadonlyMap<string, FaultDescription>>
 
 /** Reads the sample, which is used until an operator has imported a catalogue. Specification 22.3. */

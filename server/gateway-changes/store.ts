@@ -51,7 +51,8 @@ export function insertsOf({ statuses, faults, forNotices, forPartners }: ChangeR
 }
 
 /**
- * Disables the triggers for later statements of the transaction. The caller records the changes with `recordChanges`.
+ * Disables the triggers for later statements of the transaction. The caller records the changes with
+ * `recordConditionChanges`.
  */
 export async function disableChangeTriggers(transaction: Transaction): Promise<void> {
   await execute(transaction, sql`select ${skipChangeTriggers}`)

@@ -11,7 +11,7 @@ import { type Caller, callerOf } from './caller.ts'
 import { toRefusal } from './problems.ts'
 import { type RefusalKind, isClientError, statusOf } from './refusals.ts'
 
-/** What the audit of requests needs. `personIdOf` returns the id of a person whose token was accepted. */
+/** The dependencies of the audit of requests. `personIdOf` returns the id of a person whose token was accepted. */
 export type RequestAudit = {
   trail: AuditTrail
   personIdOf(caller: Pick<Caller, 'issuer' | 'subject'>): Promise<string>

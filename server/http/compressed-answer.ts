@@ -7,8 +7,8 @@ import { notModifiedStatus } from './refusals.ts'
 export type CompressedAnswer = (request: FastifyRequest, reply: FastifyReply) => FastifyReply
 
 /**
- * Creates the answer of a route whose text changes only with a release. The text is compressed only once. Clients
- * cache the answer and revalidate it at each request.
+ * Creates a function that answers requests of a route with a text that changes only with a release. The text is
+ * compressed only once. Clients cache the answer and revalidate it at each request.
  */
 export function createCompressedAnswer(text: string, type: string): CompressedAnswer {
   const plain = Buffer.from(text)

@@ -102,7 +102,7 @@ export function createAttemptCounter(pool: Pool, limit: RateLimit): CountAttempt
   }
 }
 
-/** Creates a counter in the database, for limits that only count failures. */
+/** Creates a rate limiter that counts in the database, for limits that only count failures. */
 export function createSharedCounter(pool: Pool, limit: RateLimit): RateLimiterPostgres {
   return new RateLimiterPostgres(sharedOptions(pool, limit))
 }

@@ -105,7 +105,10 @@ const headersOfData = {
   'x-frame-options': 'DENY',
 }
 
-/** The headers of an answer whose type is not decided yet. */
+/**
+ * The security headers of an answer before its content type is set. They include those of documents, which
+ * `addSecurityHeaders` removes from answers of other types.
+ */
 export const securityHeaders: Readonly<Record<string, string>> = { ...headersOfAll, ...headersOfDocuments }
 
 /**

@@ -24,7 +24,10 @@ export class AccessTokenError extends Error {
   }
 }
 
-/** The faults of tokens that were issued for another purpose: the sender of one learns only that. */
+/**
+ * The errors of tokens that were issued for another purpose. The sender of such a token gets only this fact, not the
+ * error code.
+ */
 const faultsOfOtherTokens: ReadonlySet<TokenErrorCode> = new Set(['opaque_token', 'token_of_other_kind'])
 
 export function createTokenRefusal(fault: TokenErrorCode): Refusal {

@@ -36,8 +36,8 @@ const fetchTimeoutMs = 5_000
 const unknownKeyRateLimit = { burst: 4, everyMs: 15_000 }
 
 /**
- * Creates the cached signing keys of a provider, which are fetched from its JWKS. RFC 7517, Specification 19.8 and
- * 19.9.
+ * Creates the set of a provider's signing keys. It fetches them from the provider's JWKS and caches them. RFC 7517,
+ * Specification 19.8 and 19.9.
  */
 export function openKeySet({ jwksUri, clock, onFailure }: KeySetOptions): KeySet {
   const reloadLimiter = createTokenBucket({ clock, ...unknownKeyRateLimit })

@@ -77,8 +77,8 @@ export function digestOfToken(accessToken: string): Buffer {
 const keptAfterExpiryMs = 60_000
 
 /**
- * The maximum number of published digests. One notification of PostgreSQL can contain this many, and a session has
- * fewer valid tokens at a time.
+ * The maximum number of token digests in the bus message about an ended session. That many fit into one NOTIFY of
+ * PostgreSQL. A session has fewer valid tokens, so no digest is left out.
  */
 const maxPublishedTokens = 100
 

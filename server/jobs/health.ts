@@ -1,6 +1,6 @@
 import { NotReadyError, type Probe } from '#server/http/health.ts'
 
-/** Whether the jobs of this process run successfully. */
+/** Records when jobs succeed, so that the readiness of the process depends on its jobs. */
 export type JobHealth = {
   /** Records that a job succeeded, or that another process was running the job. */
   recordSuccess(): void
@@ -10,7 +10,10 @@ export type JobHealth = {
 
 const stalledAfterMs = 2 * 60_000
 
-/** Creates the health of the jobs. `elapsed`: returns the milliseconds of a monotonic clock. */
+/**
+ * Creates a record of when jobs succeed, with a probe that reads it. `elapsed`: returns the milliseconds of a
+ * monotonic clock.
+ */
 export function createJobHealth(elapsed: () => number = () => performance.now()): JobHealth {
   let succeededAt = elapsed()
   return {

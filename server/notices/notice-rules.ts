@@ -10,7 +10,7 @@ export type NoticeTimes = { errorMs: number; warningMs: number; offlineMs: numbe
  */
 export type StatusChange = { at: number; status: GatewayStatus; reported: GatewayStatus; faultCode: string | null }
 
-/** What identifies a fault. If the severity of a code changes from WARNING to ERROR, that is another fault. */
+/** Identifies a fault. If the severity of a code changes from WARNING to ERROR, that is another fault. */
 export type TroubleKind = { code: string | null; severity: FaultSeverity }
 
 /**
@@ -20,9 +20,10 @@ export type TroubleKind = { code: string | null; severity: FaultSeverity }
 type Trouble = TroubleKind & { since: number; endedAt: number | null; notifiedAt: number | null }
 
 /**
- * What is stored about a fault for a day. `starts`: the times of its last beginnings. `notifiedAt`: when a notice
- * about it was last due. `recurs`: whether the fault keeps coming back, which ends when it stays away for a day. If
- * it does, its notice `waits` or was recorded (`notified`).
+ * What the rules store about how often a fault began. `starts`: the times of its last beginnings. `notifiedAt`: when
+ * a notice about the fault was last due. `recurs`: `no` if the fault is not recurring. Otherwise `waits` before the
+ * notice about the recurrence is recorded, and `notified` after that. A fault stops being recurring when it stays
+ * away for a day.
  */
 type Recurrence = TroubleKind & { starts: number[]; notifiedAt: number | null; recurs: 'no' | 'waits' | 'notified' }
 

@@ -55,8 +55,8 @@ const listOrNull = z.pipe(
 )
 
 /**
- * The format of a file with installer companies. Semicolons separate the brands of a company. They also separate the
- * addresses to which invited owners return, in an optional column.
+ * Returns the format of a file with installer companies. Semicolons separate the brands of a company. They also
+ * separate the addresses to which invited owners return, in an optional column.
  */
 export function companiesFileFormat(brands: readonly string[]) {
   const row = z.object({
@@ -78,7 +78,7 @@ export function companiesFileFormat(brands: readonly string[]) {
 
 export type CompanyRow = z.infer<ReturnType<typeof companiesFileFormat>['row']>
 
-/** The format of a file with support companies, one for each brand and country. */
+/** Returns the format of a file with support companies, one for each brand and country. */
 export function supportCompaniesFileFormat(brands: readonly string[]) {
   const row = z.object({
     id,

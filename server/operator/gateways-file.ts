@@ -7,8 +7,8 @@ import type { FileForm } from './csv.ts'
 const passwordRange = `${claimLimits.userPasswordMin} to ${claimLimits.userPasswordMax}`
 
 /**
- * The format of a registry file. Only the demo uses `simulated`; the product checks the value and does not store it.
- * Specification 18.4.
+ * Returns the format of a registry file. Only the demo uses the column `simulated`; the portal checks its value and
+ * does not store it. Specification 18.4.
  */
 export function gatewaysFileFormat(brands: readonly string[]) {
   const row = z.object({

@@ -25,7 +25,7 @@ export type OperatorCommand = {
   decideTakeover(dispute: TakeoverDecisionRequest): Promise<TakeoverDecisionResult>
   /** Decides about a program of a third party. Specification 27.1. */
   decideProgram(decision: ProgramDecisionRequest): Promise<ProgramDecisionResult>
-  /** Writes an audit record as a log line, like `server/http/audit.ts`. Specification 19.51. */
+  /** Writes an audit record as a log line, like `server/http/request-audit.ts`. Specification 19.51. */
   record: (audit: object) => void
 }
 

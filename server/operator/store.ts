@@ -144,7 +144,7 @@ export async function listPendingContracts(db: Queryable, until: Date): Promise<
   )
 }
 
-/** Stops sending emails until `resumeMail`. Does nothing if they are already paused. */
+/** Stops sending emails until `resumeMailSending`. Does nothing if they are already paused. */
 export async function pauseMail(db: Queryable, since: Date): Promise<void> {
   await execute(db, sql`insert into mail_pause (since) values (${since}) on conflict do nothing`)
 }
@@ -154,8 +154,8 @@ export async function resumeMail(db: Queryable): Promise<void> {
 }
 
 /**
- * `since`: when the sending of emails was paused, or null if it is not paused. `waiting`: the number of emails in the
- * outbox.
+ * Whether the sending of emails is paused, and how many emails wait. `since`: when it was paused, or null if it is
+ * not paused. `waiting`: the number of emails in the outbox.
  */
 export type EmailPauseAndBacklog = { since: Date | null; waiting: number }
 

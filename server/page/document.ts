@@ -165,10 +165,13 @@ function escapeScript(json: string): string {
   return json.replaceAll('<', '\\u003c')
 }
 
-/** A document without scripts. `exportFileContent` is trusted markup. */
+/** The content of a document without scripts. `content` is trusted markup. */
 export type PlainDocument = { title: string; language: Language; content: string }
 
-/** A brand's document without the scripts of the page: the brand's head, its header, and `exportFileContent` as the body. */
+/**
+ * Renders a brand's document without the scripts of the page. It has the brand's head, the brand's header, and
+ * `content` as its body.
+ */
 export function toPlainDocument(
   html: string,
   { title: portal, logo: { width, height } }: LoadedBrand['settings'],

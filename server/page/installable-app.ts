@@ -94,8 +94,8 @@ function manifestOf({ settings, theme }: LoadedBrand, icons: readonly BrandIcon[
 }
 
 /**
- * The elements of the head that make a page installable. Browsers request the manifest with cookies, because in the
- * demo a cookie chooses the brand.
+ * Returns the elements of the head that make a page installable. Browsers request the manifest with cookies, because
+ * in the demo a cookie chooses the brand.
  */
 export function installableHeadElements(
   { settings }: LoadedBrand,

@@ -67,11 +67,14 @@ export function grantInForce(now: number): Statement {
 }
 
 /**
- * The condition that the row `s` of `partner_grant` has not lapsed at `now` (epoch ms): it has not ended or expired, and
- * the operator has not refused its client. Its person must have been the owner or a co-owner without interruption since
- * the consent, or for a test appliance be the developer of the client. So a grant also ends with a removal, a hand-over,
- * an erasure or the end of a role before a job marks it. A suspension ends no grant, because the operator may approve
- * the client again.
+ * The condition that the row `s` of `partner_grant` has not lapsed at `now` (epoch ms): it has not ended or expired,
+ * and the operator has not refused its client.
+ *
+ * The person of the grant must have been the owner or a co-owner without interruption since the consent. For a test
+ * appliance, the person must be the developer of the client. So a removal, a hand-over, an erasure or the end of a
+ * role also ends the grant, even before a job marks it.
+ *
+ * A suspension ends no grant, because the operator may approve the client again.
  */
 export function grantNotLapsed(now: number): Statement {
   return grantOfClientNotIn(['refused'], now)
@@ -238,7 +241,9 @@ const deliveryColumns = sql`
   d.state, d.tries, d.created_at as "createdAt", d.due_at as "dueAt", d.tried_at as "triedAt", d.status, d.answer,
   d.earlier_results as earlier`
 
-/** The id of a delivery with its client; a client finds only deliveries to its own endpoints. */
+/**
+ * Identifies a delivery. The client is part of the key, so that a client finds only deliveries to its own endpoints.
+ */
 export type DeliveryKey = { id: string; clientId: string }
 
 export async function readDelivery(db: Queryable, { id, clientId }: DeliveryKey): Promise<WebhookDeliveryRow | null> {

@@ -1,8 +1,8 @@
 import { unwatchFile, watchFile } from 'node:fs'
 import { rename, writeFile } from 'node:fs/promises'
 
-// These functions read and write a JSON file with which one process of the demo controls the gateways. Another
-// process simulates the gateways.
+// The functions of this file read and write a JSON file. One process of the demo writes it to control the gateways;
+// the process that simulates the gateways reads it.
 
 const pollEveryMs = 250
 

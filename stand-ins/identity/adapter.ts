@@ -20,8 +20,8 @@ export function createAdapterFactory({ pool, clock }: AdapterDependencies): (kin
   })
 }
 
-// Marks a code or token as used. The library checks `consumed` before it calls this function, so two simultaneous
-// requests would both pass that check.
+// Marks a code or token as used. The library checks `consumed` before it calls this function. Two simultaneous
+// requests would both pass that check, so the database decides which of them was first.
 async function consumeOnce({ pool, clock }: AdapterDependencies, kind: string, id: string): Promise<void> {
   const { first, grantId } = await store.consumeArtifact(pool, { kind, id, now: clock.now() })
   if (first) return

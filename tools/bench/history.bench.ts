@@ -10,8 +10,7 @@ import { sizeOption } from './sizes.ts'
 import { measureInTurns, median } from './turns.ts'
 
 // Measures reading a history, and reading the chart of an export, from 24 months of one gateway. The baseline reads
-// one row for each hour with plain statements, as the portal did before it packed days. `--reports=200000` uses less
-// data.
+// one row for each hour with plain statements. `--reports=200000` uses less data.
 const reports = sizeOption('reports', 2_000_000)
 const statusChanges = sizeOption('changes', 166_000)
 const ranges = [

@@ -16,7 +16,7 @@ import { startProcess } from './processes.ts'
 import { measureInTurns, median } from './turns.ts'
 
 // Measures QoS 1 reports, which are stored before they are acknowledged. The baseline is a minimal listener that
-// copies them into one table, and is also compared with itself, which shows the measuring error.
+// copies reports into one table. The baseline is also compared with itself, which shows the measuring error.
 //
 // Also measures the CPU time of connecting a gateway, the memory of a connected gateway, and the CPU time of events
 // and webhooks for third parties. `npm run bench -- ingest --only-partners` measures only the last.

@@ -14,8 +14,8 @@ import { startProcess } from './processes.ts'
 import { measureInTurns, median } from './turns.ts'
 
 // Measures the list of 5 appliances at 32 HTTP connections. The baseline is a bare handler that joins the same tables
-// and sends the same bytes, and is also compared with itself, which shows the measuring error. The load comes from
-// wrk.
+// and sends the same bytes. The baseline is also compared with itself, which shows the measuring error. The load
+// comes from wrk.
 const connections = 32
 const warmUpSeconds = 2
 const seconds = 5

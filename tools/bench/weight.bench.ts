@@ -2,9 +2,9 @@ import type { Browser, Cookie, ViewportSize } from '@playwright/test'
 import { withPages } from './page/portal.ts'
 import { printFigure, printRatio } from './print.ts'
 
-// Measures what the browser loads until the appliance list is complete and live, in English, with an empty cache,
-// brotli-compressed: everything with headers, on a laptop and a phone, and only the scripts. The baseline is React
-// with one component, built by the same Vite.
+// Measures the data that the browser loads until the appliance list is complete and live, in English, with an empty
+// cache, compressed with brotli. Measures all data with headers, on a laptop and on a phone, and also only the
+// scripts. The baseline is React with one component, built by the same Vite.
 const scriptLimit = { atMost: 140 }
 const ratioLimit = { atMost: 2.8 }
 const totalLimit = { atMost: 200 }

@@ -8,7 +8,7 @@ export const databaseMembers = [1, 2, 3] as const
 
 export type Member = (typeof databaseMembers)[number]
 
-/** Where the members of the database cluster run. */
+/** The machines on which the members of the database cluster run. */
 export type Machines = {
   addressOf(member: Member): string
   /** Returns a copy of the service that runs on the machine of this member. */

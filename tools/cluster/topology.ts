@@ -21,7 +21,7 @@ import { restartAlways } from './restart-always.ts'
 import { serviceEnv } from './service-env.ts'
 import { createPortalDatabase } from './store.ts'
 
-/** What a cluster consists of. */
+/** The parts of a cluster to start: its database, the services around the portal, and the release of the portal. */
 export type ClusterPlan = {
   demo: DemoSettings
   database: (options: {
@@ -38,7 +38,7 @@ export type ClusterPlan = {
   ownSettings: Readonly<Record<string, string>>
 }
 
-/** A running cluster. */
+/** A started cluster, with its ports, settings and URLs. */
 export type Cluster = {
   services: ProcessGroup
   ports: ClusterPorts

@@ -1,6 +1,6 @@
 import { lateAfterMs } from './late-after.ts'
 
-/** The times of the acknowledged reports of each gateway. */
+/** Records the times of the acknowledged reports of each gateway, to check that pages receive these reports. */
 export type AcknowledgedValues = {
   acknowledged(gatewayId: string, at: number): void
   /**

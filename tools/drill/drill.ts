@@ -31,7 +31,7 @@ import { addToSummary } from './summary.ts'
 import { formatDrillTable } from './table.ts'
 import { createTokenIssuer } from './tokens.ts'
 
-/** The state of a running drill. */
+/** The cluster, the load and the records that the steps of a drill share. */
 type Drill = {
   plans: readonly FaultPlan[]
   cluster: Cluster

@@ -16,7 +16,7 @@ export type DrillFault = {
   happen(): Promise<void>
 }
 
-/** Picks a random item. */
+/** Picks a random item, such as the process that a fault kills. */
 export type Choose = <Item>(items: readonly Item[]) => Item
 
 const portalNames = ['portal-1', 'portal-2'] as const

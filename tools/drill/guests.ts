@@ -15,8 +15,8 @@ function personOfGuest(number: number): string {
 type Hosted = { number: number; gatewayId: string }
 
 /**
- * Creates a guest who shares gateway `number` with its owner. If a claim or a removal got a 2xx answer but had no
- * effect, the next answer shows it, and the guest reports a broken invariant.
+ * Creates a guest who shares gateway `number` with its owner. If a claim or a removal gets a 2xx answer but has no
+ * effect, the next answer shows it. The guest then reports a broken invariant.
  */
 export async function makeGuest(
   { call, findings }: { call: CallApi; findings: Findings },

@@ -177,7 +177,7 @@ export function restoreFault(cluster: Cluster, backup: Backup, judge: RecordRest
 }
 
 /**
- * Records all changes that were answered before `moment`. `checkInvariants` reports the recorded changes that are missing in a
- * database that was restored to `moment`.
+ * Records all changes that were answered before `moment`. The returned `check` reports those of them that are missing
+ * in a database that was restored to `moment`.
  */
 export type RecordRestorePoint = () => Promise<{ moment: Date; check(url: string): Promise<void> }>

@@ -7,7 +7,7 @@ import { databaseMembers, type Machines, type Member } from '../cluster/machines
 import type { Cluster } from '../cluster/topology.ts'
 import { createStandbyTimeout, patroniAnswer, type PatroniAnswer, memberStateOf } from './standby-timeout.ts'
 
-/** The watch of the standbys of a database under Patroni. */
+/** Has the standbys of a database under Patroni copied again if they do not follow the primary. */
 export type StandbyWatch = {
   /** Returns how often a standby has been copied. */
   copied(): number

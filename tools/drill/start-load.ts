@@ -24,7 +24,7 @@ export type LoadOptions = {
   findings: Findings
 }
 
-/** The running load of a drill, with what it expects of the portal. */
+/** The running load of a drill, with the changes that the portal must have stored. */
 export type DrillLoad = {
   probes: Probes
   saved: SaveRecord

@@ -4,12 +4,12 @@ import type { RunningLoad } from './running-load.ts'
 import type { TokenIssuer } from './tokens.ts'
 import type { AcknowledgedValues } from './acknowledged-values.ts'
 
-/** The person who has a page open, and what the page must and may receive. */
+/** A person with an open page. `gatewayIds` and `mayReceive` decide which values the page must and may receive. */
 export type Watcher = {
   person: string
   /** The gateways whose values the page must receive. */
   gatewayIds: readonly string[]
-  /** Returns whether this person may see what a gateway measured at that time (epoch milliseconds). */
+  /** Returns whether this person may see the values that a gateway measured at that time (epoch milliseconds). */
   mayReceive(gatewayId: string, at: number): boolean
 }
 

@@ -19,7 +19,7 @@ export type ProductUnderTest = {
   startWith(name: ProductProcess, settings?: Record<string, string>): Promise<void>
   /** Inserts the people and gateways of the demo. The process `identity` must be running. */
   seed(): Promise<void>
-  /** Returns what a process has logged since its last start. */
+  /** Returns the log of a process since its last start. */
   log(name: ProductProcess): Promise<string>
   stop(): Promise<void>
 }

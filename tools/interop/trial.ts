@@ -1,4 +1,4 @@
-/** What a trial uses: its folder, its output, and its cleanup. */
+/** The folder, the output and the clean-up functions of a trial with external software. */
 export type Trial = {
   folder: string
   printLine(text: string): void

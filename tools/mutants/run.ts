@@ -13,7 +13,7 @@ const root = join(import.meta.dirname, '../..')
 const folder = join(root, 'dist/mutants')
 const mutantsPerFile = 20
 const wanted = 0.85
-// These files describe reported data and contain no rules.
+// The files in `contract/` that describe reported data and contain no rules.
 const withoutRules = ['contract/datapoints.ts']
 
 type Trial = { file: string; name: string; mutant: Mutant }

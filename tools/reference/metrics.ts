@@ -33,7 +33,9 @@ const rolesOf = new Map([
 const metric =
   /\bname: '(gateway_portal_\w+)',\s+help:\s+(?:'([^'\n]+)'|"([^"\n]+)"),?\s(?:\s*labelNames(?:: \[([^\]]*)\])?)?/gu
 
-/** The reasons for which `/readyz` answers 503, and what a balancer then does. */
+/**
+ * The reasons for which `/readyz` answers 503. Each row has the reason, its meaning, and the reaction of a balancer.
+ */
 const reasons = [
   ['`ending`', 'the process shuts down', 'uses other processes'],
   ['`database-unreachable`', 'the database does not answer', 'finds the same everywhere: answers 503'],

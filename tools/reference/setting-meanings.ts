@@ -9,8 +9,8 @@ type SettingName = keyof typeof environment.shape
 type SettingMeaning = { meaning: string; fallback?: string }
 
 /**
- * The meaning of each setting, in the groups of the reference page. Each setting in `environment` belongs to exactly
- * one group.
+ * The meaning of each setting, in the groups of the reference page. Each setting in `environmentSchema` belongs to
+ * exactly one group.
  */
 export const settingGroups: readonly { title: string; settings: Partial<Record<SettingName, SettingMeaning>> }[] = [
   {

@@ -8,7 +8,10 @@ import { SaveButton } from './save-button.tsx'
 
 export type FormerAppliancesProps = { files: readonly PersonalData[]; openFile: OpenFile }
 
-/** The exports of appliances that the person owned earlier. Specification 26.7. */
+/**
+ * Lists the exports of appliances that the person owned earlier, each with a button to download it. Specification
+ * 26.7.
+ */
 export function FormerAppliances({ files, openFile }: FormerAppliancesProps) {
   const { t, locale } = useTexts()
   const now = useNow()

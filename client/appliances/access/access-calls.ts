@@ -105,7 +105,7 @@ export const loadInvitation = createCallThunk<InvitationPreview, string>(
  */
 export type InvitationAnswer = { token: string; accept: boolean; keepPeople: readonly string[] }
 
-/** Answers an invitation or a hand-over. */
+/** Accepts or declines an invitation or a hand-over. */
 export const answerInvitation = createCallThunk<AnsweredInvitation, InvitationAnswer>(
   'access/answer-invitation',
   async ({ token, accept, keepPeople }, { call }) => {

@@ -13,7 +13,7 @@ export type RoleFieldsProps = { draft: RoleDraft; onChange(draft: RoleDraft): vo
 
 const dayMs = 24 * 60 * 60_000
 
-/** The fields for the role and the last day of an access. */
+/** Shows the fields for the role and the last day of an access. */
 export function RoleFields({ draft, onChange }: RoleFieldsProps) {
   const { t } = useTexts()
   const now = useNow()

@@ -8,7 +8,10 @@ import { codeInFours, serialFormat } from '#client/ui/code-field/code-grouping.t
 import styles from './add-appliance.module.css'
 import { AccessCodeField, SerialField, UserPasswordField } from './claim-fields.tsx'
 
-/** The three fields, and a picture of the sticker that highlights the value of the focused field. Specification 2.7. */
+/**
+ * Shows the three fields, and a picture of the sticker that highlights the value of the focused field. Specification
+ * 2.7.
+ */
 export function ClaimGuide({ form }: { form: UseFormReturn<ClaimForm> }) {
   const [lit, setLit] = useState<StickerField | null>(null)
   const light = (field: StickerField, children: ReactNode) => (

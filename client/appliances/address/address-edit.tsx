@@ -28,7 +28,7 @@ export { loadTabTexts } from '#client/i18n/late-texts.ts'
 
 export type AddressEditProps = { appliance: Appliance; onContinue(): void; onCancelled(): void }
 
-/** The form of the address. If saving fails, it keeps the typed values. Specification 2.8 and 4.4. */
+/** Edits the address of an appliance. If saving fails, the form keeps the typed values. Specification 2.8 and 4.4. */
 export function AddressEdit({ appliance, onContinue, onCancelled }: AddressEditProps) {
   const { t } = useTexts()
   const dispatch = useCallDispatch()

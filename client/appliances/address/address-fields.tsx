@@ -12,7 +12,7 @@ import { useCardSettings } from '../card-settings.tsx'
 import type { Appliance } from '../state/appliance.ts'
 import styles from './address.module.css'
 
-/** The values of the form. `country` is '' until a country is chosen. */
+/** The typed values of the address form. `country` is '' until a country is chosen. */
 export type AddressDraft = Omit<AddressForm, 'country'> & { country: Country | '' }
 
 export type AddressField = keyof AddressForm
@@ -33,7 +33,7 @@ const lines: Readonly<Record<LineField, LineSettings>> = {
   street2: { label: 'address.street2', autoComplete: 'address-line2' },
 }
 
-/** Fields for country, postal code, city, and one or two street lines. Specification 2.8. */
+/** Shows the fields for country, postal code, city, and one or two street lines. Specification 2.8. */
 export function AddressFields({ form, appliance }: AddressFieldsProps) {
   const isLocked = findCountryLockReason(appliance) !== null
   return (

@@ -13,7 +13,7 @@ import { StatusSentence } from './status-sentence.tsx'
 
 export type ApplianceCardProps = { appliance: Appliance }
 
-/** One appliance of the list. Specification 2.6. */
+/** Shows one appliance of the list: its frame with the content of the card. Specification 2.6. */
 export function ApplianceCard({ appliance }: ApplianceCardProps) {
   return (
     <ApplianceFrame appliance={appliance}>
@@ -22,7 +22,7 @@ export function ApplianceCard({ appliance }: ApplianceCardProps) {
   )
 }
 
-/** The content of a card below its heading. Specification 2.6. */
+/** Shows the content of a card below its heading. Specification 2.6. */
 export function ApplianceBody({ appliance }: ApplianceCardProps) {
   const { t } = useTexts()
   const tab = useGuardedTab(appliance)

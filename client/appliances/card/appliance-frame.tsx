@@ -27,7 +27,7 @@ type WithAppliance = { appliance: Appliance }
 
 export type ApplianceFrameProps = WithAppliance & { children: ReactNode; isFolded?: boolean }
 
-/** The article of one appliance: title, chip, menu, Gateway ID and delete button. Specification 2.6. */
+/** Renders the frame of one appliance: title, chip, menu, Gateway ID and delete button. Specification 2.6. */
 export function ApplianceFrame({ appliance, children, isFolded = false }: ApplianceFrameProps) {
   const { t } = useTexts()
   const { applianceType, applianceStatus } = appliance

@@ -13,7 +13,7 @@ export type LineLegendProps<Line> = {
   value?: (line: Line) => string
 }
 
-/** The legend of the lines of a chart. */
+/** Explains the lines of a chart: the style and the name of each line, and a further text by `value`. */
 export function LineLegend<Line extends ChartLine>({ lines, value }: LineLegendProps<Line>) {
   const { t } = useTexts()
   return (
@@ -31,7 +31,7 @@ export function LineLegend<Line extends ChartLine>({ lines, value }: LineLegendP
   )
 }
 
-/** The legend of the status band, for the statuses that occur. */
+/** Explains the colours of the status band, for the statuses that occur. */
 export function StatusLegend({ statuses }: { statuses: Iterable<Status | null> }) {
   const { t } = useTexts()
   return (

@@ -33,7 +33,7 @@ export type ChartTableProps = {
 /** `at`: epoch seconds. `values`: one formatted value for each column; null if there is no value. */
 export type ChartTableRow = { at: number; moment: string; values: readonly (string | null)[] }
 
-/** The points of a chart as a table. */
+/** Shows the points of a chart as a table. */
 export function ChartTable({ columns, rows }: ChartTableProps) {
   const { t } = useTexts()
   return (

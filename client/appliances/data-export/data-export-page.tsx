@@ -35,7 +35,7 @@ export { loadDataExportTexts } from '#client/i18n/late-texts.ts'
 
 export type DataExportPageProps = { openFile: OpenFile; brand: Pick<BrandSettings, 'supportMail'> }
 
-/** An appliance's exports under the EU Data Act, only for its owner. Specification 2.1 and 15.5. */
+/** The page with the exports of an appliance under the EU Data Act, only for its owner. Specification 2.1 and 15.5. */
 export function DataExportPage({ openFile, brand }: DataExportPageProps) {
   const { t } = useTexts()
   const { gatewayId = '' } = usePathParams()

@@ -45,7 +45,7 @@ export const readExportChart = createCallThunk<ExportChart, ChartRequest>(
     extra.call(exportApi.readExportChart, { params: { applianceId }, query: range }),
 )
 
-/** The export requests of one appliance. Specification 3.10. */
+/** The export requests of one appliance, with the state of loading and of requesting. Specification 3.10. */
 export type ApplianceExports = {
   /** The export requests; null until they are loaded. */
   list: DataExportList | null

@@ -53,7 +53,7 @@ function laterDay(one: string, other: string): string {
   return one > other ? one : other
 }
 
-/** The days in the URL of the page, `YYYY-MM-DD` in UTC. */
+/** The range of days in the URL of the export page, `YYYY-MM-DD` in UTC. */
 export type RequestedDays = { from: string; to: string }
 
 /**

@@ -7,7 +7,10 @@ export function formatDay(day: string, locale: string): string {
   return dateFormat(locale, { ...options, timeZone: 'UTC' })(Date.parse(day))
 }
 
-/** The days of a range, each written in full: '1 Jan 2026 – 31 Jan 2026'. */
+/**
+ * Formats the first and the last day of a range, each in full: '1 Jan 2026 – 31 Jan 2026'. Two equal days are
+ * formatted as one.
+ */
 export function formatDays({ from, to }: { from: string; to: string }, locale: string): string {
   return [...new Set([from, to])].map((day) => formatDay(day, locale)).join(' – ')
 }

@@ -17,7 +17,7 @@ import { formatDayOf, formatSize } from './export-words.ts'
 
 export type FileRowProps = { applianceId: string; file: ExportFile; openFile: OpenFile }
 
-/** A file to download: its content, size, expiry and checksum. */
+/** Shows a file that the person can download: its content, size, expiry and checksum. */
 export function FileRow(props: FileRowProps) {
   const { t } = useTexts()
   const { file } = props

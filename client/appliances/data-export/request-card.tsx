@@ -19,7 +19,7 @@ import { type RequestingOptions, TooManyOpen, useRequesting } from './requesting
 
 export type RequestCardProps = Omit<RequestListProps, 'requests'> & { request: DataExport }
 
-/** One export request: its progress, its files and its actions. Specification 15.3. */
+/** Shows one export request: its progress, its files and its actions. Specification 15.3. */
 export function RequestCard({ request, applianceId, openFile, supportMail, onRequested }: RequestCardProps) {
   const { t, locale } = useTexts()
   const now = useNow()
@@ -130,7 +130,7 @@ export type RequestListProps = RequestingOptions & {
   supportMail: string
 }
 
-/** The requests of an appliance, newest first. */
+/** Lists the export requests of an appliance, newest first. */
 export function RequestList({ requests, ...props }: RequestListProps) {
   return (
     <ul className={styles.list}>

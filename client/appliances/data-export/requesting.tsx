@@ -25,7 +25,7 @@ export type RequestingOptions = {
   onRequested(): void
 }
 
-/** Requests exports of an appliance from one form of the page. */
+/** Returns the state of requesting exports from one form of the page, and the function that sends a request. */
 export function useRequesting({ applianceId, onRequested }: RequestingOptions): RequestingControl {
   const dispatch = useCallDispatch()
   const isUnderWay = useSelector(

@@ -30,7 +30,9 @@ export function getCachedFaultDescription({ code, language }: FaultTextKey): Fau
 
 /**
  * Loads the catalogue's description of a fault, and caches it. Returns null if the catalogue has none. After a
- * failure, the next call loads again. @throws Failure
+ * failure, the next call loads again.
+ *
+ * @throws CallFailure
  */
 export async function loadFaultDescription(dispatch: Dispatch, wanted: FaultTextKey): Promise<FaultDescription | null> {
   const key = `${wanted.language} ${wanted.code}`
@@ -43,7 +45,7 @@ export async function loadFaultDescription(dispatch: Dispatch, wanted: FaultText
   return asked
 }
 
-/** The loading state of a description. */
+/** The state of loading a fault description. `description` is null if the catalogue has none. */
 export type FaultDescriptionState =
   | { kind: 'loading' }
   | { kind: 'read'; description: FaultDescription | null }

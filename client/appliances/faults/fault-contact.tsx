@@ -14,7 +14,7 @@ type FaultContactProps = {
   service: Service
   brand: Brand
   isEmergency: boolean
-  /** Whether the panel has a `MainCall` above. This component then omits its own links that call. */
+  /** Whether the panel has a `MainCallLink` above. This component then omits its own links that call. */
   hasMainCall?: boolean
 }
 

@@ -60,7 +60,7 @@ type FaultRegionProps = {
   children: ReactNode
 }
 
-/** The texts of a fault, with the additional content `children` below. */
+/** Shows the texts of a fault, with `children` below them. */
 export function FaultRegion({
   words,
   fault,

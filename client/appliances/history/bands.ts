@@ -8,7 +8,7 @@ export type ToneRun = ChartView & { tone: StatusTone }
 
 const toEpochSeconds = (moment: string): number => Date.parse(moment) / 1000
 
-/** Joins consecutive statuses of one colour. */
+/** Returns the periods of the status strip: consecutive statuses of one colour are joined. */
 export function collectStatusRuns({ statuses }: Pick<History, 'statuses'>): ToneRun[] {
   const runs: ToneRun[] = []
   for (const { status, from, to } of statuses) {

@@ -14,7 +14,7 @@ import { type HistoryRead, useCloserHistory } from './use-closer-history.ts'
 import { type ChartView, isWholePeriodVisible, viewLengthS } from './view.ts'
 import { ZoomButtons } from './zoom-buttons.tsx'
 
-/** A history as a zoomable picture, with the values under the pointer as text. */
+/** Shows a history as a zoomable chart, with the values under the pointer as text. */
 export function ChartFigure({ history, request, bounds }: HistoryRead) {
   const { t, locale } = useTexts()
   // The view that the person has chosen. Null shows the whole period, also when the period becomes longer.

@@ -5,7 +5,7 @@ import { type LineId, historyLines } from './lines.ts'
 /** One value for each time; null if no line has a value at that time, undefined if only this line has none. */
 export type Column = (number | null | undefined)[]
 
-/** Minimum, maximum and the drawn value of a line. */
+/** The minimum, the maximum and the drawn value of a line at each time. */
 export type LineColumns = Record<'min' | 'max' | 'middle', Column>
 
 /**

@@ -21,7 +21,7 @@ export type DrawnHistoryData = {
   faults: readonly ToneRun[]
   view: ChartView
   words: ChartFormatters
-  /** The labels of the strips. */
+  /** The labels above the strips of status and faults. */
   strips: { status: string; faults: string }
 }
 
@@ -58,7 +58,7 @@ const areas: Readonly<Record<PaneId, DrawingArea>> = {
   comfort: { bottom: comfortBottom, height: plotHeight - comfortBottom },
 }
 
-/** The limits of a pane without values. */
+/** The limits of a pane's axis if the pane has no values. */
 const defaultLimits: Readonly<Record<PaneId, PaneLimits>> = {
   comfort: { low: 15, high: 25 },
   appliance: { low: 20, high: 60 },

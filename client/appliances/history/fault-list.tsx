@@ -16,7 +16,7 @@ import { formatTimeSpan } from './point-words.ts'
 
 const shownAtFirst = 20
 
-/** The faults and their times, newest first, with the titles of the fault catalogue. */
+/** Lists the faults with their times, newest first. The titles come from the fault catalogue. */
 export function HistoryFaults({ applianceId, faults }: { applianceId: string; faults: readonly HistoryFaultPeriod[] }) {
   const { t } = useTexts()
   const [isWhole, setWhole] = useState(false)

@@ -5,10 +5,10 @@ import { formatWorkingTime } from '../state/working-time.ts'
 import { type LineId, historyLines } from './lines.ts'
 import { type HistoryWords, createValueFormat } from './point-words.ts'
 
-/** One figure as text; `hint` is the small print. */
+/** One key figure as text; `hint` is the small print. */
 export type HistoryFigure = { id: string; name: string; value: string; hint?: string }
 
-/** Returns the figures of a history: lowest temperature, rooms, working time, number of starts, faults. */
+/** Returns the key figures of a history: lowest temperature, rooms, working time, number of starts, faults. */
 export function computeFigures(history: History, words: HistoryWords): HistoryFigure[] {
   const columns = toColumns(history)
   return [
@@ -19,7 +19,7 @@ export function computeFigures(history: History, words: HistoryWords): HistoryFi
   ]
 }
 
-/** Returns the figures for installers, which are behind 'More values': the range of each of these lines. */
+/** Returns the key figures for installers, which are behind 'More values': the range of each of these lines. */
 export function computeInstallerFigures(history: History, words: HistoryWords): HistoryFigure[] {
   const columns = toColumns(history)
   return (['setpoint', 'flow', 'hotWater', 'power'] as const).flatMap((id) => {

@@ -6,7 +6,7 @@ import { Button } from '#client/ui/button/button.tsx'
 import { type HistoryFigure, computeFigures, computeInstallerFigures } from './figures.ts'
 import styles from './history.module.css'
 
-/** Shows a period as figures, such as the lowest temperature and the working time. Specification 24.3. */
+/** Shows a period as key figures, such as the lowest temperature and the working time. Specification 24.3. */
 export function HistoryFigures({ history }: { history: History }) {
   const { t, locale } = useTexts()
   const figures = useMemo(() => computeFigures(history, { t, locale }), [history, t, locale])

@@ -6,7 +6,7 @@ import { findStatusAt } from './bands.ts'
 import type { Columns } from './columns.ts'
 import { type HistoryLine, type LineId, historyLines } from './lines.ts'
 
-/** The texts and the locale for a history. */
+/** The translate function and the locale with which a history is formatted. */
 export type HistoryWords = { t: Translate; locale: string }
 
 /** The formatted value of one line at one time: '18.2°C', '17.9°C to 21.0°C', '40%'. */
@@ -42,7 +42,7 @@ function percentOf(locale: string): (value: number) => string {
 
 /**
  * Formats the time at which a step begins, or only the date if the step is a day. `at`: the time of the step in
- * `Columns`, in epoch seconds.
+ * `HistoryColumns`, in epoch seconds.
  */
 export function formatStepMoment(
   { stepSeconds }: Pick<Columns, 'stepSeconds'>,

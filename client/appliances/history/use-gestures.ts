@@ -84,7 +84,7 @@ function drawnPart(element: HTMLElement | null): DOMRect {
 /** The keyboard actions of a chart. `onMove`: moves to the next (1) or the previous (-1) point. */
 export type ChartKeyActions = ZoomableView & { onMove(steps: number): void }
 
-/** Handles a key. Returns whether the chart uses this key. */
+/** Zooms or moves the view, or moves to another point, by a key. Returns whether the chart uses this key. */
 export function pressChartKey(event: KeyboardEvent, keys: ChartKeyActions): boolean {
   const { view, bounds, onView, onMove } = keys
   const middle = (view.from + view.to) / 2

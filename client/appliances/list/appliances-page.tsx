@@ -21,7 +21,7 @@ const maxColumns = 3
 /** Loads on demand, because few people see an empty list: without appliances, the page opens the form that adds one. */
 const loadNone = () => import('./no-appliances.tsx').then(({ NoAppliances }) => NoAppliances)
 
-/** The appliance list. Specification 2.6. */
+/** The page with the list of the person's appliances. Specification 2.6. */
 export function AppliancesPage({ context }: { context: CardSettings }) {
   const { t } = useTexts()
   const appliances = useSelector(selectAppliances)

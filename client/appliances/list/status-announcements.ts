@@ -9,7 +9,7 @@ export type Announcement = { urgent: string; polite: string }
 
 export type AnnouncementDependencies = {
   t: Translate
-  /** Returns the title of a fault; null if the catalogue has none. @throws Failure */
+  /** Returns the title of a fault; null if the catalogue has none. @throws CallFailure */
   titleOf(code: string): Promise<string | null>
   /** Whether the appliance still has the announced fault. */
   isStill(appliance: Appliance): boolean

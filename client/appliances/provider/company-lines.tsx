@@ -15,7 +15,7 @@ export type CompanyLinesProps = {
   hasIdFolded?: boolean
 }
 
-/** The contact data of a company and its id. */
+/** Shows the contact data of a company and its id. */
 export function CompanyLines({ company, hasIdFolded = false }: CompanyLinesProps) {
   const { t } = useTexts()
   const { id, phone, email } = company

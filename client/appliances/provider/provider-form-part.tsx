@@ -3,7 +3,7 @@ import type { ProviderFormProps } from './provider-form.tsx'
 
 const loadForm = () => import('./provider-form.tsx').then(({ ProviderForm }) => ProviderForm)
 
-/** The form with the consent. Its code loads when a company is selected. */
+/** Loads the form with the consent when a company is selected. */
 export function ProviderFormPart(props: ProviderFormProps) {
   return <LazyPart load={loadForm} props={props} />
 }

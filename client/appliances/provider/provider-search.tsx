@@ -20,7 +20,7 @@ export type ProviderSearchProps = {
   onCancel?: () => void
 }
 
-/** The search box and its results. Specification 2.9 and 8. */
+/** Shows the search box for service providers and its results. Specification 2.9 and 8. */
 export function ProviderSearch({ search, onSelect, onCancel }: ProviderSearchProps) {
   const { t } = useTexts()
   return (
@@ -133,7 +133,7 @@ export type TextWithPartProps = {
 /** Marks the position of the part in a message. No message contains this character. */
 const mark = '\uE000'
 
-/** A message with an element instead of a placeholder, whose position differs by language. */
+/** Renders a message with an element in the position of a placeholder. That position differs by language. */
 function TextWithPart({ id, name, part }: TextWithPartProps) {
   const { t } = useTexts()
   const [before, after] = t(id, { [name]: mark }).split(mark)

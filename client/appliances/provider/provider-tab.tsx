@@ -23,7 +23,10 @@ async function loadForm(extend: Texts['extend']) {
   return AddProvider
 }
 
-/** The service provider of an appliance. Specification 2.9. */
+/**
+ * The tab 'Service provider' of a card: the connected company, the form to add one, or the reason why the person
+ * cannot add one. Specification 2.9.
+ */
 export function ProviderTab({ appliance, onAddAddress }: ProviderTabProps) {
   const { t } = useTexts()
   const [isReplacing, setReplacing] = useState(false)

@@ -6,7 +6,7 @@ import { mergeReadings, type LatestReadings, type Readings } from './readings-sl
 /** Whether any heater of the appliance is working. */
 export type HeaterPower = 'on' | 'off' | 'unknown'
 
-/** The work of an appliance at the moment. */
+/** What the appliance is doing now. Without a working heater: `off` in the status ERROR, otherwise `resting`. */
 export type CurrentWork = 'heating' | 'hot-water' | 'resting' | 'off' | 'unknown'
 
 export type ModulationName = ReadingNameWithUnit<'%'>

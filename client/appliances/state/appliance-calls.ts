@@ -176,7 +176,7 @@ const resultsShown = 5
 
 type CompanyQuery = { country: Country; value: string }
 
-/** The companies that match best. `total`: how many companies match in all. */
+/** The best matches of a search. `total`: how many companies match in all. */
 export type FoundProviders = { items: readonly Company[]; total: number }
 
 /** Searches service providers, the best match first. If the call fails, the result is empty. Specification 7. */

@@ -8,10 +8,10 @@ export type FormName = 'appliance_address' | 'service_provider' | 'service_provi
 /** `errors`: the first broken rule of each field, never the typed values. Specification 5. */
 type FormRejection = { form: FormName; errors: Record<string, string> }
 
-/** The person submitted a form with invalid fields. */
+/** Dispatched when the person submits a form with invalid fields. */
 export const formRefused = createAction<FormRejection>('forms/refused')
 
-/** The owner cancelled the form for the selected service provider. */
+/** Dispatched when the owner cancels the form for the selected service provider. */
 export const providerFormCancelled = createAction<{ id: string }>('appliances/providerFormCancelled')
 
 /** Reduces the errors of react-hook-form to the first broken rule per field. */
@@ -20,11 +20,14 @@ export function firstBrokenRules(errors: object): Record<string, string> {
   return Object.fromEntries(rules.map(([field, error]) => [field, error?.message ?? 'invalid']))
 }
 
-/** The server sent a notification: an appliance's service settings or name have changed. Specification 14.3. */
+/**
+ * Dispatched when the server sends a notification that an appliance's service settings or name have changed.
+ * Specification 14.3.
+ */
 export const serviceNotified = createAction<{ id: string; seq: Seq }>('appliances/serviceNotified')
 
 /**
- * The server sent the progress of an export. This action is not in the slice of exports, because that slice is loaded
- * only with its page.
+ * Dispatched when the server sends the progress of an export. This action is not in the slice of exports, because
+ * that slice is loaded only with its page.
  */
 export const exportPushed = createAction<ExportNotification>('dataExports/exportPushed')

@@ -4,7 +4,7 @@ import type { Appliance } from './appliance.ts'
 /** The state of the latest request of one kind. `idle`: no request was sent, or it succeeded. */
 export type RequestProgress = { kind: 'idle' } | { kind: 'loading' } | { kind: 'failed'; error: Failure }
 
-/** The parts of an appliance with a form. Specification 3. */
+/** The parts of an appliance that a person edits in a form. Specification 3. */
 export const editableParts = ['address', 'provider', 'support'] as const
 export type EditablePart = (typeof editableParts)[number]
 
@@ -49,7 +49,7 @@ export const idle = { kind: 'idle' } as const
 
 export const loading = { kind: 'loading' } as const
 
-/** The initial progress of an appliance. */
+/** No operation on the appliance is in progress or has failed, and no form is open. */
 export const initialApplianceProgress: ApplianceProgress = {
   progress: { address: idle, provider: idle, support: idle, name: idle, consent: idle, delete: idle, reload: idle },
   isEditing: { address: false, provider: false, support: false },

@@ -57,7 +57,7 @@ export function validateInvitation(candidate: Candidate): InvitationState {
   }
 }
 
-/** Whether the company sent the invitation. */
+/** Returns whether the pending invitation is about this company. */
 export function isCompanyOfInvitation(
   invitation: InvitationState,
   company: string,
@@ -95,7 +95,7 @@ export const invitationSlice = createSlice({
   reducers: {
     invitationReceived: (_, { payload }: PayloadAction<InvitationState>) => payload,
     invitationRemoved: (): InvitationState => ({ kind: 'none' }),
-    /** The owner declined. */
+    /** The owner declined the invitation. */
     invitationDeclined: (): InvitationState => ({ kind: 'none' }),
     /** The owner accepted, and can return to the company. */
     invitationAccepted: (_, { payload }: PayloadAction<AcceptedInvitation>) => ({

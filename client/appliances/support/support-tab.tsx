@@ -19,7 +19,10 @@ export type SupportTabProps = { appliance: Appliance; onAddAddress(): void; onAd
 
 const loadForm = () => import('./support-form.tsx').then(({ SupportForm }) => SupportForm)
 
-/** The connection to the brand's customer support. Specification 2.10. */
+/**
+ * The tab for customer support of a card: the connection, the form that requests it, or why neither is possible.
+ * Specification 2.10.
+ */
 export function SupportTab({ appliance, onAddAddress, onAddProvider }: SupportTabProps) {
   const { t } = useTexts()
   const { address, canEditContract } = appliance.service

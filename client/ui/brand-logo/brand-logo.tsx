@@ -8,7 +8,7 @@ export type BrandLogoProps = {
   href?: string
 }
 
-/** The brand's logo, in the colours of the surrounding colour scheme. */
+/** Shows the brand's logo, in the colours of the surrounding colour scheme. */
 export function BrandLogo({ href, brand }: BrandLogoProps) {
   if (href === undefined) return <Drawing {...brand} />
   return (

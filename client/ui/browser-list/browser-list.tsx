@@ -16,7 +16,7 @@ export function BrowserList({ labelledBy, children }: { labelledBy: string; chil
  */
 export type BrowserRowProps = { name: string; nameId?: string; mark: string | false; times: string; action: ReactNode }
 
-/** A browser of the person, with its times and a button, for example one that signs the browser out. */
+/** Shows a browser of the person, with its times and a button, for example one that signs the browser out. */
 export function BrowserRow({ name, nameId, mark, times, action }: BrowserRowProps) {
   return (
     <li className={styles.browser}>

@@ -22,7 +22,7 @@ export type CalloutProps = {
 
 const icons = { info: InfoIcon, ok: OnlineIcon, warning: WarningIcon, danger: ErrorIcon }
 
-/** A message in the content of a page. */
+/** Shows a message in the content of a page. */
 export function Callout({ tone = 'info', title, children, action, onClose, role }: CalloutProps) {
   const ToneIcon = icons[tone]
   return (

@@ -23,7 +23,7 @@ export type CheckboxGroupProps<Value extends string> = {
   ref?: Ref<{ focus(): void }> | undefined
 }
 
-/** A group of checkboxes, which may have explanations. */
+/** A group of checkboxes, each with an optional description. */
 export function CheckboxGroup<Value extends string>({
   ref,
   label,

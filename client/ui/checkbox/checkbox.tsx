@@ -19,7 +19,7 @@ export type CheckboxProps = {
   isDisabled?: boolean
 }
 
-/** A checkbox with its error under it. */
+/** A checkbox with an optional description. The error is shown below it. */
 export function Checkbox({ children, description, value, error, ...box }: CheckboxProps) {
   return (
     <CheckboxField

@@ -6,7 +6,7 @@ export type CodeFormat = { show: (code: string) => string; read: (text: string) 
 /** An edit: the whole text of the field before and after it, and the caret position after it. */
 export type TextEdit = { before: string; after: string; caret: number }
 
-/** The selected part of a shown text. */
+/** The text that the field shows, and the start and end of the selected part as indexes into it. */
 type Selection = { text: string; start: number; end: number }
 
 /** Returns the selected part of the code without separators, as other programs expect it. */

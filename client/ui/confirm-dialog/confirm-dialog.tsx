@@ -6,7 +6,7 @@ import styles from './confirm-dialog.module.css'
 
 export type ConfirmDialogProps = {
   isOpen: boolean
-  /** The title, which names the dialog. */
+  /** The title. It is also the accessible name of the dialog. */
   title: string
   /** A second heading below the title. */
   heading?: string

@@ -23,7 +23,7 @@ export type CountryBoxProps = {
   ref?: Ref<HTMLButtonElement> | undefined
 }
 
-/** The closed select, which keeps the focus while its list is open. */
+/** The button that shows the chosen country and opens the list. It keeps the focus while the list is open. */
 export function CountryBox({ id, list, isLocked, ref, ...props }: CountryBoxProps) {
   const { listing } = list
   const isOpen = listing.kind === 'open'

@@ -1,4 +1,4 @@
-/** A region with the day first, for languages whose default format does not begin with the day. */
+/** By language: a locale whose dates begin with the day, for languages whose default format does not. */
 const dayFirst: Readonly<Record<string, string>> = { en: 'en-GB', fr: 'fr-FR', sv: 'sv-FI' }
 
 /**

@@ -3,7 +3,7 @@ import { ChevronIcon } from '#client/icons/action-icons.tsx'
 import styles from './details.module.css'
 
 export type DetailsProps = {
-  /** The label of the control that opens the details. */
+  /** The text that a person clicks to open or close the details. */
   label: string
   /** The subject of the details, if the label is not unique. It becomes the accessible description. */
   about?: string

@@ -5,7 +5,7 @@ import styles from './empty-state.module.css'
 
 export type EmptyStateProps = {
   title: string
-  /** `h1` if this is the whole page. */
+  /** 1 if the component fills the whole page; the default is 2. */
   headingLevel?: 1 | 2
   /** A large number or word above the title, such as 404. */
   code?: string | undefined

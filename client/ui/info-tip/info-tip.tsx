@@ -7,7 +7,7 @@ import popover from '#client/styles/popover.module.css'
 import styles from './info-tip.module.css'
 
 export type InfoTipProps = {
-  /** The name of the button. */
+  /** The accessible name of the info button. */
   label: string
   /** Text and pictures, without controls. */
   children: ReactNode

@@ -17,7 +17,7 @@ export type MenuItem = {
 }
 
 export type MenuButtonProps = {
-  /** The name of the button and of its menu. */
+  /** The accessible name of the button and of its menu. */
   label: string
   items: readonly MenuItem[]
   icon?: ReactNode

@@ -7,7 +7,7 @@ export type PageHeadingProps = {
   title: string
   /** One sentence below the title. */
   lead?: ReactNode
-  /** A button at the end of the line. */
+  /** A button at the end of the line of the heading. */
   action?: ReactNode
   /** A link to the parent page. */
   back?: { href: string; label: string } | undefined

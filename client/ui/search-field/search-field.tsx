@@ -8,7 +8,10 @@ export type SearchFieldProps = {
   onChange: (value: string) => void
 }
 
-/** A search field. It does not use react-aria's, which would be a fifteenth of the first view's scripts. */
+/**
+ * A search field. It uses a native input, because react-aria's search field would make up a fifteenth of the first
+ * view's scripts.
+ */
 export function SearchField({ label, placeholder, value, onChange }: SearchFieldProps) {
   const id = useId()
   return (

@@ -8,7 +8,7 @@ export type CustomListboxProps = {
   id: string
   labelId: string
   options: readonly ListedOption[]
-  /** The value of the chosen option. */
+  /** The value of the chosen option of the `<select>`. */
   value: string
   onChange(value: string): void
   isInFlow: boolean

@@ -1,7 +1,7 @@
 import styles from './select-list.module.css'
 import type { ListedOption } from './use-listing.ts'
 
-/** The content of an option, in the list and in the box. */
+/** The content of an option: picture, name and additional text. The list and the closed select both use it. */
 export function OptionContent({ name, lang, picture, aside }: ListedOption) {
   return (
     <>

@@ -11,7 +11,7 @@ export type ListKeyPress = {
   listing: Listing
   key: string
   altKey: boolean
-  /** The number of options. */
+  /** The number of options in the list. */
   count: number
   /** The index of the chosen option; -1 if none is chosen. */
   selected: number
@@ -129,7 +129,7 @@ function withoutAccents(text: string): string {
 /** A key that types a character. Other keys have longer names, such as 'Shift'; a space chooses an option instead. */
 const oneCharacter = /^\S$/u
 
-/** Whether a key types a letter; with Ctrl, Alt or Meta it is a shortcut. */
+/** Whether a key types a character other than a space. With Ctrl, Alt or Meta, the key is a shortcut. */
 export function isLetter(key: string, { ctrlKey, altKey, metaKey }: Modifiers): boolean {
   return oneCharacter.test(key) && !ctrlKey && !altKey && !metaKey
 }

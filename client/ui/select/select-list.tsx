@@ -16,7 +16,7 @@ export type SelectListProps = {
   own?: { onKeyDown(event: KeyboardEvent): void; onLeave(): void }
 }
 
-/** The open list of a select. */
+/** The list of a select while it is open. It scrolls so that the active option is visible. */
 export function SelectList({ id, labelId, options, selected, active, onChoose, isInFlow, own }: SelectListProps) {
   const list = useRef<HTMLDivElement>(null)
   const takesFocus = own !== undefined

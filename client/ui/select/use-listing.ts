@@ -30,7 +30,10 @@ export type SelectKey = Pick<
 
 export type OptionListing = ReturnType<typeof useListing>
 
-/** Handles keys, clicks and blur of the list. If the value is locked, keys and clicks only close the tooltip. */
+/**
+ * Returns the state of the list, and the handlers for its keys, clicks and blur. If the value is locked, keys and
+ * clicks only close the tooltip.
+ */
 export function useListing({ options, selected, isLocked, onChange }: ListingOptions) {
   const [listing, setListing] = useState<Listing>(closedListing)
   const [isTipDismissed, setTipDismissed] = useState(false)

@@ -26,7 +26,10 @@ const icons = {
   UNKNOWN: UnknownIcon,
 }
 
-/** The status of an appliance: icon, words and colour. Specification 2.6. */
+/**
+ * Shows the status of an appliance by icon, words and colour, so that nobody depends on the colour. Specification
+ * 2.6.
+ */
 export function StatusChip({ status, isOld = false, children }: StatusChipProps) {
   const StatusIcon = icons[status]
   return (

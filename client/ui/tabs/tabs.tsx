@@ -28,7 +28,9 @@ export type TabsProps = {
 
 /**
  * Tabs whose change the caller may prevent, to protect unsaved values. Arrow keys move the focus; Enter and Space
- * select a tab. Those of react-aria would be a tenth of the first view's scripts.
+ * select a tab.
+ *
+ * react-aria's tabs are not used, because they would make up a tenth of the first view's scripts.
  */
 export function Tabs({ label, tabs, selected, onSelect }: TabsProps) {
   const id = useId()

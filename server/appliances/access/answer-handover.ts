@@ -76,7 +76,7 @@ export async function settleHandover(
     if (!found) return null
     const { gatewayId } = found
     const holders = await lockHolders(transaction, gatewayId, now)
-    // Read again under the lock: another person may have answered, or the owner may have cancelled.
+    // Reads the hand-over again under the lock: another person may have answered, or the owner may have cancelled.
     const handover = asOpenLink(await findHandover(transaction, wanted), personId)
     const { id, startedBy, sharesFaults } = handover
     if (!accept) {

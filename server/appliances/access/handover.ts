@@ -33,7 +33,7 @@ export type HandoverDependencies = {
   bus: Bus
   clock: Clock
   personRefs: PersonRefEncoder
-  /** The base URL of a brand's portal. */
+  /** Returns the base URL of a brand's portal. */
   originOf(brand: string): string
   /** Sends the emails with links; null if the operator has not set up email. */
   linkMails: LinkMailQueue | null

@@ -43,7 +43,7 @@ export type InvitationDependencies = {
   persons: PersonDirectory
   bus: Bus
   clock: Clock
-  /** The base URL of a brand's portal. */
+  /** Returns the base URL of a brand's portal. */
   originOf(brand: string): string
   /** Sends the emails with links; null if the operator has not set up email. */
   linkMails: LinkMailQueue | null
@@ -232,7 +232,7 @@ export async function settleInvitation(
   return inTransaction(database.pool, async (transaction) => {
     const { gatewayId } = asOpenLink(await findInvitation(transaction, wanted), personId)
     const holders = await lockHolders(transaction, gatewayId, now)
-    // Read again under the lock: another person may have answered, or a manager may have cancelled.
+    // Reads the invitation again under the lock: another person may have answered, or a manager may have cancelled.
     const invitation = asOpenLink(await findInvitation(transaction, wanted), personId)
     const { id } = invitation
     await answerStoredInvitation(transaction, { id, answer: accept ? 'accepted' : 'declined', personId })

@@ -68,7 +68,7 @@ export async function readAccessFor(
   }
 }
 
-/** The part of `Access` that only the owner and co-owners see. */
+/** The part of `ApplianceAccess` that is empty in the answer to a viewer. */
 type Managed = Omit<Access, 'people' | 'companies'>
 
 const nothingManaged: Managed = {

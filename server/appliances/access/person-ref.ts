@@ -11,7 +11,7 @@ export type PersonRefEncoder = {
 const refBytes = 16
 
 /**
- * Creates the function that computes references to people. A reference is not stored: it is the first 16 bytes of an
+ * Creates the encoder of references to people. A reference is not stored: it is the first 16 bytes of an
  * HMAC-SHA-256, in base64url. Specification 26.1.
  */
 export function createPersonRefEncoder(registryKey: Buffer): PersonRefEncoder {

@@ -36,7 +36,7 @@ export async function readNamedHolders(db: Queryable, gatewayId: string, now: nu
   )
 }
 
-/** A company whose contract is pending or active. */
+/** A company whose contract is pending or active. `since`: the first consent to the contract. */
 export type CompanyWithContract = { companyType: CompanyType; name: string; since: Date }
 
 export async function readCompaniesWithAccess(db: Queryable, gatewayId: string): Promise<CompanyWithContract[]> {
@@ -147,7 +147,10 @@ export async function endInvitation(
   )
 }
 
-/** What the links of an invitation and a hand-over have in common. The names are those of the person who sent it. */
+/**
+ * The columns that the links of invitations and hand-overs share. The names are those of the person who sent the
+ * link.
+ */
 export type FoundLink = PersonNames & {
   id: string
   gatewayId: string
@@ -220,7 +223,7 @@ export async function updateAccess(transaction: Transaction, change: AccessUpdat
   await execute(transaction, sql`delete from data_export where gateway_id = ${gatewayId} and person_id = ${personId}`)
 }
 
-/** An appliance and the person whose ownership of it ends. */
+/** An appliance, and the person who has lost or is losing its ownership. */
 type Owned = { gatewayId: string; personId: string }
 
 /**

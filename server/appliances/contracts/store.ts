@@ -23,8 +23,8 @@ export async function readOpenContracts(transaction: Transaction, gatewayId: str
 }
 
 /**
- * What decides whether an appliance can be connected to a company: the company's country and brands, and whether the
- * company accepts every request automatically.
+ * The properties of a company that decide whether an appliance can be connected to it: its country and brands, and
+ * whether it accepts every request automatically.
  */
 export type CompanyConditions = { country: string; brands: readonly string[]; acceptsAutomatically: boolean }
 

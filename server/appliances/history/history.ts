@@ -135,8 +135,8 @@ const nothing: HistoryData = {
 }
 
 /**
- * What to read: the steps, and the range of `faults`, which may begin before the steps. The reader may see faults
- * from `since` on.
+ * The steps to read, and the range of `faults`, which may begin before the steps. The reader may see faults from
+ * `since` on.
  */
 type DataToRead = GatewaySteps & {
   faults: OwnRange & { since: Date }

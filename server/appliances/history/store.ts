@@ -5,7 +5,7 @@ import { readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import type { HistorySteps } from './steps.ts'
 
-/** A gateway, and the steps for which its data is read. */
+/** The gateway whose data is read, and the steps for which the values are computed. */
 export type GatewaySteps = { gatewayId: string; steps: HistorySteps }
 
 /**

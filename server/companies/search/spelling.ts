@@ -69,7 +69,7 @@ function kindOf(
   return typedFrom < left.length ? 'beginning' : null
 }
 
-/** The maximum number of spellings tried for one typed word. */
+/** The maximum number of spellings that the search tries for one typed word. */
 const maxSpellings = 20
 
 /**

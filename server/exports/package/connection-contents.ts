@@ -12,8 +12,8 @@ import {
 import { columnsOf, settingsSchema, statusSchema } from './table-schemas.ts'
 
 /**
- * Returns the files of source HCC: appliance, claim and address, the periods of each status, and the changes of the
- * service settings.
+ * Returns the files of source HCC, which is the connection: appliance, claim, address, the periods of each status,
+ * and the changes of the service settings.
  */
 export function connectionContents(snapshot: Snapshot, about: ApplianceSummary): PackageContents {
   let rows = 0

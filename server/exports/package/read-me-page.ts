@@ -2,7 +2,7 @@ import { escapeHtml } from '#contract/escape-html.ts'
 import { type Language, fallbackLanguage } from '#contract/languages.ts'
 
 /**
- * Returns README.html, in the person's language and in English. `articleIn` returns the article in one language. The
+ * Renders README.html in the person's language and in English. `articleIn` returns the article in one language. The
  * page loads nothing and runs no script.
  */
 export function readMePage(language: Language, title: string, articleIn: (language: Language) => string): string {

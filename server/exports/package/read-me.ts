@@ -9,7 +9,10 @@ import type { ApplianceSummary } from './store.ts'
 import { windowOf } from './window.ts'
 import type { PackageBrand, PackageRequest } from './write-package.ts'
 
-/** What a read-me is generated from. `paths` are the files of the source, without those that every source has. */
+/**
+ * The values from which a read-me is rendered. `paths` are the files of the source, without those that every source
+ * has.
+ */
 export type ReadMe = {
   request: PackageRequest
   about: ApplianceSummary
@@ -21,7 +24,7 @@ export const readMeTexts: Readonly<Record<Language, ReadMeText>> = readTextsByLa
 
 const filesOfEverySource = ['dictionary.csv', 'exclusions.json', 'datapackage.json', 'manifest.sha256'] as const
 
-/** Returns README.html of the data of an appliance. */
+/** Renders README.html of a package with the data of an appliance. */
 export function readMeHtml(parts: ReadMe): string {
   const { language } = parts.request
   return readMePage(language, textIn(language, parts).title, (one) => part(one, parts))

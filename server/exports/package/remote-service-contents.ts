@@ -22,8 +22,9 @@ import { accessSchema, columnsOf, eventsSchema } from './table-schemas.ts'
 import type { Window } from './window.ts'
 
 /**
- * Reads the files of source RST, the record of remote service: faults in the window, everybody with access to the
- * appliance (companies, third parties and people), views of it, and the receipts of the person's own consents.
+ * Returns the files of source RST (remote service). They contain the faults in the window, everybody with access to
+ * the appliance, its views, and the receipts of the person's own consents. Only the receipts are read now; the
+ * database delivers the other content while the files are written.
  */
 export async function readRemoteServiceContents(snapshot: Snapshot): Promise<PackageContents> {
   let rows = 0

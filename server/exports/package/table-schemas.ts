@@ -29,7 +29,7 @@ export type UnitOfMeasure = { code: string; symbol: string }
 
 const symbols: Readonly<Record<UnitCode, string>> = { Cel: '°C', '%': '%' }
 
-/** The units of all datapoints. */
+/** The units of measure of all numeric datapoints, each once. */
 export const unitsOfMeasure: readonly UnitOfMeasure[] = [
   ...new Set(datapoints.flatMap(({ values }) => (values.type === 'number' ? [values.unit] : []))),
 ].map((code) => ({ code, symbol: symbolOf(code) }))

@@ -28,8 +28,8 @@ type Work = () => Promise<string | null>
 export type AnswerOnce = (request: KeyedRequest & { caller: Caller }, work: Work) => Promise<string | null>
 
 /**
- * Does the work of a request only once, like `AnswerOnce`. The key of the request belongs to `ownerId`, a person or a
- * client. `answers` is the store of the answers.
+ * Does the work of a request only once, like `PersonRequestRunner`. The key of the request belongs to `ownerId`, a
+ * person or a client. `answers` is the store of the answers.
  */
 export type DoOnce = (
   request: KeyedRequest & { ownerId: string; answers: AnswerStore },
@@ -63,16 +63,16 @@ const temporaryRefusals: ReadonlySet<RefusalKind> = new Set([
   'internal-error',
 ])
 
-/** Creates the function for requests of people. Each key belongs to the person who sent it. */
+/** Creates the runner for requests of people. Each key belongs to the person who sent the request. */
 export function createAnswerOnce(doOnce: DoOnce, personIdOf: (caller: Caller) => Promise<string>): AnswerOnce {
   return async ({ caller, ...request }, work) =>
     doOnce({ ...request, ownerId: await personIdOf(caller), answers: answersOfPeople }, work)
 }
 
 /**
- * Creates the function that commits the work of a request and its answer in one transaction. The transaction holds an
+ * Creates the runner that commits the work of a request and its answer in one transaction. The transaction holds an
  * advisory lock for the key. If the process ends before the commit, neither work nor answer is stored, and the key
- * can be used again. Create only one such function for each pool.
+ * can be used again. Create only one runner for each pool.
  */
 export function createDoOnce({ pool, clock, registryKey }: DoOnceDependencies): DoOnce {
   const digestOf = createRequestDigest(registryKey)

@@ -31,9 +31,9 @@ export function createSignInTimeReader({ database, clock, config }: SignInTimeDe
 }
 
 /**
- * Refuses an irreversible act, unless the person has signed in at the provider within the last `freshSignInMs`. An
- * open session, for example on a borrowed computer, is not enough. `authenticatedAt`: null if the time of the sign-in
- * is not stored. Specification 25.3.
+ * Refuses an irreversible act, unless the person has signed in at the provider within the last `maxFreshSignInAgeMs`.
+ * An open session, for example on a borrowed computer, is not enough. `authenticatedAt`: null if the time of the
+ * sign-in is not stored. Specification 25.3.
  * @throws Refusal `sign-in-too-old`
  */
 export function refuseOldSignIn(authenticatedAt: Date | null, now: number): void {

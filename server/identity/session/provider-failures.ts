@@ -41,8 +41,8 @@ const settingByError: Readonly<Record<string, string>> = {
 }
 
 /**
- * Returns the setting to check after a failure with this name (from `failureName`); undefined if the failure has no
- * cause in the settings.
+ * Returns the setting to check after a failure with this name (from `failureNameOf`). Returns undefined if the
+ * failure has no cause in the settings.
  */
 export function settingToCheck(reason: string): string | undefined {
   return Object.hasOwn(settingByError, reason) ? settingByError[reason] : undefined

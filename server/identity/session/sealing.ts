@@ -19,7 +19,7 @@ const algorithm = 'aes-256-gcm'
 const nonceBytes = 12
 const tagBytes = 16
 
-/** Creates the encryption with a key of 32 bytes. */
+/** Creates a sealer that encrypts with `key`, which must have 32 bytes. */
 export function createSealer(key: Buffer): Sealer {
   return {
     seal(text, cell) {

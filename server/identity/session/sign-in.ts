@@ -37,7 +37,9 @@ export type SignInRequest = {
   browser: string
   returnTo: unknown
   language: unknown
-  /** Whether the provider must ask for the sign-in again if the person's last one is older than `freshSignInMs`. */
+  /**
+   * Whether the provider must ask for the sign-in again if the person's last one is older than `maxFreshSignInAgeMs`.
+   */
   isFresh: boolean
 }
 

@@ -30,7 +30,7 @@ export type GatewayChange = {
  * A message between processes. The bus does not store messages; each message refers to a row that is already
  * committed.
  * - `gateway`: a gateway has a new value.
- * - `accessMessage`: a person gained or lost access to the gateway.
+ * - `access`: a person gained or lost access to the gateway.
  * - `service`: the address or a contract of the gateway changed, or the name that the person `personId` gave it.
  *   `requestId` occurs only in messages of the previous release, whose changes do not increase `seq`.
  * - `subscriptions`: the person's subscriptions were replaced or removed.

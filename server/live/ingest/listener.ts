@@ -100,7 +100,7 @@ export async function startIngest({ registryKey, pool, bus, ...dependencies }: I
   return { port: listener.port, close }
 }
 
-/** Starts the listener with a given sign-in function and writer. `startIngest` uses it; tests pass stubs. */
+/** Starts the listener with a given sign-in function and writer. `startIngestListener` uses it; tests pass stubs. */
 export async function startListener({
   mqtt,
   unauthenticated,

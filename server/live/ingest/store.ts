@@ -24,7 +24,7 @@ export const maxBatchEntries = 1024
  */
 export type TelemetryRow = { slot: number; gatewayId: string; unit: Unit; ts: string; at: number; payload: string }
 
-/** The state of a gateway as its row has it. `version`: changes with each update of the row. */
+/** The state of a gateway in its row of `gateway_status`. `version`: changes with each update of the row. */
 export type GatewayStateRow = { state: GatewayState; version: string }
 
 /**
@@ -143,7 +143,7 @@ export type WrittenBatch = { version: string; nextBase: number; isShared: boolea
 /**
  * Writes a batch in one statement. The statement is its own transaction, so its locks never wait for this process. It
  * writes rows in the order of the gateway ids, so that batches cannot deadlock. If a report is already stored or a
- * row has changed since it was read, rejects with an error for which `isWriteConflict` returns true.
+ * row has changed since it was read, rejects with an error for which `isWriteConflictError` returns true.
  */
 export async function writeBatch(db: Queryable, batch: ReportBatch): Promise<WrittenBatch> {
   const { base, receivedAt, chunks } = batch

@@ -23,8 +23,8 @@ type UnauthenticatedSocket = { socket: Socket; silentAt: number }
  */
 export function createUnauthenticatedSocketLimiter(limits: UnauthenticatedSocketLimits): UnauthenticatedSocketLimiter {
   const { signInTimeoutMs, maxSockets, onCut } = limits
-  // Uses the peer address as the key only with TLS, because reading the address from the kernel costs more than all
-  // other steps of this function.
+  // With TLS, `opened` gets the TCP socket and `signedIn` gets the TLS socket, so the peer address identifies both.
+  // Without TLS, the socket itself is the key, because reading the address is the most expensive step.
   const nameOf = limits.isTls ? peerKeyOf : sameSocket
   /** Sockets that have not signed in, in the order in which they were opened. */
   const unsigned = new Map<Socket | string, UnauthenticatedSocket>()

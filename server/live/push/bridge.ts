@@ -28,10 +28,7 @@ export type BridgeErrorBody =
 const maxAddressLength = 200
 const requestTypes: ReadonlySet<string> = new Set(['register', 'unregister', 'send', 'publish'])
 
-/**
- * Parses one message of a page. Only `ping`, and `registerTestGateways` and `unregister` for the address of the event bus, are
- * accepted.
- */
+/** Parses one message of a page. Accepts `ping`, and `register` and `unregister` for the address of the event bus. */
 export function parseBridgeRequest(text: string): BridgeRequest {
   const message = parseObject(text)
   if (message === null) return refusedRequest('invalid_json')

@@ -11,7 +11,10 @@ type Payload = Readonly<Record<string, unknown>>
 
 export type StoredSubscription = { personId: string; gatewayId: string; units: string[]; addedAt: Date }
 
-/** The people whose subscriptions are read. Only appliances to which they have access at `now` (epoch ms) count. */
+/**
+ * The people whose subscriptions are read. A subscription counts only if the person has access to the appliance at
+ * `now` (epoch ms).
+ */
 export type SubscriptionQuery = { personIds: readonly string[]; now: number }
 
 /** Reads the subscriptions of these people. `addedAt` in a result is when the person added the gateway. */
@@ -124,8 +127,8 @@ export async function readSubscribedReports(
 }
 
 /**
- * Pairs of a person and a gateway, whose rights at `now` (epoch ms) one query checks. The two ids of a pair are at
- * the same index of the two lists.
+ * Pairs of a person and a gateway. One query checks the rights of all pairs at `now` (epoch ms). The two ids of a
+ * pair are at the same index of the two lists.
  */
 export type RightsQuery = { personIds: readonly string[]; gatewayIds: readonly string[]; now: number }
 

@@ -39,8 +39,9 @@ export async function renewClaims(
 }
 
 /**
- * Counts that an email is about to be passed to the mail server. If the mail server then fails temporarily,
- * `postponeDelivery` restores the count.
+ * Increments `unanswered` just before emails are passed to the mail server. If the process ends before it stores the
+ * answer, the count stays, so that the email is not sent again without limit. After a temporary failure,
+ * `postponeDelivery` sets the count back.
  */
 export async function countHandOvers(db: Queryable, ids: readonly string[]): Promise<void> {
   await execute(db, sql`update outbox set unanswered = unanswered + 1 where id = any (${ids}) and state = 'WAITING'`)

@@ -22,7 +22,7 @@ export type UnsubscribeDependencies = Omit<RecordingDependencies, 'now'> & {
   tokens: Pick<UnsubscribeTokens, 'read'>
   limit: LimitAddress
   brandOfRequest(request: FastifyRequest): string
-  /** Returns an HTML document without scripts that has `exportFileContent` in the layout and style of the brand. */
+  /** Returns an HTML document without scripts that has `content` in the layout and style of the brand. */
   layOut(request: FastifyRequest, document: { title: string; language: Language; content: string }): string
 }
 

@@ -17,7 +17,7 @@ const contact = { name: company, phone: '+49 711 123456', email: 'service@exampl
 
 type Sample = { name: string; occasion: Occasion }
 
-/** `appliance` is the boiler if absent, null if the event is about none. */
+/** An example of an event. `appliance`: if absent, the sample boiler; null if the event is not about an appliance. */
 type SampleEvent = {
   name: string
   event: NoticeEvent

@@ -77,8 +77,8 @@ export type DeliveryRow = {
 }
 
 /**
- * The latest notices and emails to a person, with the outcome on each channel; `channel` is null for a notice that only
- * the portal shows.
+ * Reads the latest notices and emails to a person, with the outcome on each channel. `channel` is null for a notice
+ * that only the portal shows.
  */
 export async function readDeliveriesTo(db: Queryable, personId: string, limit: number): Promise<DeliveryRow[]> {
   return readRows(

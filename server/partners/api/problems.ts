@@ -11,7 +11,10 @@ export const resourceMetadataPath = '/.well-known/oauth-protected-resource/partn
 
 const defaultFix = 'Try again later; if it happens again, send us the requestId.'
 
-/** For each refusal, a sentence about what the developer of a client should do. */
+/**
+ * Sentences about how the developer of a client should react to a refusal, by the code or kind of the refusal. Other
+ * refusals get `defaultFix`.
+ */
 const fixes: Partial<Record<RefusalCode | RefusalKind, string>> = {
   'invalid-request': 'Compare the request with the OpenAPI document at /partner/1/openapi.json.',
   'too-large': 'Send less in one request.',

@@ -155,8 +155,9 @@ function addGrantRoutes(add: AddPartnerEndpoint, dependencies: PartnerApiDepende
 }
 
 /**
- * The grant for the appliance in the path. @throws Refusal `not-found` if the token shares no such appliance,
- * `insufficient-scope` if the grant does not share `needed`
+ * Returns the grant for the appliance in the path. `needed`: the kind of data that the request reads. @throws Refusal
+ * `not-found` if no grant of the token is for this appliance, `insufficient-scope` if the grant does not share
+ * `needed`
  */
 function sharedGrant(
   { partner, params }: ByIdRequest,

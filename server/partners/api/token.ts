@@ -47,9 +47,9 @@ function authorizationOf({ authorization = '' }: FastifyRequest['headers']): Aut
 }
 
 /**
- * The client of a request with a token from consents. The grants are read for each request, so that a revocation counts
- * at once. Without a grant in force the token is invalid. Specification 27.4. @throws Refusal `unauthenticated`,
- * `unproven`, `needs-token-of-grant`
+ * Authenticates a request with a token from consents, and returns the client with its grants. The grants are read for
+ * each request, so that a revocation takes effect at once. Without a grant in force the token is invalid.
+ * Specification 27.4. @throws Refusal `unauthenticated`, `unproven`, `needs-token-of-grant`
  */
 export async function authenticatePartner(dependencies: TokenDependencies, request: FastifyRequest): Promise<Partner> {
   const { pool, clock, authorization, audience } = dependencies

@@ -66,7 +66,8 @@ function artifactAdapter({ pool, clock }: AdapterDependencies, kind: string): Ad
     return isAnyGrantInForce(pool, authorizationId, clock.now())
   }
 
-  // The library checks `consumed` before it consumes, so two simultaneous requests would both pass that check.
+  // The library checks `consumed` before it calls this function. Two simultaneous requests would both pass that
+  // check, so the database decides which of them was first.
   async function consumeOnce(id: string): Promise<void> {
     const consumedAt = Math.floor(clock.now() / 1000)
     if (await store.consumeProtocolArtifact(pool, { kind, id: storedId(id), consumedAt })) return

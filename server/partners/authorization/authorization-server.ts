@@ -54,7 +54,7 @@ export async function createAuthorizationServer(dependencies: AuthorizationDepen
   return provider
 }
 
-/** The events of the library about refused requests of programs. */
+/** The events of the library that report a refused request of a program. Each of them is counted. */
 const refusalEvents = [
   'authorization.error',
   'device_authorization.error',

@@ -83,7 +83,7 @@ export async function writeEvents(
   await execute(transaction, written)
 }
 
-/** A grant that has lapsed and is not marked as ended. */
+/** A grant that has lapsed but is not yet marked as ended. `reason`: why it has lapsed. */
 export type LapsedGrant = { id: string; reason: 'expired' | 'suspended' | 'access-ended' }
 
 /** Finds up to `limit` grants that have lapsed at `now` (epoch ms), with the reason. */

@@ -85,8 +85,9 @@ export type WebhookDelivery = {
 } & EventColumns
 
 /**
- * Reads those of these deliveries that may be sent at `now` (epoch ms): the client is neither refused nor suspended,
- * the endpoint is not switched off, and the grant of the event is in force or the event is its end.
+ * Reads those of the deliveries `ids` that may be sent at `now` (epoch ms). The client must be neither refused nor
+ * suspended, and the endpoint must not be switched off. The grant of the event must be in force, or the event must be
+ * the end of the grant.
  */
 export async function readSendableWebhooks(
   db: Queryable,
@@ -179,7 +180,7 @@ export async function disableEndpoint(
   )
 }
 
-/** A failing endpoint, with its program and the developer. */
+/** An active endpoint whose deliveries have failed since `failingSince`. `program`: the name of its program. */
 export type FailingEndpoint = { id: string; url: string; program: string; developerId: string; failingSince: Date }
 
 /**

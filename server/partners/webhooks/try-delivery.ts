@@ -23,7 +23,7 @@ export type WebhookTryDependencies = EventAnswerDependencies & {
   isDemo: boolean
 }
 
-/** Makes one try and stores its result. If `signal` aborts, stores nothing. */
+/** Sends a webhook once and stores the result. If `signal` aborts, stores nothing. */
 export type TryDelivery = (delivery: WebhookDelivery, signal: AbortSignal) => Promise<void>
 
 const slowAfterMs = 2_000

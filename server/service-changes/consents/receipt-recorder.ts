@@ -35,7 +35,7 @@ export type StoredConsentChange = { now: Date } & (
 type Given<Kind, Text> = { kind: Kind; shown: Text }
 type Ended = { kind: 'withdrawn'; reason: ConsentEndReason }
 
-/** The text of a consent to share data, and its language. */
+/** The text that the page showed for a consent to share data, and its language. */
 export type SharedText = { text: string; language: Language }
 
 /**

@@ -3,7 +3,7 @@ import { CompactSign } from 'jose'
 import { receiptAlgorithm, receiptJwsType } from '#contract/receipts.ts'
 import { ed25519KeyFromSeed, ed25519PublicBytes } from '#server/ed25519.ts'
 
-/** The key that signs receipts. */
+/** The Ed25519 key pair that signs receipts. The private key is used only inside `sign`. */
 export type SigningKey = {
   /** The JWK thumbprint of the public key. RFC 7638. */
   kid: string

@@ -58,7 +58,7 @@ export const packingSteps = [
   'mergeDetached',
 ] as const
 
-/** A step of packing. After the steps `writeTestPackage`, `written` and `merged`, the transaction is still open. */
+/** A step of packing. After the steps `packed`, `written` and `merged`, the transaction is still open. */
 export type PackingStep = (typeof packingSteps)[number]
 
 const dayMs = dayMicros / 1000

@@ -35,7 +35,7 @@ export async function recordPartitionComplete(db: Queryable, name: string): Prom
   )
 }
 
-/** Drops detached partitions that are complete, and deletes the progress of partitions that do not exist any more. */
+/** Drops detached partitions that are complete, and deletes the progress of partitions that no longer exist. */
 export async function dropDetachedPartitions(db: Queryable): Promise<void> {
   await execute(
     db,
@@ -146,7 +146,6 @@ export async function ensureDayPartitions(db: Queryable, days: readonly number[]
   )
 }
 
-/** A packed day of one gateway. */
 export type GatewayDay = PackedDay & { gatewayId: string }
 
 /** The maximum number of parts in one statement. More parts would block the event loop for too long. */

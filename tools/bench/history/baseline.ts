@@ -7,8 +7,8 @@ const points = 500
 const charted = ['heatCurve.flowTemperature', 'hc1.roomTemperature', 'dhw1.temperature']
 
 /**
- * Fills the table of the baseline with one row for each datapoint and hour of one gateway, as the portal stored hours
- * before it packed days.
+ * Creates the table of the baseline, and inserts one row for each datapoint and hour of one gateway. The rows are not
+ * packed, unlike those of the portal.
  */
 export async function fillHours(pool: Pool): Promise<void> {
   await pool.query(

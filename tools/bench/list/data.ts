@@ -48,7 +48,7 @@ const statements = [
 
 /**
  * Inserts two faults of each gateway that ended long ago. Of each hundred gateways, one also had an emergency that
- * ended an hour ago, and another one now has a fault that is not an emergency. The fault catalogue has both codes.
+ * ended an hour ago. Another one now has a fault that is not an emergency. The fault catalogue has both codes.
  */
 export async function fillFaults(url: string, gateways: number): Promise<void> {
   await workOnDatabase(url, async (pool) => {

@@ -52,7 +52,7 @@ function portalEnv({ issuer, databaseUrl, pageDir }: Omit<ListPortalOptions, 'su
   }
 }
 
-/** Writes an empty `index.html`, because the portal does not start without a web app. */
+/** Writes an `index.html` without content, because the portal does not start without a web app. */
 export async function makePage(directory: string): Promise<void> {
   await mkdir(path.join(directory, 'assets'), { recursive: true })
   await writeFile(path.join(directory, 'index.html'), '<!doctype html>')

@@ -5,7 +5,7 @@ import { type Country, countries } from '#contract/countries.ts'
 
 /** The parts of words from which the company names, surnames, towns and postal codes of a country are generated. */
 type CountryWords = {
-  /** The number of companies in this country, of each thousand companies. */
+  /** The share of the companies that are in this country, in thousandths. */
   share: number
   trades: string
   forms: string

@@ -34,8 +34,8 @@ const roundsBefore = 10
 const roundsApartMs = 50
 
 /**
- * The number of pages that connect and close before the measurement. What a server loads at its first connections
- * then does not count.
+ * The number of pages that connect and close before the measurement. The costs that a server has only for its first
+ * connections then do not count.
  */
 const firstPages = 200
 

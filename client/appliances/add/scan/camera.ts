@@ -1,4 +1,7 @@
-/** The reason why the camera cannot be used. */
+/**
+ * The reason why the camera cannot be used. `insecure`: the page is not in a secure context; `missing`: there is no
+ * suitable camera; `forbidden`: the permission was refused; `busy`: any other error.
+ */
 export type CameraRefusal = 'insecure' | 'missing' | 'forbidden' | 'busy'
 
 export type Camera = { kind: 'open'; stream: MediaStream } | { kind: 'refused'; why: CameraRefusal }

@@ -6,7 +6,7 @@ import { exportChartLines } from './series.ts'
 
 export type ExportChartTableProps = { chart: ExportChart; words: ChartFormatters }
 
-/** The data of a period as a table. */
+/** Shows the data of an export chart as a table, one row for each step. */
 export function ExportChartTable({ chart, words }: ExportChartTableProps) {
   const { t } = useTexts()
   const columns = [...exportChartLines.map(({ name }) => t(name)), t('data-export.chart.status')]

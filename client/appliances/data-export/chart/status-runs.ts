@@ -4,7 +4,7 @@ import { type StatusTone, statusTones } from '#client/ui/status-chip/status-chip
 /** A period of one colour; start and end in epoch seconds. */
 export type StatusRun = { tone: StatusTone; from: number; to: number }
 
-/** Returns the runs of the status band. Consecutive steps of one colour form one run. */
+/** Returns the periods of the status band. Consecutive steps of one colour form one period. */
 export function collectChartStatusRuns({ at, status, stepSeconds }: ExportChart): StatusRun[] {
   const runs: StatusRun[] = []
   for (const [index, from] of at.entries()) {

@@ -19,7 +19,7 @@ export type InvitationProps = InvitationTarget & {
   children: ReactNode
 }
 
-/** The invitation of a service provider, to accept or to decline. Specification 2.9 and 13.9. */
+/** Shows the invitation of a service provider, which the person can accept or decline. Specification 2.9 and 13.9. */
 export function Invitation({ applianceId, isFormer, children, ...wanted }: InvitationProps) {
   const { t } = useTexts()
   const dispatch = useCallDispatch()

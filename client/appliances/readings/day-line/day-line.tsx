@@ -27,7 +27,7 @@ import { useDay } from './use-day.ts'
 
 export type DayLineProps = { appliance: Appliance; isInView: boolean }
 
-/** Room and outdoor temperature in the last 24 hours, with the faults. Specification 2.6. */
+/** Draws room and outdoor temperature in the last 24 hours, with the faults. Specification 2.6. */
 export function DayLine({ appliance, isInView }: DayLineProps) {
   const { t } = useTexts()
   const { id } = appliance

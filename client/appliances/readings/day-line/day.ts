@@ -43,7 +43,7 @@ function toPoint([seconds, min, max, last]: HistoryPoint): DayPoint {
   return { at: seconds * 1000, min, max, last }
 }
 
-/** The current values. `at` in epoch ms. */
+/** The current values of an appliance. `at` in epoch ms. */
 export type LiveValues = { at: number; room: number | undefined; outdoor: number | undefined }
 
 /** Extends the day by values that were measured after the day was read. The day and its lines then end at `at`. */

@@ -36,7 +36,7 @@ export function findPushBrowser(): PushBrowser | null {
   }
 }
 
-/** Reads the state, without asking the person for permission. */
+/** Reads the state of push messages in this browser, without asking the person for permission. */
 export async function readPushState({ browser }: Pick<PushSwitchDependencies, 'browser'>): Promise<PushState> {
   const registration = await browser?.registration()
   if (!browser || !registration) return 'unsupported'

@@ -16,8 +16,8 @@ import {
 } from './push-subscribing.ts'
 
 /**
- * The part of the settings about push messages in this browser: their purpose, their state and the switch.
- * Specification 23.10.
+ * Shows the settings about push messages in this browser: their purpose, their state and the switch. Specification
+ * 23.10.
  */
 export function PushSwitch({ pushKey }: { pushKey: string }) {
   const dependencies = usePushSwitchDependencies(pushKey)
@@ -65,7 +65,7 @@ type PushStandingProps = {
   onSwitch(turn: (dependencies: PushSwitchDependencies) => Promise<PushState>): Promise<void>
 }
 
-/** Shows the state as text, with the button that changes it, if there is one. */
+/** Shows the state of push messages as text, with the button that changes it, if there is one. */
 export function PushStateView({ state, onSwitch }: PushStandingProps) {
   const { t } = useTexts()
   if (state === 'unsupported' || state === 'denied') return <p>{t(`push-switch.${state}`)}</p>

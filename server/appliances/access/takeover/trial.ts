@@ -20,7 +20,10 @@ const requests = ['off', 'on', 'off', 'on'] as const
  */
 export type SwitchTrial = { startedAt: number; waitsMs: readonly number[] }
 
-/** At `at` (epoch ms), the gateway connected (`isOn` is true) or lost its connection. */
+/**
+ * A change of the gateway's connection at `at` (epoch ms): the gateway connected (`isOn` is true) or lost its
+ * connection.
+ */
 export type ConnectionChange = { at: number; isOn: boolean }
 
 export type TrialCycle = 1 | 2

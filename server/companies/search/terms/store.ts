@@ -4,7 +4,7 @@ import { type Statement, sql } from '#server/database/sql.ts'
 
 // This file has the parts of a search statement that read the words of the market.
 
-/** The country and the brands of a search. */
+/** A search finds only companies of this country and of one of these brands. */
 export type Market = { country: Country; brands: readonly string[] }
 
 /**
@@ -213,7 +213,7 @@ function beginningPattern({ beginning }: Term): string {
 }
 
 /**
- * Returns SQL for the CTE `readMetric`: how many words match each term. The first term is counted up to
+ * Returns SQL for the CTE `counted`: how many words match each term. The first term is counted up to
  * `maxCountedWords`, the others up to one more than the count of the first.
  */
 export function countedTerms(market: Market, [first, ...others]: readonly Term[]): Statement {

@@ -23,7 +23,7 @@ export const personalTexts: Readonly<Record<Language, PersonalText>> = readTexts
 
 export type PersonalReadMe = { language: Language; brand: PackageBrand; requestedAt: Date }
 
-/** Returns README.html of the data about a person. */
+/** Renders README.html of a package with the data about a person. */
 export function personalReadMeHtml({ language, brand, requestedAt }: PersonalReadMe): string {
   return readMePage(language, personalTexts[language].title, (one) => part(one, { brand, requestedAt }))
 }

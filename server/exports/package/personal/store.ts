@@ -43,7 +43,7 @@ export async function readPersonalReceipts(db: Queryable, personId: string): Pro
 
 type PersonAtTime = { personId: string; now: number }
 
-/** The statement of each file. */
+/** The SQL statement that reads the rows of each file of personal data. */
 const statementOf: Readonly<Record<PersonalFileName, (of: PersonAtTime) => Statement<Row>>> = {
   'account.json': ({ personId }) => sql<Row>`
     select json_build_object('id', p.id, 'identityProvider', p.issuer, 'subject', p.subject, 'signInEmail', p.email,

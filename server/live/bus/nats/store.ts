@@ -81,7 +81,7 @@ export async function readStatusVersions(db: Queryable, gatewayIds: readonly str
   return rows.map((row) => ({ ...row, unit: 'status' }))
 }
 
-/** A new report of a gateway's unit. `at`: its time in epoch milliseconds. */
+/** Identifies a report that is newer than the last one that NATS delivered. `at`: its time in epoch milliseconds. */
 export type NewerReport = { gatewayId: string; unit: string; at: number }
 
 export async function readReportVersions(db: Queryable, newer: readonly NewerReport[]): Promise<ValueVersion[]> {

@@ -1,6 +1,6 @@
 import type { ApplianceType } from '#contract/appliance.ts'
 
-/** The properties of a test appliance from which its values are computed. */
+/** The id and the type of a test appliance. Its values depend only on these two and on the time. */
 type HouseAppliance = { id: string; type: ApplianceType }
 
 type HouseValues = Readonly<Record<string, string | number | boolean>>

@@ -160,15 +160,12 @@ async function queueChallenge(transaction: Transaction, endpointId: string, now:
   return store.queueChallengeOrTest(transaction, { endpointId, challenge, now })
 }
 
-/**
- * Returns the endpoint if it is not null.
- * @throws Refusal `not-found` if it is null
- */
+/** Reads an endpoint of the client. @throws Refusal `not-found` if the client has no such endpoint */
 async function ownEndpoint(db: Queryable, key: store.EndpointKey): Promise<store.EndpointRow> {
   return found(await store.readEndpoint(db, key))
 }
 
-/** @throws Refusal `not-found` */
+/** Returns `endpoint` if it is not null. @throws Refusal `not-found` if it is null */
 function found(endpoint: store.EndpointRow | null): store.EndpointRow {
   if (!endpoint) throw new Refusal('not-found')
   return endpoint

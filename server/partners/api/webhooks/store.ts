@@ -18,7 +18,7 @@ export async function readEndpoints(db: Queryable, clientId: string): Promise<En
   return readRows(db, all)
 }
 
-/** The id of an endpoint with its client; a client finds only its own endpoints. */
+/** Identifies an endpoint. The client is part of the key, so that a client finds only its own endpoints. */
 export type EndpointKey = { id: string; clientId: string }
 
 export async function readEndpoint(db: Queryable, { id, clientId }: EndpointKey): Promise<EndpointRow | null> {

@@ -39,7 +39,7 @@ export async function storeGrantWithReceipt(
   await recordActivity(transaction, { kind, actor: 'person', personId, gatewayId, details, now: now.getTime() })
 }
 
-/** By whom and why grants are ended: by a person, by the third party itself (actor `company`), or by the portal. */
+/** Who ends grants, and why. `actor`: a person, the portal, or the third party itself (`company`). */
 export type GrantEnd = Pick<NewActivity, 'actor' | 'personId'> & {
   reason: ConsentEndReason
   now: Date

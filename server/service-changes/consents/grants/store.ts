@@ -43,8 +43,8 @@ export async function readProgramName(transaction: Transaction, clientId: string
 }
 
 /**
- * Selects the open grants to end: one grant, those of an authorization, those of an appliance (of everybody or of one
- * person), or those of a person for one appliance and one client.
+ * Selects the open grants to end: one grant; the grants of an authorization; the grants for an appliance, of
+ * everybody or of one person; or the grants of a person for one appliance and one client.
  */
 export type GrantsToEnd =
   | { grantId: string; gatewayId?: string }
