@@ -23,10 +23,10 @@ const program = {
 const approval = { name: 'Warm Advice GmbH', registerNumber: 'HRB 1234/5', country: 'DE' }
 const key = { kty: 'EC', crv: 'P-256', x: 'a'.repeat(43), y: 'b'.repeat(43) }
 
-test('a program with a name, terms and a redirect URI is accepted', () => {
+test('a program with a name and terms is accepted, with or without a redirect URI', () => {
   expect(refusals(programWrite, program)).toEqual([])
   expect(programWrite.parse({ ...program, name: '  Warm Advice ' }).name).toBe('Warm Advice')
-  expect(refusals(programWrite, { ...program, clientType: 'public', redirectUris: [] })).toEqual([])
+  expect(refusals(programWrite, { ...program, redirectUris: [] })).toEqual([])
   expect(refusals(programWrite, { ...program, jwks: { keys: [key] } })).toEqual([])
 })
 
@@ -38,7 +38,6 @@ test.each([
   [{ redirectUris: ['ftp://x'] }, 'redirectUris: redirect-uri'],
   [{ redirectUris: Array.from({ length: 100 }, (_, n) => `https://partner.example/${n}`) }, 'redirectUris: max-length'],
   [{ redirectUris: ['https://partner.example/a', 'https://partner.example/a'] }, 'redirectUris: repeated'],
-  [{ redirectUris: [] }, 'redirectUris: required'],
   [{ clientType: 'public', jwks: { keys: [key] } }, 'jwks: public-client'],
   [{ acceptedTerms: '0' }, 'acceptedTerms: terms-version'],
   [{ isGatekeeper: true }, 'isGatekeeper: gatekeeper'],

@@ -28,37 +28,27 @@ function redirectUris(stage: RedirectStage) {
   )
 }
 
-/**
- * Whether the program has enough redirect URIs. A confidential client needs at least one. A public client without
- * redirect URIs uses the device flow.
- */
-function hasNeededUri({ clientType, redirectUris: uris }: { clientType: string; redirectUris: string[] }): boolean {
-  return clientType === 'public' || uris.length > 0
-}
-
 /** Whether the program may have keys. Only a confidential client signs in, by a secret or by keys. */
 function mayHaveKeys({ clientType, jwks }: { clientType: string; jwks?: unknown }): boolean {
   return clientType === 'confidential' || jwks === undefined
 }
 
 /**
- * The registration of a program. `jwks`: public keys instead of a secret. `acceptedTerms`: the version of the terms for
- * third parties. `isGatekeeper`: the developer's own statement; a gatekeeper is refused. Specification 27.8.
+ * The registration of a program. Without `redirectUris` it uses the device flow. `jwks`: public keys instead of a
+ * secret. `acceptedTerms`: the version of the terms for third parties. `isGatekeeper`: the developer's own statement; a
+ * gatekeeper is refused. Specification 27.8.
  */
 export const programWrite = z
   .strictObject({
     name: properName(programLimits.name),
     contactEmail: emailAddress,
     clientType: z.enum(clientTypes),
-    redirectUris: redirectUris('sandbox'),
+    redirectUris: z._default(redirectUris('sandbox'), []),
     jwks: z.optional(publicKeySet),
     acceptedTerms: z.string().check(z.refine((version) => version === programTermsVersion, { error: 'terms-version' })),
     isGatekeeper: z.boolean().check(z.refine((is) => !is, { error: 'gatekeeper' })),
   })
-  .check(
-    z.refine(hasNeededUri, { path: ['redirectUris'], error: 'required' }),
-    z.refine(mayHaveKeys, { path: ['jwks'], error: 'public-client' }),
-  )
+  .check(z.refine(mayHaveKeys, { path: ['jwks'], error: 'public-client' }))
 
 /** New redirect URIs. The server also refuses URIs that the program's state does not permit. */
 export const programChange = z.strictObject({ redirectUris: redirectUris('sandbox') })

@@ -18,7 +18,7 @@ export const words = {
   nameHint: 'Owners see it when they are asked to share data.',
   redirectUri: 'Redirect URI',
   redirectUriHint:
-    'Where the browser returns to your program. In the sandbox also http://127.0.0.1 or http://localhost with any port. Separate several by spaces.',
+    'Where the browser returns to your program. Leave it empty if your program only uses the device flow. In the sandbox also http://127.0.0.1 or http://localhost with any port. Separate several by spaces.',
   contactEmail: 'Contact email',
   contactEmailHint: 'For questions of the operator.',
   clientType: 'Kind of program',
@@ -66,6 +66,9 @@ export const words = {
   delete: 'Delete',
   deleteText: 'Everything that people share with the program ends. This cannot be undone.',
   deleteButton: 'Delete the program',
+  deleteQuestion: 'Delete this program for good?',
+  deleteConfirm: 'Yes, delete it',
+  cancel: 'Cancel',
   firstRequest: 'A first request',
   firstRequestText: 'With the client ID and the secret of a program on a server, in a shell with curl and jq:',
   makeFault:
@@ -98,6 +101,9 @@ export const words = {
   ofClient: 'by client credentials',
   terms: 'Terms for third parties',
 } as const
+
+/** The kinds of access tokens, by their security scheme. The scheme `dpop` is another way to send either. */
+export const tokenWords: Readonly<Record<string, string>> = { owner: words.ofGrant, client: words.ofClient }
 
 export const stateWords: Readonly<Record<ProgramState, string>> = {
   sandbox: 'Sandbox',

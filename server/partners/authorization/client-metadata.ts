@@ -7,6 +7,8 @@ import { isUsable, type PartnerClient } from '../clients.ts'
 export function toClientMetadata(client: PartnerClient): Record<string, unknown> | undefined {
   if (!isUsable(client)) return undefined
   const { id, name, redirectUris, secretDigest, jwks } = client
+  // A client without redirect URIs uses the device flow.
+  const withRedirect = redirectUris.length > 0 ? ['authorization_code'] : []
   const own = {
     client_id: id,
     client_name: name,
@@ -19,7 +21,7 @@ export function toClientMetadata(client: PartnerClient): Record<string, unknown>
       ...own,
       application_type: 'native',
       token_endpoint_auth_method: 'none',
-      grant_types: [...(redirectUris.length > 0 ? ['authorization_code'] : []), 'refresh_token', deviceCode],
+      grant_types: [...withRedirect, 'refresh_token', deviceCode],
     }
   }
   // `client_secret` is the digest of the secret: `compareClientSecret` of the server compares digests.
@@ -31,7 +33,7 @@ export function toClientMetadata(client: PartnerClient): Record<string, unknown>
     ...own,
     ...authentication,
     application_type: redirectUris.some(isLoopback) ? 'native' : 'web',
-    grant_types: ['authorization_code', 'refresh_token', 'client_credentials', deviceCode],
+    grant_types: [...withRedirect, 'refresh_token', 'client_credentials', deviceCode],
   }
 }
 

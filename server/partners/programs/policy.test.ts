@@ -4,7 +4,6 @@ import type { ProgramState } from '#contract/programs.ts'
 import {
   refuseIfProgramClosed,
   refuseIfProgramDecided,
-  refuseMissingRedirectUri,
   refuseSandboxRedirectUris,
   refuseUnusableKeys,
 } from './policy.ts'
@@ -30,16 +29,6 @@ test('a refused or suspended program cannot be changed', () => {
 test('approval cannot be requested again after the decision of the operator', () => {
   expect(statesRefusedBy(refuseIfProgramDecided)).toEqual(['approved', 'refused', 'suspended'])
   expect(() => refuseIfProgramDecided({ state: 'approved' })).toThrow('program-closed')
-})
-
-test('a confidential client needs a redirect URI', () => {
-  const refused = expect.objectContaining({
-    kind: 'rule-broken',
-    detail: { errors: [{ path: 'redirectUris', code: 'required' }] },
-  })
-  expect(() => refuseMissingRedirectUri({ isPublic: false }, [])).toThrow(refused)
-  expect(() => refuseMissingRedirectUri({ isPublic: true }, [])).not.toThrow()
-  expect(() => refuseMissingRedirectUri({ isPublic: false }, ['https://partner.example/back'])).not.toThrow()
 })
 
 test('only a program in the sandbox has redirect URIs of the sandbox', () => {

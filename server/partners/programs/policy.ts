@@ -21,15 +21,6 @@ export function refuseIfProgramDecided({ state }: { state: ProgramState }): void
 }
 
 /**
- * Refuses a confidential client without a redirect URI. A public client without one uses the device flow. @throws
- * Refusal `rule-broken`
- */
-export function refuseMissingRedirectUri({ isPublic }: { isPublic: boolean }, uris: readonly string[]): void {
-  if (isPublic || uris.length > 0) return
-  throw new Refusal('rule-broken', { errors: [{ path: 'redirectUris', code: 'required' }] })
-}
-
-/**
  * If a program is not in the state `sandbox`, refuses redirect URIs that only the sandbox permits.
  * @throws Refusal `rule-broken`
  */

@@ -71,21 +71,33 @@ test('each program has three test appliances, which only its developer can share
   ])
 })
 
-test('a public client has no secret, and needs no redirect URI for the device flow', async () => {
-  const { program, clientSecret } = await registered('hal', { clientType: 'public', redirectUris: [] })
-  expect([clientSecret, program.clientType]).toEqual([null, 'public'])
+test.each([
+  ['public', { redirectUris: [] }],
+  ['confidential', { redirectUris: [] }],
+  ['confidential', { redirectUris: undefined }],
+])('a %s client that uses the device flow needs no redirect URI: %j', async (clientType, uris) => {
+  const { program, clientSecret } = await registered('hal', { clientType, ...uris })
+  expect(program.redirectUris).toEqual([])
   const server = await fixture.discover()
   const client = { client_id: program.id }
-  const answer = await oauth.deviceAuthorizationRequest(
-    server,
-    client,
-    oauth.None(),
-    new URLSearchParams({ scope: 'openid' }),
-    fixture.options,
-  )
+  const auth = clientSecret === null ? oauth.None() : oauth.ClientSecretBasic(clientSecret)
+  const asked = new URLSearchParams({ scope: 'openid' })
+  const answer = await oauth.deviceAuthorizationRequest(server, client, auth, asked, fixture.options)
   expect(await oauth.processDeviceAuthorizationResponse(server, client, answer)).toMatchObject({
     user_code: expect.any(String),
   })
+  const query = new URLSearchParams({
+    client_id: program.id,
+    redirect_uri: https.redirectUris[0] ?? '',
+    response_type: 'code',
+  })
+  const led = await fetch(`${fixture.publicUrl}/oauth/authorize?${query}`, { redirect: 'manual' })
+  expect([led.status, led.headers.get('location')]).toEqual([400, null])
+})
+
+test('a public client has no secret', async () => {
+  const { program, clientSecret } = await registered('hal', { clientType: 'public' })
+  expect([clientSecret, program.clientType]).toEqual([null, 'public'])
   const replaced = await call('hal', `/api/2/programs/${program.id}/secret`, { method: 'POST' })
   expect(await problemOf(replaced)).toMatchObject({ status: 409, code: 'program-closed' })
 })
@@ -100,7 +112,6 @@ test.each([
   [{ contactEmail: 'dev@example.com\r\nBcc: all@example.com' }, 'contactEmail', 'email'],
   [{ contactEmail: 'dev@example.com, all@example.com' }, 'contactEmail', 'email'],
   [{ redirectUris: ['http://partner.example/callback'] }, 'redirectUris.0', 'redirect-uri'],
-  [{ redirectUris: [] }, 'redirectUris', 'required'],
   [{ redirectUris: Array.from({ length: 11 }, (_, n) => `https://a.example/${n}`) }, 'redirectUris', 'max-length'],
   [{ redirectUris: ['https://a.example/', 'https://a.example/'] }, 'redirectUris', 'repeated'],
   [{ acceptedTerms: '0' }, 'acceptedTerms', 'terms-version'],

@@ -18,7 +18,6 @@ import {
   refuseIfProgramClosed,
   refuseIfProgramDecided,
   refuseSandboxRedirectUris,
-  refuseMissingRedirectUri,
   refuseUnusableKeys,
 } from './policy.ts'
 import { createClientSecret, registerProgram } from './register.ts'
@@ -77,7 +76,6 @@ function addProgramChanges(add: AddEndpoint, { pool, persons, ids, limit }: Prog
   add(api.changeProgram, async (call) =>
     change(call, async (transaction, program) => {
       const { redirectUris } = call.body()
-      refuseMissingRedirectUri(program, redirectUris)
       refuseSandboxRedirectUris(program.state, redirectUris)
       refuseIfProgramClosed(program)
       await store.setRedirectUris(transaction, program.id, redirectUris)
