@@ -483,7 +483,9 @@ test('a program without a browser shows a code, which the person types on a page
   expect(form.match(/name="user_code"/gu)).toHaveLength(1)
   const xsrf = /name="xsrf" value="(?<xsrf>[^"]+)"/u.exec(form)?.groups?.['xsrf'] ?? ''
   const check = await own.send(device.verification_uri, { xsrf, user_code: device.user_code })
-  expect(await check.text()).toContain(device.user_code)
+  const asked = await check.text()
+  expect(asked).toContain(device.user_code)
+  expect(asked).toMatch(/Warm Advice.? would like to read data from your appliances/u)
   const confirmed = await own.send(device.verification_uri, { xsrf, user_code: device.user_code, confirm: 'yes' })
   const toPage = await own.open(new URL(confirmed.headers.get('location') ?? '', fixture.publicUrl).href)
   expect(toPage.headers.get('location')).toMatch(/^\/share\/[\w-]+$/u)

@@ -26,9 +26,14 @@ export type AuthorizationPages = {
   /** `rest`: the library's form, its parameters, and the error if the code was wrong. */
   enterCode(context: ProviderContext, ...rest: [form: string, out: unknown, error: unknown]): void
   /** `rest`: the library's form, the client, the device, and the code that was typed. */
-  confirmCode(context: ProviderContext, ...rest: [form: string, client: unknown, device: unknown, code: string]): void
+  confirmCode(
+    context: ProviderContext,
+    ...rest: [form: string, client: NamedClient, device: unknown, code: string]
+  ): void
   done(context: ProviderContext): void
 }
+
+type NamedClient = { clientName?: string | undefined }
 
 const minuteS = 60
 const hourS = 60 * minuteS

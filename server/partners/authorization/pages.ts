@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { ProviderContext } from 'oidc-provider'
 import { escapeHtml } from '#contract/escape-html.ts'
+import { isolateName } from '#contract/isolate-name.ts'
 import type { Language } from '#contract/languages.ts'
 import { languageOfReader } from '#server/http/language-of-reader.ts'
 import { readTextsByLanguage } from '#texts/read-texts.ts'
@@ -49,11 +50,11 @@ export function createAuthorizationPages({ layOut, requestOf }: AuthorizationPag
       show(context, (words) =>
         isAborted(error) ? declined(words) : codeQuestion(words, { form, isWrong: Boolean(error) }),
       ),
-    confirmCode: (context, ...[form, , , code]) =>
+    confirmCode: (context, ...[form, client, , code]) =>
       show(context, (words) => ({
         title: words['program.code-title'],
-        text: words['program.code-check'].replace('{code}', () => code),
-        more: `${form}<p>
+        text: words['program.asks'].replace('{program}', () => isolateName(client.clientName ?? '')),
+        more: `<p>${escapeHtml(words['program.code-check'].replace('{code}', () => code))}</p>${form}<p>
           <button type="submit" form="${confirmForm}">${escapeHtml(words['program.continue'])}</button>
           <button type="submit" form="${confirmForm}" name="abort" value="yes">${escapeHtml(words['program.cancel'])}</button>
         </p>`,
