@@ -14,7 +14,7 @@ export type ProvenRequest = { method: string; url: string; token: string; now: n
 const maxAgeS = 5 * 60
 
 /** The maximum length of a proof. A proof with an RSA key of 8192 bits is shorter. A longer text is not parsed. */
-const maxProofLength = 6_000
+export const maxProofLength = 6_000
 
 const claims = z.object({
   jti: z.string().check(z.minLength(1), z.maxLength(500)),

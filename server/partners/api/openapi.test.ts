@@ -13,6 +13,15 @@ test('the description of the partner API is valid OpenAPI 3.1 and has each path'
   expect(operations.map(({ operationId }) => operationId).toSorted()).toEqual(Object.keys(partnerApi).toSorted())
 })
 
+test('each call accepts a token that is bound to a key, with its proof in a header', () => {
+  const calls = Object.values(description.paths).flatMap((path) => Object.values(path) as DescribedOperation[])
+  expect(calls.map(({ security }) => security.at(-1))).toEqual(calls.map(() => ({ dpop: [] })))
+  for (const { parameters } of calls)
+    expect(parameters).toContainEqual(expect.objectContaining({ name: 'DPoP', in: 'header', required: false }))
+})
+
+type DescribedOperation = { security: object[]; parameters: object[] }
+
 // Tools for OpenAPI 3.0 reject an array whose `items` is not a schema.
 test('each array of the description has items, and somebody answers questions', () => {
   const arrays: Record<string, unknown>[] = []

@@ -4,6 +4,7 @@ import { partnerProblem } from '#contract/partner.ts'
 import { idempotencyParameter } from '#server/http/openapi.ts'
 import { statusOf, statusOfSuccess } from '#server/http/refusals.ts'
 import { describeWebhooks } from './openapi-webhooks.ts'
+import { maxProofLength } from './dpop-proof.ts'
 
 type Schema = Record<string, unknown>
 
@@ -64,6 +65,11 @@ export function describePartnerApi(publicUrl: string): Schema {
           description: 'An access token by client credentials',
           flows: { clientCredentials: { tokenUrl: `${publicUrl}/oauth/token`, scopes: {} } },
         },
+        dpop: {
+          type: 'http',
+          scheme: 'DPoP',
+          description: 'A token of either kind that is bound to a key, with a new proof in the header DPoP. RFC 9449',
+        },
       },
     },
   }
@@ -86,6 +92,7 @@ function operation(operationId: string, endpoint: PartnerEndpoint): Schema {
       ...parametersIn('path', params),
       ...parametersIn('query', query),
       ...(isKeyed ? [idempotencyParameter] : []),
+      proofParameter,
     ],
     ...(body && {
       requestBody: {
@@ -117,8 +124,16 @@ function schemaOfAnswer(answer: z.ZodMiniType): Schema {
 }
 
 function securityOf(token: PartnerEndpoint['token']): Schema[] {
-  if (token === 'client') return [{ client: [] }]
-  return token === 'any' ? [{ owner: [] }, { client: [] }] : [{ owner: [] }]
+  const kinds = token === 'any' ? ['owner', 'client'] : [token ?? 'owner']
+  return [...kinds, 'dpop'].map((scheme) => ({ [scheme]: [] }))
+}
+
+const proofParameter: Schema = {
+  name: 'DPoP',
+  in: 'header',
+  required: false,
+  description: 'The proof for a token that is bound to a key: a JWT for this request only. RFC 9449, section 4',
+  schema: { type: 'string', maxLength: maxProofLength },
 }
 
 function problemAnswer(kind: string): Schema {
