@@ -1,16 +1,17 @@
 import * as z from 'zod/mini'
+import { portalTypeface } from '#brands/portal-typeface.ts'
 import type { PageTypeface } from '#brands/typeface.ts'
 import { storeValue, readStoredValue, type ValueStorage } from '#client/stored-values.ts'
 import latin from './typeface/latin.woff2'
 import latinExtended from './typeface/latin-extended.woff2'
 
-/** The portal's own typeface. `letters`: the characters that make the browser load the file. */
-const portalTypeface: PageTypeface = {
-  name: 'Portal',
-  weights: '400 700',
+const { letters: lettersOf, ...portal } = portalTypeface
+
+const typefaceOfPortal: PageTypeface = {
+  ...portal,
   files: [
-    { url: latin, letters: 'U+20-7E, U+A0-FF, U+2010-2026' },
-    { url: latinExtended, letters: 'U+100-17F' },
+    { url: latin, letters: lettersOf.latin },
+    { url: latinExtended, letters: lettersOf.latinExtended },
   ],
 }
 
@@ -26,7 +27,7 @@ const brandTypefaceSchema = z.object({
  */
 export function readTypeface(page: Pick<Document, 'getElementById'>): PageTypeface {
   const text = page.getElementById('typeface')?.textContent
-  return text ? brandTypefaceSchema.parse(JSON.parse(text)) : portalTypeface
+  return text ? brandTypefaceSchema.parse(JSON.parse(text)) : typefaceOfPortal
 }
 
 const storageKey = 'typeface'

@@ -8,6 +8,7 @@ import type { DrawnScreenReader, DrawnScreen } from '#contract/first-screen.ts'
 import type { Language } from '#contract/languages.ts'
 import { longListLinkAttribute } from '#contract/long-list.ts'
 import { escapeHtml } from '#contract/escape-html.ts'
+import { typefaceSheet } from './typeface-sheet.ts'
 
 /** The placeholder in index.html for the brand's head elements. */
 const headPlaceholder = '<!--brand-head-->'
@@ -25,6 +26,8 @@ export type BrandPage = {
   faviconPath: string
   faviconSvg: string
   typefaceFiles: readonly { path: string; content: Uint8Array }[]
+  /** The style sheet that loads the typeface of a document without scripts; null if the typeface has no files. */
+  typefaceSheet: { path: string; css: string } | null
 }
 
 /**
@@ -34,7 +37,7 @@ export type BrandPage = {
 export function toBrandPage(
   template: string,
   { settings, logoSvg, theme, faviconSvg, typeface }: LoadedBrand,
-  more: readonly string[] = [],
+  { more = [], portalTypeface = noTypeface }: BrandPageOptions = {},
 ): BrandPage {
   const themeCss = `${compileTheme(theme)}${typeface ? typefaceCss(typeface) : ''}`
   const themePath = `/brand/${settings.id}/theme-${contentDigest(themeCss)}.css`
@@ -62,8 +65,15 @@ export function toBrandPage(
     .replace(drawingPlaceholder, () => logoSvg.replace('<svg', '<svg id="brand-logo"'))
     .replace(logoPlaceholder, `<svg viewBox="0 0 ${width} ${height}"><use href="#brand-logo" /></svg>`)
     .replace(namePlaceholder, () => escapeHtml(settings.title))
-  return { html, themePath, themeCss, faviconPath, faviconSvg, typefaceFiles }
+  const css = typefaceSheet(typeface ? toPageTypeface(typeface, typefaceFiles) : portalTypeface)
+  const sheet = css === '' ? null : { path: `/brand/${settings.id}/typeface-${contentDigest(css)}.css`, css }
+  return { html, themePath, themeCss, faviconPath, faviconSvg, typefaceFiles, typefaceSheet: sheet }
 }
+
+const noTypeface: PageTypeface = { name: '', weights: '', files: [] }
+
+/** What the HTML of a brand gets besides its settings: further elements of the head, and the portal's typeface. */
+type BrandPageOptions = { more?: readonly string[]; portalTypeface?: PageTypeface }
 
 function toPageTypeface(
   { name, weights }: LoadedTypeface,
@@ -173,7 +183,7 @@ export type PlainDocument = { title: string; language: Language; content: string
  * `content` as its body.
  */
 export function toPlainDocument(
-  html: string,
+  { html, typefaceSheet: sheet }: Pick<BrandPage, 'html' | 'typefaceSheet'>,
   { title: portal, logo: { width, height } }: LoadedBrand['settings'],
   { title, language, content }: PlainDocument,
 ): string {
@@ -195,5 +205,6 @@ export function toPlainDocument(
     .replace(/<title>[^<]*<\/title>/u, () => `<title>${escapeHtml(`${title} – ${portal}`)}</title>`)
     .replaceAll(/<script\b[^>]*>[^<]*<\/script>|<link rel="modulepreload"[^>]*>/gu, '')
     .replace(/<noscript>[\s\S]*?<\/noscript>/u, '')
+    .replace('</head>', (end) => (sheet ? `<link rel="stylesheet" href="${sheet.path}">${end}` : end))
     .replace(/<div id="root">[\s\S]*<\/body>/u, () => body)
 }

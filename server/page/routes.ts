@@ -20,6 +20,7 @@ import { addInstallableRoutes, installableHeadElements, readInstallableFiles } f
 import { beginsWithLongList, beginsWithSeveralCards } from './long-list.ts'
 import { notLoadedMessage } from './not-loaded-message.ts'
 import { withTrackingScripts } from './tracking-scripts.ts'
+import { readPortalTypeface } from './typeface-sheet.ts'
 
 const monthS = 30 * 24 * 60 * 60
 const yearS = 365 * 24 * 60 * 60
@@ -50,8 +51,12 @@ export async function addPage(app: FastifyInstance, dependencies: PageDependenci
   })
   const template = await readFile(path.join(directory, 'index.html'), 'utf8')
   const extras = { extras: await readInstallableFiles(directory), isWorkerOn: config.isWorkerOn }
+  const portalTypeface = await readPortalTypeface(directory)
   const pages = new Map(
-    [...brands.brands].map(([id, brand]) => [id, toBrandPage(template, brand, installableHeadElements(brand, extras))]),
+    [...brands.brands].map(([id, brand]) => [
+      id,
+      toBrandPage(template, brand, { more: installableHeadElements(brand, extras), portalTypeface }),
+    ]),
   )
   addInstallableRoutes(app, {
     ...extras,
@@ -64,7 +69,8 @@ export async function addPage(app: FastifyInstance, dependencies: PageDependenci
     send: (request, reply) => sendPage({ ...dependencies, session }, pages, { request, reply }),
     layOutPlain: (request, document) => {
       const { settings } = chooseBrand(brands, config.brand, brandHintsOf(request))
-      const html = toPlainDocument(pages.get(settings.id)?.html ?? '', settings, document)
+      const page = pages.get(settings.id) ?? { html: '', typefaceSheet: null }
+      const html = toPlainDocument(page, settings, document)
       const appearance = parseAppearance(request.cookies[appearanceCookie])
       return layOut(html, { address: '', isSessionExpected: false, appearance })
     },
@@ -82,6 +88,7 @@ function addBrandFiles(app: FastifyInstance, page: BrandPage): void {
   const serve = (url: string, type: string, content: string | Uint8Array) =>
     app.get(url, async (_request, reply) => reply.type(type).header('cache-control', immutableCaching).send(content))
   serve(page.themePath, 'text/css; charset=utf-8', page.themeCss)
+  if (page.typefaceSheet) serve(page.typefaceSheet.path, 'text/css; charset=utf-8', page.typefaceSheet.css)
   serve(page.faviconPath, 'image/svg+xml', page.faviconSvg)
   for (const { path: url, content } of page.typefaceFiles) serve(url, 'font/woff2', content)
 }

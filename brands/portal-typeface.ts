@@ -1,0 +1,6 @@
+/** The portal's own typeface. `letters`: the characters that make the browser load each file. */
+export const portalTypeface = {
+  name: 'Portal',
+  weights: '400 700',
+  letters: { latin: 'U+20-7E, U+A0-FF, U+2010-2026', latinExtended: 'U+100-17F' },
+} as const

@@ -1,0 +1,36 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { readBrands } from '#brands/read-brands.ts'
+import { toBrandPage, toPlainDocument } from './document.ts'
+import { readPortalTypeface, typefaceSheet } from './typeface-sheet.ts'
+
+const { defaultBrand } = await readBrands()
+
+test('the typeface of a document without scripts has the files of the built page', async () => {
+  const directory = await mkdtemp(path.join(tmpdir(), 'page-'))
+  await mkdir(path.join(directory, 'assets'))
+  for (const name of ['latin-B8a_f-x1.woff2', 'latin-extended-Cd3.woff2', 'latin-B8a.css'])
+    await writeFile(path.join(directory, 'assets', name), '')
+  const { files } = await readPortalTypeface(directory)
+  expect(files.map(({ url }) => url)).toEqual(['/assets/latin-B8a_f-x1.woff2', '/assets/latin-extended-Cd3.woff2'])
+  await rm(directory, { recursive: true })
+  expect((await readPortalTypeface(directory)).files).toEqual([])
+})
+
+test('a document without scripts links a style sheet that loads the typeface, the page does not', () => {
+  const file = { letters: 'U+20-7E', url: '/assets/latin-1.woff2' }
+  const page = toBrandPage('<head><!--brand-head--></head>', defaultBrand, {
+    portalTypeface: {
+      name: 'Portal',
+      weights: '400 700',
+      files: [file],
+    },
+  })
+  expect(page.typefaceSheet?.css).toBe(typefaceSheet({ name: 'Portal', weights: '400 700', files: [file] }))
+  expect(page.typefaceSheet?.css).toContain("src:url('/assets/latin-1.woff2')")
+  expect(page.html).not.toContain(page.typefaceSheet?.path)
+  const plain = toPlainDocument(page, defaultBrand.settings, { title: 'Code', language: 'en', content: '' })
+  expect(plain).toContain(`<link rel="stylesheet" href="${page.typefaceSheet?.path}">`)
+})
