@@ -54,6 +54,12 @@ test('a developer registers a program, reads a test appliance, and gets the appr
   const program = page.getByRole('article', { name: 'Warm Advice' })
   await program.getByText('Webhook deliveries', { exact: true }).click()
   await expect(program.getByRole('list', { name: 'Webhook deliveries' })).toContainText('endpoint.challenge')
+  // The first pause after a failed try is 5 seconds.
+  await expect(async () => {
+    await program.getByRole('button', { name: 'Refresh' }).click()
+    await program.getByText('Earlier tries', { exact: true }).click({ timeout: 1_000 })
+  }).toPass({ timeout: 30_000 })
+  await expect(program.getByText(/Z: no answer$/u).first()).toBeVisible()
   await program.getByText('Redirect URI', { exact: true }).first().click()
   await program.getByLabel('Redirect URI').last().fill('https://partner.example/callback')
   await program.getByRole('button', { name: 'Save' }).click()
@@ -68,6 +74,7 @@ test('a developer registers a program, reads a test appliance, and gets the appr
 
   await program.getByText('Delete', { exact: true }).click()
   await program.getByRole('button', { name: 'Delete the program' }).click()
+  await program.getByRole('button', { name: 'Yes, delete it' }).click()
   await expect(program).toHaveCount(0)
 })
 
@@ -98,6 +105,7 @@ test('a program has public keys instead of a secret, and its developer changes t
   expect(await statusBy(page, id, second)).toBe(200)
   await program.getByText('Delete', { exact: true }).click()
   await program.getByRole('button', { name: 'Delete the program' }).click()
+  await program.getByRole('button', { name: 'Yes, delete it' }).click()
   await expect(program).toHaveCount(0)
 })
 
@@ -156,6 +164,10 @@ test('the page meets WCAG in both schemes, and breaks no security policy', async
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
   expect(messages.filter((text) => text.includes('Content Security Policy'))).toEqual([])
   await page.getByRole('button', { name: 'Delete the program' }).click()
+  await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Delete the program' }).click()
+  await page.getByRole('button', { name: 'Yes, delete it' }).click()
   await expect(page.getByRole('article')).toHaveCount(0)
 })
 

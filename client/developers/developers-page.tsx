@@ -35,51 +35,57 @@ export function DevelopersPage({ fetch, origin }: DevelopersPageProps) {
   return (
     <div lang="en" className={styles.page}>
       <PageHeading title={words.title} lead={words.lead} />
-      <Programs />
-      <Part title={words.firstRequest}>
-        <p>{words.firstRequestText}</p>
-        <Code>{firstRequestSample(origin)}</Code>
-      </Part>
-      <Part title={words.ownersData}>
-        <p>{words.ownersDataText}</p>
-        <Code>{wantedDataSample(dayInNextYear())}</Code>
-        <p>{words.wantedValues}</p>
-        <p>{words.deviceFlow}</p>
-        <Code>{deviceFlowSample(origin)}</Code>
-        <p>{words.webFlow}</p>
-        <p className={styles.id}>
-          {words.metadata}:{' '}
-          <Link href={`${origin}/.well-known/oauth-authorization-server`} newTab>
-            {`${origin}/.well-known/oauth-authorization-server`}
-          </Link>
-        </p>
-        <p className={styles.id}>
-          {words.openapi}:{' '}
-          <Link href={`${origin}${openApiPath}`} newTab>
-            {`${origin}${openApiPath}`}
-          </Link>
-        </p>
-      </Part>
-      <Part title={words.webhooks}>
-        <p>{words.webhooksText}</p>
-        <Code>{verifyWebhookSample}</Code>
-        <p>{words.receive}</p>
-        <Code>{receiveWebhooksSample}</Code>
-        <p>{words.addEndpoint}</p>
-        <Code>{addEndpointSample(origin)}</Code>
-        <p>{words.makeFault}</p>
-        <Code>{makeFaultSample(origin)}</Code>
-      </Part>
-      <Part title={words.reference}>
-        <Reference fetch={fetch} />
-      </Part>
-      <Part title={`${words.terms}, version ${programTermsVersion}`}>
-        <ol className={styles.terms}>
-          {programTerms.map((term) => (
-            <li key={term}>{term}</li>
-          ))}
-        </ol>
-      </Part>
+      <div className={styles.columns}>
+        <div className={styles.page}>
+          <Programs />
+        </div>
+        <div className={styles.page}>
+          <Part title={words.firstRequest}>
+            <p>{words.firstRequestText}</p>
+            <Code>{firstRequestSample(origin)}</Code>
+          </Part>
+          <Part title={words.ownersData}>
+            <p>{words.ownersDataText}</p>
+            <Code>{wantedDataSample(dayInNextYear())}</Code>
+            <p>{words.wantedValues}</p>
+            <p>{words.deviceFlow}</p>
+            <Code>{deviceFlowSample(origin)}</Code>
+            <p>{words.webFlow}</p>
+            <p className={styles.id}>
+              {words.metadata}:{' '}
+              <Link href={`${origin}/.well-known/oauth-authorization-server`} newTab>
+                {`${origin}/.well-known/oauth-authorization-server`}
+              </Link>
+            </p>
+            <p className={styles.id}>
+              {words.openapi}:{' '}
+              <Link href={`${origin}${openApiPath}`} newTab>
+                {`${origin}${openApiPath}`}
+              </Link>
+            </p>
+          </Part>
+          <Part title={words.webhooks}>
+            <p>{words.webhooksText}</p>
+            <Code>{verifyWebhookSample}</Code>
+            <p>{words.receive}</p>
+            <Code>{receiveWebhooksSample}</Code>
+            <p>{words.addEndpoint}</p>
+            <Code>{addEndpointSample(origin)}</Code>
+            <p>{words.makeFault}</p>
+            <Code>{makeFaultSample(origin)}</Code>
+          </Part>
+          <Part title={words.reference}>
+            <Reference fetch={fetch} />
+          </Part>
+          <Part title={`${words.terms}, version ${programTermsVersion}`}>
+            <ol className={styles.terms}>
+              {programTerms.map((term) => (
+                <li key={term}>{term}</li>
+              ))}
+            </ol>
+          </Part>
+        </div>
+      </div>
     </div>
   )
 }

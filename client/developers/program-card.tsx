@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { PartnerProgram } from '#contract/programs.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { Button } from '#client/ui/button/button.tsx'
@@ -6,6 +6,7 @@ import { FailureNote } from '#client/ui/callout/callout.tsx'
 import { Card } from '#client/ui/card/card.tsx'
 import { Chip, type ChipTone } from '#client/ui/chip/chip.tsx'
 import { Details } from '#client/ui/details/details.tsx'
+import { FormActions } from '#client/ui/form/form.tsx'
 import { ApprovalForm } from './approval-form.tsx'
 import { codeOf } from './broken-rules.ts'
 import { DeliveryLog } from './delivery-log.tsx'
@@ -110,9 +111,15 @@ function NewSecret({ programId, onSecret }: { programId: string; onSecret(client
   )
 }
 
+/** Deletes the program after a question, which is part of the page because the page opens no dialog. Decision 104. */
 function Deletion({ programId, onDeleted }: { programId: string; onDeleted(): void }) {
   const dispatch = useCallDispatch()
+  const [isAsking, setAsking] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
+  const cancel = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (isAsking) cancel.current?.focus()
+  }, [isAsking])
 
   async function remove(): Promise<void> {
     setFailure(null)
@@ -121,11 +128,24 @@ function Deletion({ programId, onDeleted }: { programId: string; onDeleted(): vo
     setFailure(refusalSentenceOf(codeOf(answer.payload)))
   }
 
+  if (!isAsking)
+    return (
+      <Question text={words.deleteText} failure={null}>
+        <Button variant="danger" onPress={() => setAsking(true)}>
+          {words.deleteButton}
+        </Button>
+      </Question>
+    )
   return (
-    <Question text={words.deleteText} failure={failure}>
-      <Button variant="danger" pendingLabel={words.working} onPress={remove}>
-        {words.deleteButton}
-      </Button>
+    <Question text={words.deleteQuestion} failure={failure}>
+      <FormActions>
+        <Button ref={cancel} variant="secondary" onPress={() => setAsking(false)}>
+          {words.cancel}
+        </Button>
+        <Button variant="danger" pendingLabel={words.working} onPress={remove}>
+          {words.deleteConfirm}
+        </Button>
+      </FormActions>
     </Question>
   )
 }

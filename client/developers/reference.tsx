@@ -5,7 +5,7 @@ import { Details } from '#client/ui/details/details.tsx'
 import { Waiting } from '#client/ui/spinner/spinner.tsx'
 import { useFirstLoad } from '#client/use-loaded.ts'
 import { type DescribedCall, type DescribedValue, describeCalls } from './openapi-document.ts'
-import { words } from './words.ts'
+import { tokenWords, words } from './words.ts'
 import styles from './developers.module.css'
 
 export type FetchDocument = (url: string, init: RequestInit) => Promise<Response>
@@ -49,7 +49,7 @@ export function Reference({ fetch }: { fetch: FetchDocument }) {
 
 function Call({ call }: { call: DescribedCall }) {
   const { summary, tokens, parameters, body, answer } = call
-  const named = tokens.map((token) => (token === 'client' ? words.ofClient : words.ofGrant))
+  const named = tokens.flatMap((token) => tokenWords[token] ?? [])
   return (
     <div className={styles.stack}>
       <p>{summary}.</p>
