@@ -153,11 +153,12 @@ export const productMutants: readonly ProductMutant[] = [
       {
         file: 'server/appliances/routes.ts',
         from: `if (outcome === 'requested') return { state: outcome }
-    const connection = await appliances.find(caller, gatewayId, null)
+    return readOwnConnection(appliances, caller, { gatewayId })
 `,
         to: `if (outcome === 'requested') return { state: outcome }
-    const connection = await appliances.find(caller, gatewayId, null)
-    if (connection?.service.canEditContract === false) await removeFromList(dependencies, gatewayId, caller)
+    const connection = await readOwnConnection(appliances, caller, { gatewayId })
+    if (!connection.service.canEditContract) await removeFromList(dependencies, gatewayId, caller)
+    return connection
 `,
       },
     ],
